@@ -49,10 +49,6 @@ mod layers {
             "create",
             "create::strategic does not call back into the files above it, and they only call its entry points",
         ),
-        (
-            "explorer",
-            "Explorer is split into features that own their state and get what they share as a parameter",
-        ),
     ];
 
     /// Where the tests of a file begin, which may name anything.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use mergescope::explorer::{
-    Action, Explorer, InputFile, LineEdit, MergedView, Message, Opening, Pane, on_message, update,
+    Action, Explorer, InputFile, LineEdit, ListKind, MergedView, Message, Opening, Pane, on_message, update,
 };
 use mergescope::explorer::{LayerAction, PlaybackAction, PromptAction, SearchAction};
 use mergescope::merge::{Merge, merge};
@@ -71,7 +71,7 @@ impl Screen {
     }
 
     fn go_to_middle(&mut self) {
-        let middle = self.state.session().len() / 2;
+        let middle = self.state.workspace().merged().len() / 2;
         update(
             &mut self.state,
             Action::Playback(PlaybackAction::GoToStep(middle)),
@@ -189,7 +189,7 @@ fn why(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     screen.go_to_middle();
     bencher.bench_local(|| {
-        update(&mut screen.state, Action::ExplainLine);
+        update(&mut screen.state, Action::Open(ListKind::History));
         screen.frame();
         update(&mut screen.state, Action::CLOSE);
     });

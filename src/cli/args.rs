@@ -253,6 +253,9 @@ pub(crate) struct ScreenArgs {
     /// Open a session file; not needed for FILE.mergescope
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) session: Option<PathBuf>,
+    /// Open the course in this folder instead of the built-in lessons
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) lessons: Option<PathBuf>,
     /// Theme name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,

@@ -55,6 +55,7 @@ impl Cli {
             Some(Command::Ssa(args)) => args.secrets,
             Some(
                 Command::Merge { .. }
+                | Command::Lessons(..)
                 | Command::Lint { .. }
                 | Command::Recovery(_)
                 | Command::Schema { .. }
@@ -197,6 +198,11 @@ pub(crate) enum Command {
     /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text survives signals, a closed terminal and a crash, and is removed when you save it or leave it. When you open the file again, the explorer offers the text.
     #[command(after_long_help = examples::RECOVERY)]
     Recovery(super::recovery::RecoveryArgs),
+    /// List the lessons, or check a course of your own
+    ///
+    /// A course is a folder. Each folder in it with a lesson.md is a lesson; the lessons have the order of the folder names. A lesson has live.yaml and patch.yaml, or manifest.yaml for kubectl apply. An exercise has goal.yaml and solution.yaml too. samples/README.md in the repository describes the form of lesson.md.
+    #[command(after_long_help = examples::LESSONS)]
+    Lessons(super::lessons::LessonsArgs),
     /// Show the merge rules of a kind's fields
     ///
     /// `kubectl explain` shows the type and meaning of a field; this command shows how a strategic merge patch merges it.

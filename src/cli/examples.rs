@@ -52,6 +52,14 @@ Examples:
 
 Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 invalid usage or unreadable input.";
 
+pub(crate) const LESSONS: &str = "\
+Examples:
+  mergescope lessons
+  mergescope lessons check course
+  mergescope --lessons course
+
+Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
+
 pub(crate) const COMPARE: &str = "\
 Examples:
   mergescope compare deployment.yaml patch.yaml
@@ -106,9 +114,9 @@ Exit codes: 0 the patch is printed, 1 no patch can be created, 2 invalid usage o
 
 pub(crate) const RECOVERY: &str = "\
 Examples:
-  mergescope recovery                              list the texts, the newest first
+  mergescope recovery                              # list the texts
   mergescope recovery patch.yaml --print > patch.recovered.yaml
-  mergescope recovery --remove                     delete all of them
+  mergescope recovery --remove                     # delete all of them
 
 Exit codes: 0 success, 2 invalid usage, or no text of FILE is kept.";
 

@@ -10,7 +10,7 @@ use super::explorer_setup::ExplorerSetup;
 use super::input_source;
 use super::input_source::InputPath;
 use super::inputs;
-use super::{config, explain, first_lesson, session_file, verify};
+use super::{config, explain, first_lesson, lessons, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         } else if has_files {
             explain::run(args, &StreamArgs::default(), ReportFormat::Text, secrets)
         } else {
-            first_lesson::run(args)
+            first_lesson::run(args, screen_args.lessons.as_deref())
         };
     }
     let begun = match session {
@@ -71,7 +71,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
     };
     let code = explore(ExplorerOptions {
         start: begun.start,
-        lessons: first_lesson::all()?,
+        lessons: lessons::course(screen_args.lessons.as_deref())?.into(),
         schema: begun.schema,
         semantics: begun.semantics,
         look,

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
     let mut state = Explorer::of(inputs, Redaction::new(export.secrets.show_secrets))?;
-    let last = state.session().len();
+    let last = state.workspace().merged().len();
     if let Some(step) = export.step {
         if step > last {
             match last {
@@ -64,10 +64,10 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         Some(path) if path != Path::new("-") => write(path, &text, export.force)?,
         _ => print_out(&text)?,
     }
-    if state.session().secrets() == Secrets::Hidden {
+    if state.workspace().merged().secrets() == Secrets::Hidden {
         eprintln!("note: the values of Secrets are hidden; --show-secrets shows them");
     }
-    Ok(match state.session().merge().rejection() {
+    Ok(match state.workspace().merged().merge().rejection() {
         Some(_) => Exit::Failure,
         None => Exit::Success,
     })

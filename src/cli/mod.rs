@@ -17,6 +17,7 @@ mod first_lesson;
 mod help;
 mod input_source;
 mod inputs;
+mod lessons;
 mod lint;
 mod man;
 mod merge;
@@ -107,6 +108,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {

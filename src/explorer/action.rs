@@ -3,12 +3,13 @@
 use super::compare::action::CompareAction;
 use super::copy::action::CopyAction;
 use super::editor::action::EditorAction;
+use super::export::format::ExportFormat;
 use super::inputs::action::InputsAction;
 use super::lessons::action::LessonsAction;
 use super::panes::action::PanesAction;
 use super::playback::action::PlaybackAction;
 use super::policy::action::PolicyAction;
-use super::popups::action::PromptAction;
+use super::popups::action::{ListKind, PromptAction};
 use super::search::action::SearchAction;
 use super::versions::action::VersionsAction;
 
@@ -24,8 +25,8 @@ pub enum Action {
     Search(SearchAction),
     /// Opens the prompt for a jump to a path, a line or a step.
     GoTo,
-    /// Lists the steps that touched the line under the cursor.
-    ExplainLine,
+    /// Opens a list.
+    Open(ListKind),
     Copy(CopyAction),
     Compare(CompareAction),
     /// Shows the order of the list under the cursor, or the panes again.
@@ -39,8 +40,8 @@ pub enum Action {
     /// Starts or stops predicting what comes next.
     Predict,
     Lessons(LessonsAction),
-    /// Lists what can be written to a file.
-    Export,
+    /// Asks for the name of a file to write.
+    Export(ExportFormat),
     /// Shows or closes the help.
     Help,
     /// Draws the whole screen again.
@@ -56,6 +57,8 @@ impl Action {
     pub const CLOSE: Self = Self::Layer(LayerAction::Close);
     /// Takes what the cursor is on.
     pub const CHOOSE: Self = Self::Layer(LayerAction::Choose);
+    /// Goes back to before the last jump.
+    pub const BACK: Self = Self::Panes(PanesAction::Back);
 }
 
 /// What the top layer gets: each gives it its own meaning.

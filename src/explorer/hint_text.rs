@@ -1,5 +1,5 @@
 //! What the program says of itself: text with places for the keys of actions. Which keys those are depends on the
-//! person's own keymap, so only the terminal can fill them in.
+//! user's keymap, so only the terminal can fill them in.
 
 use crate::explorer::action::Action;
 

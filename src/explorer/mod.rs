@@ -1,89 +1,111 @@
 //! What there is to see and do, without a terminal, a clock or a file.
 //!
-//! [`Explorer`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`on_message`] takes
-//! a [`Message`] from outside over; both answer with [`Effect`]s that only the outside can have.
+//! A key becomes an [`Action`], [`update`] carries it out, and the program does what the [`Effect`]s say and answers with a
+//! [`Message`] ([`on_message`]). A frame is drawn from the [`Explorer`] alone.
 //!
-//! Three kinds of files, each of which knows only those that come after it:
-//! - what is done: `impl State` by subject, as `fold`, `search`, `copy` or `pending`; `update` and `message` call it;
-//! - what is remembered: the room `state`, one file for each piece of data;
-//! - what needs no state: a merge that is indexed and its rows (`session`, `heights`, `links`, `panes`, `steps`), what
-//!   is said of it (`story`, `explanation`, `words`), work for any thread (`work`, `remake`), and what goes in and out
-//!   (`action`, `effect`, `given`).
+//! The parts, each of which knows only those after it:
+//! - `route`: the [`Explorer`]. It gives each action to a feature; `message` does so with what happens outside, `start` opens it.
+//! - The features, one folder each: `panes`, `playback`, `search`, `go_to`, `copy`, `compare`, `list_order`, `inputs`, `editor`,
+//!   `versions`, `policy`, `apply`, `predict`, `lessons`, `export`. Each owns its state, its actions (`action`), why they are not
+//!   available (`blocker`), what they do (`update`), and the rows that it shows.
+//! - `layers`: what covers the panes. `popups` has one file for each list, text or question; `prompt` is the line that is typed.
+//! - `workspace`: what every feature needs. A feature gets it as the parameter `cx`, and asks others for something by returning an
+//!   action.
+//!
+//! # Where to start
+//! - A new action with a key: a variant in the `action` file of its feature, its line in `blocker` and `update` there, and its line
+//!   in the key table (`terminal/bindings.rs`).
+//! - A new list: a file in `popups` that implements `ListContent`, its line in `lists!` there and in `popups/action.rs`, and its key.
+//! - A new screen: a variant of `Screen` in `layers`, a folder for it, and a file in `terminal/draw/screens`.
+//! - A new export format: a variant in `export/format.rs`, and the text in `terminal/export.rs`.
 
 mod action;
 mod apply;
-mod availability;
 mod compare;
 mod copy;
-pub(crate) mod dispatch;
 mod editor;
 mod effect;
-pub(crate) mod explain;
+mod explain;
 pub mod export;
 mod go_to;
 mod hint_text;
 mod inputs;
 mod jobs;
+mod key_context;
+mod layers;
 pub mod lessons;
 mod list_order;
-pub(crate) mod looking;
 pub(crate) mod merged;
 mod message;
 mod panes;
-pub(crate) mod playback;
+mod playback;
 mod policy;
-pub(crate) mod popups;
+mod popups;
 mod predict;
-mod screen_cursor;
-pub(crate) mod screens;
+mod prompt;
+mod route;
 mod search;
-mod secrets;
-pub(crate) mod state;
-pub(crate) mod versions;
+mod start;
+mod versions;
+mod workspace;
 
-pub use crate::explorer::playback::player::Player;
 pub use crate::report::agreement::AgreementReport as AgreementBadge;
-pub use crate::report::explanation_line::{ExplanationLine as StoryLine, LineKind as StoryKind};
+pub use crate::report::explanation_line::{ExplanationLine, LineKind};
 pub use crate::report::merge_rule_badge::MergeRuleBadge;
 pub use crate::report::redact::Secrets;
 pub use action::{Action, LayerAction};
-pub use apply::ledger_popup::LedgerTask;
-pub use availability::WarningHint;
+pub use apply::ledger::LedgerTask;
 pub use compare::action::CompareAction;
 pub use compare::rows::{ComparedRow, ComparedText};
-pub use compare::state::CompareTask;
+pub use compare::screen::{CompareScreen, CompareTask};
+pub use copy::Clip;
 pub use copy::action::{CopyAction, CopyTarget};
-pub use dispatch::update;
 pub use editor::action::EditorAction;
+pub use editor::session::EditSession;
 pub use effect::Effect;
+pub use explain::wrap::{wrap, wrap_text};
+pub use export::{Export, ExportedFile};
 pub use hint_text::HintText;
 pub use inputs::action::InputsAction;
-pub use inputs::source::WatchStatus;
-pub use inputs::{ApplyOpening, EditSession, InputFile, Opening, PolicyOpening};
+pub use inputs::input_id::{InputId, PatchId};
+pub use inputs::opening::{ApplyOpening, InputFile, Opening, PolicyOpening};
+pub use inputs::source::{InputSources, WatchStatus};
 pub use jobs::progress::JobProgress;
 pub use jobs::task::{Task, TaskResult};
+pub use key_context::KeyContext;
+pub use layers::{Layers, Screen};
 pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
+pub use list_order::screen::ListOrderScreen;
 pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource};
-pub use looking::Clip;
 pub use merged::MergedView;
+pub use merged::step_id::StepId;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};
 pub use message::{Message, on_message};
 pub use panes::action::PanesAction;
-pub use panes::border_offsets::Border;
-pub use panes::border_offsets::BorderOffsets;
+pub use panes::border_offsets::{Border, BorderOffsets};
 pub use panes::focus::{Focus, Pane};
+pub use panes::layout::Layout;
 pub use panes::row::{Cursor, PaneRow, RowStage};
 pub use panes::sizes::Sizes;
+pub use panes::state::Panes;
 pub use panes::viewport::Viewport;
 pub use playback::action::PlaybackAction;
+pub use playback::player::Player;
+pub use playback::step_list::StepList;
+pub use playback::{WarningHint, warning_hint};
 pub use policy::action::PolicyAction;
-pub use popups::action::{LineEdit, PromptAction};
-pub use popups::export::ExportedFile;
+pub use popups::action::{LineEdit, ListKind, PromptAction};
 pub use popups::list::{ListItem, ListView};
-pub use popups::prompt_line::{Prompt, PromptKind};
-pub use popups::{Confirmation, ListKind, Popup};
-pub use screens::ActiveScreen;
+pub use popups::prompt::{Prompt, PromptKind};
+pub use popups::question::{Confirmation, Question};
+pub use popups::text::{TextKind, TextPopup};
+pub use popups::{ListPopup, Popup};
+pub use predict::score as predict_score;
+pub use route::{Explorer, update};
+pub use search::Search;
 pub use search::action::SearchAction;
-pub use state::Explorer;
 pub use versions::action::VersionsAction;
+pub use versions::history::VersionHistory;
+pub use workspace::Workspace;
+pub use workspace::session::Session;

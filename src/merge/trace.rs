@@ -89,6 +89,16 @@ impl Inputs {
         let documents = std::iter::once(&self.live).chain(&self.patches);
         documents.map(|document| document.text().len()).sum()
     }
+
+    /// Whether both have the very same documents and schema, and equal semantics.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let patches = self.patches.iter().zip(&other.patches);
+        self.semantics == other.semantics
+            && Arc::ptr_eq(&self.live, &other.live)
+            && Arc::ptr_eq(&self.schema, &other.schema)
+            && self.patches.len() == other.patches.len()
+            && patches.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+    }
 }
 
 impl Rejection {

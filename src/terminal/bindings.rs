@@ -1,42 +1,15 @@
-//! The key table: the one place that says which key does what. Footer, help and reference come from it.
+//! The key table: which key does what. Footer, help and the reference are made of it.
 
 use crossterm::event::KeyCode;
 
 use super::key::KeyPress;
 use super::key::KeyPress::{Char, Ctrl, Named, Shift};
-use crate::explorer::{Action, CopyTarget, Focus, LineEdit, Pane};
+use crate::explorer::{Action, CopyTarget, Focus, KeyContext, LineEdit, ListKind, Pane};
 use crate::explorer::{
     CompareAction, CopyAction, EditorAction, InputsAction, LayerAction, LessonsAction, PanesAction,
     PlaybackAction, PolicyAction, PromptAction, SearchAction, VersionsAction,
 };
 use crate::report::comparison::DifferenceSide;
-
-/// What lies on top and so has the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeyContext {
-    /// The panes.
-    Main,
-    /// The help.
-    Help,
-    /// The list of lessons.
-    Lessons,
-    /// A list of choices.
-    List,
-    /// The list of what can be copied.
-    Copy,
-    /// The list of versions.
-    Versions,
-    /// Two results side by side.
-    Compare,
-    /// The order of a list.
-    Ruler,
-    /// The line that is typed into; what is not in the table goes to it.
-    Prompt,
-    /// A question.
-    Question,
-    /// The text area; what is not in the table goes to it.
-    Edit,
-}
 
 /// The chapters of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,17 +74,17 @@ pub struct Binding {
 pub struct Footer {
     /// One or two words.
     pub label: &'static str,
-    /// The binding whose first key stands beside this one's, as in `s/S step`.
+    /// The binding whose first key is shown next to this one's, as in `s/S step`.
     pub with: Option<Action>,
-    /// Where space is short, the lowest stay.
+    /// With little room, the lowest are shown.
     pub rank: u8,
 }
 
 const MAIN: &[KeyContext] = &[KeyContext::Main];
-const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::Ruler];
+const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
-const RULER: &[KeyContext] = &[KeyContext::Ruler];
-const SCREENS: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare, KeyContext::Ruler];
+const RULER: &[KeyContext] = &[KeyContext::ListOrder];
+const SCREENS: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare, KeyContext::ListOrder];
 const ANY_COMPARE: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare];
 const LISTS: &[KeyContext] = &[
     KeyContext::Main,
@@ -119,7 +92,7 @@ const LISTS: &[KeyContext] = &[
     KeyContext::Lessons,
     KeyContext::List,
     KeyContext::Compare,
-    KeyContext::Ruler,
+    KeyContext::ListOrder,
     KeyContext::Copy,
     KeyContext::Versions,
 ];
@@ -138,7 +111,7 @@ const NOT_EDIT: &[KeyContext] = &[
     KeyContext::Lessons,
     KeyContext::List,
     KeyContext::Compare,
-    KeyContext::Ruler,
+    KeyContext::ListOrder,
     KeyContext::Copy,
     KeyContext::Versions,
     KeyContext::Question,
@@ -158,7 +131,7 @@ const EVERYWHERE: &[KeyContext] = &[
     KeyContext::Lessons,
     KeyContext::List,
     KeyContext::Compare,
-    KeyContext::Ruler,
+    KeyContext::ListOrder,
     KeyContext::Copy,
     KeyContext::Versions,
     KeyContext::Prompt,
@@ -252,7 +225,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("taller", &[Char(')')], A::Panes(Panes::Taller), MAIN, Look, "Steps and explanation taller"),
         bind("shorter", &[Char('(')], A::Panes(Panes::Shorter), MAIN, Look, "Steps and explanation shorter"),
         bind("reset-sizes", &[Char('0')], A::Panes(Panes::ResetSizes), MAIN, Look, "All panes as large as usual"),
-        bind("explain-line", &[ENTER], A::ExplainLine, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
+        bind("explain-line", &[ENTER], A::Open(ListKind::History), MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
         bind("search", &[Char('/')], A::Search(Search::Open), MAIN, Look, "Search all panes and the steps").footer(4, "search", None),
         bind("search-next", &[Char('n')], A::Search(Search::Next), MAIN, Look, "On to the next hit of the search"),
         bind("search-previous", &[Char('N')], A::Search(Search::Previous), MAIN, Look, "Back to the previous hit"),
@@ -260,7 +233,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("fold", &[Char('h')], A::Panes(Panes::Fold), MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
         bind("fold-unchanged", &[Char('H')], A::Panes(Panes::FoldUnchanged), MAIN, Look, "Fold all that the patch leaves alone"),
         bind("unfold-all", &[Char('U')], A::Panes(Panes::UnfoldAll), MAIN, Look, "Unfold everything"),
-        bind("filter", &[Char('i')], A::Playback(Playback::Filter), MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
+        bind("filter", &[Char('i')], A::Open(ListKind::Filter), MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
         bind("scroll-horizontally-back", &[Shift(KeyCode::Left), Char(',')], A::Panes(Panes::ScrollHorizontally(-8)), MAIN, Look, "Slide the pane: the beginnings of long lines"),
         bind("scroll-horizontally", &[Shift(KeyCode::Right), Char('.')], A::Panes(Panes::ScrollHorizontally(8)), MAIN, Look, "Slide the pane: the ends of long lines"),
         bind("back", &[Char('b')], A::Panes(Panes::Back), MAIN, Look, "Back to before the last jump").footer(18, "back", None),
@@ -290,19 +263,19 @@ pub static BINDINGS: &[Binding] = &{
         bind("switch-semantics", &[Char('m')], A::Inputs(Inputs::OtherSemantics), MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind("next-semantics", &[Char('M')], A::Inputs(Inputs::NextSemantics), MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind("swap-patches", &[Char('W')], A::Inputs(Inputs::SwapPatches), MAIN, Change, "Let the patch that is shown change places with the next one"),
-        bind("types", &[Char('6')], A::Policy(Policy::ComplianceTypes), MAIN, Look, "The six compliance types of a policy side by side on this object"),
+        bind("types", &[Char('6')], A::Open(ListKind::Types), MAIN, Look, "The six compliance types of a policy side by side on this object"),
         bind("next-template", &[Char('t')], A::Policy(Policy::NextTemplate), MAIN, Look, "The policy's next object template"),
-        bind("templates", &[Char('7')], A::Policy(Policy::Templates), MAIN, Look, "The policy's object templates, with what each says"),
+        bind("templates", &[Char('7')], A::Open(ListKind::Templates), MAIN, Look, "The policy's object templates, with what each says"),
         bind("verify-with-kubectl", &[Char('K')], A::Inputs(Inputs::VerifyWithKubectl), MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
-        bind("export", &[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
+        bind("export", &[Char('w')], A::Open(ListKind::Export), MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind("show-secrets", &[Char('R')], A::Inputs(Inputs::ShowSecrets), MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind("step-version-back", &[Char('<')], A::Versions(Versions::Step(-1)), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::Versions(Versions::Step(1)))),
         bind("step-version", &[Char('>')], A::Versions(Versions::Step(1)), MAIN, Look, "The version behind"),
         bind("newest-version", &[Char('V')], A::Versions(Versions::Newest), SCREENS, Look, "The newest version"),
-        bind("versions", &[Char('v')], A::Versions(Versions::List), MAIN, Look, "The list of versions, with what each changed"),
-        bind("compare-versions", &[Char('c')], A::Versions(Versions::Compare), VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
+        bind("versions", &[Char('v')], A::Open(ListKind::Versions), MAIN, Look, "The list of versions, with what each changed"),
+        bind("compare-versions", &[Char('c')], A::Compare(Compare::Versions), VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
 
         bind("edit", &[Char('e')], A::Editor(Editor::Edit), MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
         bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved in its file"),
@@ -314,8 +287,8 @@ pub static BINDINGS: &[Binding] = &{
 
         bind("predict", &[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
         bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Present, or stop: large and quiet, playing by itself"),
-        bind("lesson-page", &[Char('L')], A::Lessons(Lessons::Page), MAIN, Program, "The page of the lesson: its question, and its point at the end"),
-        bind("lessons", &[Char('l')], A::Lessons(Lessons::List), MAIN, Program, "The list of lessons").footer(24, "lessons", None),
+        bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "The page of the lesson: its question, and its point at the end"),
+        bind("lessons", &[Char('l')], A::Open(ListKind::Lessons), MAIN, Program, "The list of lessons").footer(24, "lessons", None),
         bind("choose-in-lists", &[ENTER], A::CHOOSE, CHOICES, Lists, "Take what the cursor is on").footer(0, "choose", None),
         bind("close-anywhere", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
         bind("close-in-lists", &[Char('q')], A::CLOSE, OVERLAYS, Lists, "Close the help or a list"),
@@ -343,7 +316,7 @@ mod tests {
         KeyContext::Copy,
         KeyContext::Versions,
         KeyContext::Compare,
-        KeyContext::Ruler,
+        KeyContext::ListOrder,
         KeyContext::Prompt,
         KeyContext::Question,
         KeyContext::Edit,

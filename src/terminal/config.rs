@@ -7,12 +7,12 @@ use std::fmt::{self, Write as _};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::bindings::{BINDINGS, Group, KeyContext};
+use super::bindings::{BINDINGS, Group};
 use super::key::KeyPress;
 use super::keymap::{self, Keymap};
 use crate::document::escape::visible;
 use crate::document::{Document, NodeId, Tree};
-use crate::explorer::{Action, Player};
+use crate::explorer::{Action, KeyContext, Player};
 use crate::merge::{PatchType, Semantics};
 use crate::settings::{self, did_you_mean};
 

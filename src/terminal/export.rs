@@ -1,4 +1,4 @@
-//! Writing a merge to take away: the one place that knows every format.
+//! The text of an exported file, in every format.
 
 use super::draw::RenderOptions;
 use super::svg;
@@ -7,7 +7,7 @@ use crate::explorer::export::session::{SessionFile, SessionRules};
 use crate::explorer::export::{ExportFormat, html};
 use crate::report::pull_request::report;
 
-/// What is to be written.
+/// What to write.
 #[derive(Clone, Debug)]
 pub struct ExportRequest<'l> {
     /// As what.
@@ -16,16 +16,16 @@ pub struct ExportRequest<'l> {
     pub look: &'l RenderOptions,
     /// Cells of a picture, across and down.
     pub size: (u16, u16),
-    /// What the command line said of fields, for a session.
+    /// The schema options of the command line, for a session.
     pub rules: SessionRules,
 }
 
 /// The file's text.
 pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
-        ExportFormat::Html => html::page(state),
+        ExportFormat::Html => html::page(state.workspace()),
         ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
-        ExportFormat::Markdown => report(state.session().merge()),
-        ExportFormat::Session => SessionFile::of(state, wanted.rules).write(),
+        ExportFormat::Markdown => report(state.workspace().merged().merge()),
+        ExportFormat::Session => SessionFile::of(state.workspace(), wanted.rules).write(),
     }
 }

@@ -1,14 +1,14 @@
-//! Which keys a person really has: the key table, with what the config file puts in its place. Lookup, footer and help
-//! read it.
+//! The keys of the user: the key table with the changes of the config file. Lookup, footer and help read
+//! it.
 
 use std::fmt::Write as _;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use super::bindings::{BINDINGS, Binding, Group, KeyContext};
+use super::bindings::{BINDINGS, Binding, Group};
 use super::key::KeyPress::{self, Char};
 use super::textarea;
-use crate::explorer::{Action, HintText, LineEdit, PromptAction};
+use crate::explorer::{Action, HintText, KeyContext, LineEdit, PromptAction};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Default for Keymap {
     }
 }
 
-/// A key with two meanings in one place.
+/// A key with two meanings in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyConflict {
     /// The key.
@@ -36,7 +36,7 @@ pub struct KeyConflict {
 /// A footer entry ready to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FooterEntry {
-    /// The keys, to be drawn as `s/S`, each with its action, so that whoever draws can ask whether it is possible now.
+    /// The keys, drawn as `s/S`, each with its action, whose availability is drawn, too.
     pub keys: Vec<(String, Action)>,
     /// What they do, in one or two words.
     pub label: &'static str,
@@ -52,7 +52,7 @@ pub struct HelpEntry {
 }
 
 impl Keymap {
-    /// Gives a line of [`BINDINGS`] other keys; none takes its keys away.
+    /// Gives a line of [`BINDINGS`] other keys, or none.
     pub fn set(&mut self, line: usize, keys: Vec<KeyPress>) {
         if let Some(place) = self.keys.get_mut(line) {
             *place = keys;
@@ -203,7 +203,7 @@ pub fn markdown() -> String {
 }
 
 /// Names that lines of [`BINDINGS`] had in earlier versions; config files may still have them.
-const OLD_NAMES: [(&str, &str); 11] = [
+pub(crate) const OLD_NAMES: [(&str, &str); 11] = [
     ("next-surprise", "next-issue"),
     ("previous-surprise", "previous-issue"),
     ("why-here", "explain-line"),

@@ -33,28 +33,3 @@ pub mod theme;
 pub mod watch;
 mod watched_names;
 mod worker;
-
-use crate::explorer::{ActiveScreen, Explorer, ListKind, Popup};
-
-/// Who has the keys now.
-pub fn context(state: &Explorer) -> bindings::KeyContext {
-    match state.overlay() {
-        Some(Popup::Help { .. } | Popup::Answer { .. } | Popup::Ledger { .. }) => bindings::KeyContext::Help,
-        Some(Popup::Lessons { .. }) => bindings::KeyContext::Lessons,
-        Some(Popup::List {
-            listing: ListKind::Copy,
-            ..
-        }) => bindings::KeyContext::Copy,
-        Some(Popup::List {
-            listing: ListKind::Versions,
-            ..
-        }) => bindings::KeyContext::Versions,
-        Some(Popup::List { .. }) => bindings::KeyContext::List,
-        Some(Popup::Question(_)) => bindings::KeyContext::Question,
-        None if state.prompt().is_some() => bindings::KeyContext::Prompt,
-        None if state.edit().is_some() => bindings::KeyContext::Edit,
-        None if state.shown() == ActiveScreen::Compare => bindings::KeyContext::Compare,
-        None if state.shown() == ActiveScreen::Ruler => bindings::KeyContext::Ruler,
-        None => bindings::KeyContext::Main,
-    }
-}

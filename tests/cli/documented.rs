@@ -11,8 +11,12 @@ use mergescope::help::TOPICS;
 
 use crate::program::{project, run};
 
-/// Commands that install or build.
-const NOT_RUN: [&str; 2] = ["cargo ", "UPDATE_README=1 cargo "];
+/// Commands that install or build, or need what a killed program left.
+const NOT_RUN: [&str; 3] = [
+    "cargo ",
+    "UPDATE_README=1 cargo ",
+    "mergescope recovery patch.yaml --print",
+];
 
 /// Whether files that are out of date are written.
 fn updates() -> bool {
@@ -65,6 +69,7 @@ impl Desk {
         for folder in ["samples", "themes"] {
             symlink(project(folder), desk.0.path().join(folder)).expect("a link");
         }
+        symlink(project("samples"), desk.0.path().join("course")).expect("a link");
         for (document, name) in [
             ("themes/README.md", "my-theme.yaml"),
             ("src/help/config.md", "config.yaml"),
@@ -85,7 +90,9 @@ impl Desk {
             .args(["-c", line])
             .current_dir(self.0.path())
             .env("PATH", format!("{}:{path}", self.0.path().join("bin").display()))
+            .env("HOME", self.0.path())
             .env("XDG_CONFIG_HOME", self.0.path())
+            .env("XDG_STATE_HOME", self.0.path())
             .stdin(Stdio::null())
             .output()
             .expect("a shell")
@@ -156,8 +163,8 @@ fn renumbered(text: &str) -> String {
             name.trim_start_matches(|letter: char| letter.is_ascii_digit())
                 .to_owned()
         };
-        let today = lessons.iter().find(|lesson| bare(lesson.name) == bare(name));
-        out.push_str(today.map_or(name, |lesson| lesson.name));
+        let today = lessons.iter().find(|lesson| bare(&lesson.name) == bare(name));
+        out.push_str(today.map_or(name, |lesson| &lesson.name));
         out.push_str(rest);
     }
     out
@@ -237,7 +244,7 @@ fn lesson_rows() -> String {
     let count = lessons.len();
     let mut list = format!("\nA course of {count} lessons:\n\n| | lesson | semantics |\n|---|---|---|\n");
     for lesson in lessons {
-        let (number, title, name) = (lesson.number(), lesson.title, lesson.name);
+        let (number, title, name) = (lesson.number(), &lesson.title, &lesson.name);
         list.push_str(&format!(
             "| {number} | [{title}]({name}) | {} |\n",
             lesson.semantics

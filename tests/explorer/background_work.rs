@@ -1,19 +1,20 @@
 //! Large inputs are read and merged beside the keys: what is shown meanwhile, and which answer counts.
 
+use mergescope::explorer::InputId;
 use mergescope::explorer::{Effect, Explorer, JobProgress, Message, Pane, Task, on_message};
 
 use crate::support::*;
 
 /// An explorer that merges everything beside the keys, whatever its size.
 fn opened() -> Explorer {
-    let mut state = open(LIVE, &[PATCH]).with_large_from(0);
+    let mut state = open(LIVE, &[PATCH]).with_background_bytes(0);
     frame(&mut state, 120, 40);
     state
 }
 
-fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, input: InputId, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    on_message(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { input, bytes })
 }
 
 fn replicas(count: u32) -> String {
@@ -34,10 +35,16 @@ fn has(state: &mut Explorer, text: &str) -> bool {
 #[test]
 fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
     let mut state = opened();
-    assert_eq!(change(&mut state, 1, &replicas(4)), [Effect::Work]);
+    assert_eq!(
+        change(&mut state, InputId::patch(0), &replicas(4)),
+        [Effect::Work]
+    );
     let task = state.task().expect("the work");
     assert!(state.task().is_none(), "it is handed out once");
-    assert_eq!(state.working().as_deref(), Some("reading patch.yaml…"));
+    assert_eq!(
+        state.workspace().working().as_deref(),
+        Some("reading patch.yaml…")
+    );
     assert!(
         press(&mut state, "g s s s G S").is_empty(),
         "nothing is asked twice"
@@ -45,42 +52,46 @@ fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
     let (ticket, phase) = (task.ticket(), JobProgress::Merging);
     on_message(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("merging…"));
-    let before = state.session().position();
-    assert_eq!(before + 1, state.session().len());
+    let before = state.workspace().merged().position();
+    assert_eq!(before + 1, state.workspace().merged().len());
     assert!(has(&mut state, "replicas: 3") && !has(&mut state, "replicas: 4"));
     on_message(&mut state, run(task));
-    assert_eq!(state.working(), None);
-    assert_eq!(state.session().position(), before, "the step is kept");
+    assert_eq!(state.workspace().working(), None);
+    assert_eq!(state.workspace().merged().position(), before, "the step is kept");
     assert!(has(&mut state, "replicas: 4"));
 }
 
 #[test]
 fn a_newer_wish_overtakes_an_older_one() {
     let mut state = opened();
-    change(&mut state, 1, &replicas(4));
+    change(&mut state, InputId::patch(0), &replicas(4));
     let old = state.task().expect("the first");
-    change(&mut state, 1, &replicas(5));
+    change(&mut state, InputId::patch(0), &replicas(5));
     let new = state.task().expect("the second");
     // The older answer comes late, and later still.
     let late = run(old.clone());
     on_message(&mut state, run(old));
-    assert!(state.working().is_some() && has(&mut state, "replicas: 3"));
+    assert!(state.workspace().working().is_some() && has(&mut state, "replicas: 3"));
     on_message(&mut state, run(new));
     on_message(&mut state, late);
-    assert!(state.working().is_none() && has(&mut state, "replicas: 5"));
+    assert!(state.workspace().working().is_none() && has(&mut state, "replicas: 5"));
 }
 
 #[test]
 fn a_newer_wish_holds_what_the_older_one_wanted() {
     let mut state = opened();
-    change(&mut state, 1, &replicas(4));
+    change(&mut state, InputId::patch(0), &replicas(4));
     let old = state.task().expect("the first");
-    change(&mut state, 0, &LIVE.replace("name: shop", "name: store"));
+    change(
+        &mut state,
+        InputId::LIVE,
+        &LIVE.replace("name: shop", "name: store"),
+    );
     press(&mut state, "m");
     let all = state.task().expect("the newest");
     on_message(&mut state, run(old));
     on_message(&mut state, run(all));
-    assert_eq!(state.semantics().to_string(), "kubernetes");
+    assert_eq!(state.workspace().semantics().to_string(), "kubernetes");
     assert!(has(&mut state, "replicas: 4") && has(&mut state, "name: store"));
     let status = said(&state);
     assert!(status.starts_with("semantics kubernetes:"), "{status}");
@@ -89,7 +100,7 @@ fn a_newer_wish_holds_what_the_older_one_wanted() {
 #[test]
 fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
     let mut state = opened();
-    change(&mut state, 1, &replicas(4));
+    change(&mut state, InputId::patch(0), &replicas(4));
     let task = state.task().expect("the work");
     let mut phases = Vec::new();
     task.clone().run(&mut |phase| {
@@ -99,7 +110,7 @@ fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
     let [reading, rest @ ..] = phases.as_slice() else {
         panic!("no phases")
     };
-    assert_eq!(*reading, JobProgress::Reading(1));
+    assert_eq!(*reading, JobProgress::Reading(InputId::patch(0)));
     assert_eq!(rest, [JobProgress::Merging, JobProgress::Indexing]);
     for stop in phases {
         assert!(task.clone().run(&mut |phase| phase != stop).is_none(), "{stop:?}");
@@ -110,27 +121,33 @@ fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
 fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     let mut state = opened();
     let answer = |state: &mut Explorer, text: &str| {
-        change(state, 1, text);
+        change(state, InputId::patch(0), text);
         if let Some(task) = state.task() {
             on_message(state, run(task));
         }
-        state.wrong_line(1)
+        state.workspace().inputs().wrong_line(InputId::patch(0))
     };
     assert_eq!(answer(&mut state, "spec: ["), Some(1));
     assert!(has(&mut state, "replicas: 3"));
     assert_eq!(answer(&mut state, &replicas(4)), None);
     assert!(has(&mut state, "replicas: 4"));
     // The file goes while its bytes are still being read: they say nothing about that.
-    change(&mut state, 1, &replicas(5));
+    change(&mut state, InputId::patch(0), &replicas(5));
     let task = state.task().expect("the work");
     let why = "the file is gone".to_owned();
-    on_message(&mut state, Message::Lost { document: 1, why });
+    on_message(
+        &mut state,
+        Message::Lost {
+            input: InputId::patch(0),
+            why,
+        },
+    );
     on_message(&mut state, run(task));
-    let troubles: Vec<&str> = state.troubles().collect();
+    let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
     assert_eq!(troubles, ["patch.yaml: the file is gone"]);
     // What is shown anyway is not merged again.
-    assert_eq!(change(&mut state, 1, &replicas(5)), []);
-    assert_eq!(state.troubles().count(), 0);
+    assert_eq!(change(&mut state, InputId::patch(0), &replicas(5)), []);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
 }
 
 #[test]
@@ -149,14 +166,15 @@ fn typing_overtakes_typing_and_leaving_goes_back_to_the_file() {
     on_message(&mut state, run(task));
     assert!(has(&mut state, "replicas: 3"));
     // A text area that opens while newer bytes are being read begins with those.
-    change(&mut state, 1, &replicas(7));
+    change(&mut state, InputId::patch(0), &replicas(7));
     press(&mut state, "e");
     assert_eq!(state.edit().expect("the text area").text, replicas(7));
 }
 
 #[test]
 fn files_open_with_a_first_frame_before_they_are_read() {
-    let begin = |patch: &str| Explorer::open_beside(opening(LIVE, &[patch])).expect("nothing is read yet");
+    let begin =
+        |patch: &str| Explorer::open_in_background(opening(LIVE, &[patch])).expect("nothing is read yet");
     let mut state = begin(PATCH);
     let first = frame(&mut state, 120, 40);
     assert!(first.contains("reading deployment.yaml…"), "{first}");
@@ -164,23 +182,30 @@ fn files_open_with_a_first_frame_before_they_are_read() {
     press(&mut state, "s e z z Down");
     assert!(state.edit().is_none(), "there is nothing to edit yet");
     // A save while it is read belongs to it.
-    change(&mut state, 1, &replicas(4));
+    change(&mut state, InputId::patch(0), &replicas(4));
     let task = state.task().expect("the work");
     on_message(&mut state, run(task));
-    assert!(!state.is_opening() && has(&mut state, "replicas: 4"));
-    assert_eq!(state.session().position(), state.session().len());
+    assert!(!state.workspace().is_opening() && has(&mut state, "replicas: 4"));
+    assert_eq!(
+        state.workspace().merged().position(),
+        state.workspace().merged().len()
+    );
     press(&mut state, "2 e");
     assert!(state.edit().is_some());
     let mut state = begin("spec: [");
     let task = state.task().expect("the work");
     assert_eq!(on_message(&mut state, run(task)), [Effect::Unreadable]);
-    let error = state.failure().expect("the reader's error").to_string();
+    let error = state
+        .workspace()
+        .failure()
+        .expect("the reader's error")
+        .to_string();
     assert!(error.starts_with("patch.yaml:1:"), "{error}");
 }
 
 #[test]
 fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
-    let mut state = open(LIVE, &[DIFFERING]).with_large_from(0);
+    let mut state = open(LIVE, &[DIFFERING]).with_background_bytes(0);
     frame(&mut state, 120, 40);
     assert_eq!(press(&mut state, "d"), [Effect::Compare]);
     let first = state.compare_task().expect("the work");
@@ -191,9 +216,12 @@ fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
     assert_eq!(press(&mut state, "m"), [Effect::Compare]);
     let second = state.compare_task().expect("the other work");
     on_message(&mut state, Message::Compared(first.run()));
-    assert!(state.is_comparing());
+    assert!(state.layers().compare().unwrap().is_waiting());
     on_message(&mut state, Message::Compared(second.run()));
-    assert!(!state.is_comparing() && state.compared_words().is_some());
+    assert!(
+        !state.layers().compare().unwrap().is_waiting()
+            && state.layers().compare().unwrap().explanation().is_some()
+    );
     press(&mut state, "Esc");
     assert!(press(&mut state, "Down").is_empty());
 }
@@ -203,24 +231,44 @@ fn what_fills_the_screen_keeps_up_with_saves() {
     let mut state = open_differing();
     frame(&mut state, 120, 40);
     press(&mut state, "d n");
-    let order = state.compared_words().expect("a difference").place;
+    let order = state
+        .layers()
+        .compare()
+        .unwrap()
+        .explanation()
+        .expect("a difference")
+        .place;
     assert!(order.contains("env"), "{order}");
     change(
         &mut state,
-        1,
+        InputId::patch(0),
         &DIFFERING.replace("$patch: delete", "type: Recreate"),
     );
-    let words = state.compared_words().expect("a difference");
+    let words = state
+        .layers()
+        .compare()
+        .unwrap()
+        .explanation()
+        .expect("a difference");
     assert_eq!((words.place, words.which.as_str()), (order, "1/1"));
     press(&mut state, "Esc r");
-    let wanted = |state: &Explorer| state.ruler().map(|(ruler, _)| ruler.columns[1].len());
+    let wanted = |state: &Explorer| {
+        state
+            .layers()
+            .list_order()
+            .map(|screen| screen.order().columns[1].len())
+    };
     assert_eq!(wanted(&state), Some(4));
     change(
         &mut state,
-        1,
+        InputId::patch(0),
         &DIFFERING.replace("      - name: debug\n      containers:", "      containers:"),
     );
     assert_eq!(wanted(&state), Some(4), "debug is server-only now");
-    change(&mut state, 0, &LIVE.replace("containers:", "initContainers:"));
+    change(
+        &mut state,
+        InputId::LIVE,
+        &LIVE.replace("containers:", "initContainers:"),
+    );
     assert!(frame(&mut state, 120, 40).contains("result"));
 }

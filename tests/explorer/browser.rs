@@ -112,7 +112,7 @@ fn rows(state: &Explorer, pane: Pane) -> Vec<String> {
 }
 
 fn check_frame(what: &str, state: &Explorer, seen: &Value) {
-    let position = state.session().position();
+    let position = state.workspace().merged().position();
     assert_eq!(seen["position"], position, "{what}");
     for (name, pane) in [
         ("live", Pane::Live),
@@ -128,7 +128,7 @@ fn check_frame(what: &str, state: &Explorer, seen: &Value) {
             .collect();
         assert_eq!(got, want, "{what}: {name} at step {position}");
     }
-    let want: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    let want: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
     let got: Vec<&str> = seen["why"]
         .as_array()
         .unwrap()
@@ -139,8 +139,8 @@ fn check_frame(what: &str, state: &Explorer, seen: &Value) {
 }
 
 fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
-    let seen = drive(browser, &html::page(&state));
-    let end = state.session().len();
+    let seen = drive(browser, &html::page(state.workspace()));
+    let end = state.workspace().merged().len();
     state.resize(Sizes {
         screen: 0,
         panes: [1000; 3],
@@ -162,7 +162,7 @@ fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
         press(&mut state, name);
         assert_eq!(
             way[2],
-            state.session().position(),
+            state.workspace().merged().position(),
             "{what}: {name} at step {step}"
         );
     }

@@ -4,6 +4,7 @@ use mergescope::document::write;
 use mergescope::explorer::{
     ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, on_message,
 };
+use mergescope::explorer::{InputId, PatchId, TextKind};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -43,11 +44,18 @@ pub(crate) fn open_goal() -> Explorer {
 }
 
 fn patch(state: &Explorer) -> String {
-    state.session().patch(0).unwrap().document().text().to_owned()
+    state
+        .workspace()
+        .merged()
+        .patch(PatchId::default())
+        .unwrap()
+        .document()
+        .text()
+        .to_owned()
 }
 
 fn result(state: &Explorer) -> String {
-    write::json_compact(&state.session().merge().scene)
+    write::json_compact(&state.workspace().merged().merge().scene)
 }
 
 #[test]
@@ -62,26 +70,30 @@ fn an_apply_computes_its_patch_anew_at_every_save() {
     // The manifest drops a, somebody applies c elsewhere, live gets another value.
     let changes = [
         (
-            2,
+            InputId::Manifest,
             MANIFEST.replace("a: '1'", "k: '2'"),
             "data:\n  a: null\n  b: null\n  k: \"2\"\n",
         ),
         (
-            3,
+            InputId::LastApplied,
             APPLIED.replace("  b: '1'\n", ""),
             "data:\n  a: null\n  k: \"2\"\n",
         ),
-        (0, LIVE.replace("drift", "k"), "data:\n  a: null\n  k: \"2\"\n"),
+        (
+            InputId::LIVE,
+            LIVE.replace("drift", "k"),
+            "data:\n  a: null\n  k: \"2\"\n",
+        ),
     ];
-    for (document, text, wanted) in changes {
+    for (input, text, wanted) in changes {
         on_message(
             &mut state,
             Message::Changed {
-                document,
+                input,
                 bytes: text.into_bytes(),
             },
         );
-        assert!(patch(&state).starts_with(wanted), "{document}: {}", patch(&state));
+        assert!(patch(&state).starts_with(wanted), "{input:?}: {}", patch(&state));
     }
 }
 
@@ -92,9 +104,15 @@ fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
     let broken = [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")];
     for (text, banner) in broken {
         let bytes = text.as_bytes().to_vec();
-        on_message(&mut state, Message::Changed { document: 2, bytes });
+        on_message(
+            &mut state,
+            Message::Changed {
+                input: InputId::Manifest,
+                bytes,
+            },
+        );
         assert_eq!(patch(&state), before);
-        let troubles: Vec<&str> = state.troubles().collect();
+        let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
         assert!(
             troubles.iter().any(|trouble| trouble.contains(banner)),
             "{troubles:?}"
@@ -102,8 +120,14 @@ fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
         frame(&mut state, 80, 24);
     }
     let bytes = MANIFEST.as_bytes().to_vec();
-    on_message(&mut state, Message::Changed { document: 2, bytes });
-    assert_eq!(state.troubles().count(), 0);
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::Manifest,
+            bytes,
+        },
+    );
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
 }
 
 #[test]
@@ -111,7 +135,7 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
     let mut state = open_apply();
     press(&mut state, "e");
     let edit = state.edit().unwrap();
-    assert_eq!((edit.document, edit.text.as_str()), (2, MANIFEST));
+    assert_eq!((edit.input, edit.text.as_str()), (InputId::Manifest, MANIFEST));
     on_message(&mut state, Message::Edited(MANIFEST.replace("a: '1'", "a: '5'")));
     assert!(patch(&state).contains("a: \"5\""));
 }
@@ -120,17 +144,17 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
 fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");
-    assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
+    assert!(matches!(text_popup(&state), Some((TextKind::Ledger, _))));
     for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-kept)"] {
         assert!(
-            state.kubectl().iter().any(|shown| shown == line),
+            text_popup(&state).unwrap().1.iter().any(|shown| shown == line),
             "{line}: {:#?}",
-            state.kubectl()
+            text_popup(&state).unwrap().1
         );
     }
     assert!(frame(&mut state, 100, 30).contains("─ ledger ─"));
     press(&mut state, "Esc 2 Home Down");
-    let story = state.story();
+    let story = state.explanation();
     let texts: Vec<&str> = story.iter().map(|line| line.text.as_str()).collect();
     assert!(texts[0].starts_with("in the patch: data"), "{texts:#?}");
 }
@@ -141,7 +165,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     press(&mut state, "m");
     assert_eq!(press(&mut state, "T"), [Effect::TakeText]);
     let edit = state.edit().unwrap();
-    assert!(edit.is_goal() && !edit.is_dirty());
+    assert!(edit.edits_result() && !edit.is_dirty());
     let wanted = edit.text.replace("drift: x", "mine: z");
     on_message(&mut state, Message::Edited(wanted.clone()));
     let computed = "data:\n  a: \"8\"\n  drift: null\n  mine: z\n";
@@ -169,7 +193,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     assert!(said(&state).starts_with("no patch leads there: `finalizers` has a different order"));
     on_message(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
-    assert!(matches!(state.overlay(), Some(Popup::Question(_))));
+    assert!(matches!(state.layers().popup(), Some(Popup::Question(_))));
     press(&mut state, "y");
     assert_eq!(
         (state.edit(), patch(&state).as_str()),
@@ -180,7 +204,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
 }
 
 fn story(state: &Explorer) -> String {
-    let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
     lines.join(" ")
 }
 
@@ -218,7 +242,13 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
     );
     // What somebody writes instead has no such reason.
     let bytes = written.replace("mine: z", "mine: y").into_bytes();
-    on_message(&mut state, Message::Changed { document: 1, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(0),
+            bytes,
+        },
+    );
     assert!(!story(&state).contains("in the patch:"), "{}", story(&state));
 }
 
@@ -227,9 +257,18 @@ fn of_several_patches_the_last_one_is_computed_anew() {
     let first = "data:\n  a: \"8\"\n  b: \"1\"\n";
     let mut state = open(LIVE, &[first, "data:\n  b: \"2\"\n"]);
     edit_result(&mut state, "b: \"2\"", "c: \"3\"");
-    assert_eq!(state.edit().unwrap().document, 2);
+    assert_eq!(state.edit().unwrap().input, InputId::patch(1));
     assert_eq!(state.edit().unwrap().written(), "data:\n  b: null\n  c: \"3\"\n");
-    assert_eq!(state.session().patch(0).unwrap().document().text(), first);
+    assert_eq!(
+        state
+            .workspace()
+            .merged()
+            .patch(PatchId::default())
+            .unwrap()
+            .document()
+            .text(),
+        first
+    );
     assert!(
         result(&state).contains("\"data\":{\"a\":\"8\",\"drift\":\"x\",\"c\":\"3\"}"),
         "{}",
@@ -241,7 +280,7 @@ fn of_several_patches_the_last_one_is_computed_anew() {
         told.contains("`b` is in the result of the earlier patches but not in the edited result"),
         "{told}"
     );
-    assert_eq!(state.status(), None);
+    assert_eq!(state.workspace().status(), None);
 }
 
 #[test]
@@ -255,7 +294,7 @@ fn under_proposal_semantics_the_patch_to_an_edited_result_is_one_by_several_keys
         "{}",
         result(&state)
     );
-    assert_eq!(state.status(), None);
+    assert_eq!(state.workspace().status(), None);
 }
 
 #[test]
@@ -263,11 +302,15 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n  a: b2xk\n  b: c3RheXM=\n";
     let mut state = open(live, &["data:\n  a: bmV3\n"]);
     assert_eq!(press(&mut state, "T"), []);
-    assert!(said(&state).contains("R shows them"), "{:?}", state.status());
+    assert!(
+        said(&state).contains("R shows them"),
+        "{:?}",
+        state.workspace().status()
+    );
     press(&mut state, "R");
     edit_result(&mut state, "bmV3", "bmV3ZXI=");
     assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
-    assert_eq!(state.status(), None);
+    assert_eq!(state.workspace().status(), None);
     on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc 2 End");
     assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in the live object"));
@@ -284,26 +327,33 @@ fn answer(state: &mut Explorer) {
     on_message(state, Message::Done(Box::new(done)));
 }
 
-fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, input: InputId, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    on_message(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { input, bytes })
 }
 
 #[test]
 fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
-    let mut state = open_apply().with_large_from(0);
+    let mut state = open_apply().with_background_bytes(0);
     let before = patch(&state);
     assert_eq!(
-        change(&mut state, 2, &MANIFEST.replace("'1'", "'2'")),
+        change(&mut state, InputId::Manifest, &MANIFEST.replace("'1'", "'2'")),
         [Effect::Work]
     );
-    assert_eq!(state.working().as_deref(), Some("reading manifest.yaml…"));
+    assert_eq!(
+        state.workspace().working().as_deref(),
+        Some("reading manifest.yaml…")
+    );
     let old = state.task().expect("the first");
     let (ticket, phase) = (old.ticket(), JobProgress::Computing);
     on_message(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("computing the patch…"));
     // A newer save of another document, and another key: the newest holds them all.
-    change(&mut state, 3, &APPLIED.replace("  b: '1'\n", ""));
+    change(
+        &mut state,
+        InputId::LastApplied,
+        &APPLIED.replace("  b: '1'\n", ""),
+    );
     press(&mut state, "m");
     assert_eq!(patch(&state), before);
     let done = old.run(&mut |_| true).expect("an answer");
@@ -320,14 +370,20 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
         patch(&state)
     );
     assert!(!patch(&state).contains("b: null"));
-    assert_eq!(state.semantics().to_string(), "proposal");
-    assert_eq!((state.working(), state.troubles().count()), (None, 0));
+    assert_eq!(state.workspace().semantics().to_string(), "proposal");
+    assert_eq!(
+        (
+            state.workspace().working(),
+            state.workspace().inputs().errors().count()
+        ),
+        (None, 0)
+    );
     // What cannot be read, and what no patch can be made of, keep the last one under a banner.
     for (text, banner) in [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")] {
-        change(&mut state, 2, text);
+        change(&mut state, InputId::Manifest, text);
         answer(&mut state);
         assert!(patch(&state).starts_with("data:\n  a: \"2\"\n"));
-        let troubles: Vec<&str> = state.troubles().collect();
+        let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
         assert!(
             troubles.iter().any(|trouble| trouble.contains(banner)),
             "{troubles:?}"
@@ -336,11 +392,14 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
     // Other semantics are shown all the same.
     press(&mut state, "m");
     answer(&mut state);
-    assert_eq!(state.semantics().to_string(), "kubernetes");
-    change(&mut state, 2, MANIFEST);
+    assert_eq!(state.workspace().semantics().to_string(), "kubernetes");
+    change(&mut state, InputId::Manifest, MANIFEST);
     answer(&mut state);
     let before = before.replace("  b: null\n", "");
-    assert_eq!((patch(&state), state.troubles().count()), (before, 0));
+    assert_eq!(
+        (patch(&state), state.workspace().inputs().errors().count()),
+        (before, 0)
+    );
 }
 
 #[test]
@@ -352,21 +411,21 @@ fn a_large_apply_opens_with_a_first_frame() {
         schema: std::sync::Arc::new(Schema::builtin()),
         overwrite: true,
     };
-    let begin = |manifest: &str| Explorer::open_apply_beside(opening(manifest)).unwrap();
+    let begin = |manifest: &str| Explorer::open_apply_in_background(opening(manifest)).unwrap();
     let same = Explorer::open_apply(opening(MANIFEST)).unwrap();
     let mut state = begin(MANIFEST);
-    assert!(state.is_opening() && frame(&mut state, 120, 40).contains("reading"));
+    assert!(state.workspace().is_opening() && frame(&mut state, 120, 40).contains("reading"));
     answer(&mut state);
     assert_eq!((patch(&state), result(&state)), (patch(&same), result(&same)));
-    assert_eq!(state.semantics(), same.semantics());
-    assert!(!state.is_opening() && state.troubles().count() == 0);
+    assert_eq!(state.workspace().semantics(), same.workspace().semantics());
+    assert!(!state.workspace().is_opening() && state.workspace().inputs().errors().count() == 0);
     press(&mut state, "A");
-    assert!(!state.kubectl().is_empty());
+    assert!(!text_popup(&state).unwrap().1.is_empty());
     // No patch can be made: live is there, and why.
     let mut state = begin("[1]");
     answer(&mut state);
-    assert!(!state.is_opening() && result(&state).contains("drift"));
-    assert_eq!(state.troubles().count(), 1);
+    assert!(!state.workspace().is_opening() && result(&state).contains("drift"));
+    assert_eq!(state.workspace().inputs().errors().count(), 1);
     // What cannot be read is not opened.
     let mut state = begin("a: [");
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
@@ -376,6 +435,7 @@ fn a_large_apply_opens_with_a_first_frame() {
     );
     assert!(
         state
+            .workspace()
             .failure()
             .unwrap()
             .to_string()
@@ -385,18 +445,18 @@ fn a_large_apply_opens_with_a_first_frame() {
 
 #[test]
 fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
-    let mut state = open_apply().with_large_from(0);
+    let mut state = open_apply().with_background_bytes(0);
     assert_eq!(press(&mut state, "A"), [Effect::Ledger]);
     assert_eq!(
-        (state.overlay(), Some(said(&state)).as_deref()),
+        (asked(&state), Some(said(&state)).as_deref()),
         (None, Some("making the ledger…"))
     );
     let lines = state.ledger_task().expect("the work").run();
     on_message(&mut state, Message::Ledger(lines));
-    assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
+    assert!(matches!(text_popup(&state), Some((TextKind::Ledger, _))));
     let at_once = &mut open_apply();
     press(at_once, "A");
-    assert_eq!(state.kubectl(), at_once.kubectl());
+    assert_eq!(text_popup(&state), text_popup(at_once));
 }
 
 #[test]
@@ -414,7 +474,7 @@ fn a_change_of_live_reaches_the_edited_result() {
     // A text that was not touched is the new result.
     let mut state = open_goal();
     press(&mut state, "T");
-    assert_eq!(change(&mut state, 0, &theirs), [Effect::TakeText]);
+    assert_eq!(change(&mut state, InputId::LIVE, &theirs), [Effect::TakeText]);
     let edit = state.edit().unwrap();
     assert!(
         edit.text.contains("drift: new") && !edit.is_dirty(),
@@ -424,18 +484,17 @@ fn a_change_of_live_reaches_the_edited_result() {
     assert_eq!(patch(&state), "data:\n  a: \"8\"\n");
     assert!(said(&state).contains("was changed outside"));
     // A broken live changes nothing yet.
-    assert_eq!(change(&mut state, 0, "a: ["), []);
-    assert_eq!(state.overlay(), None);
+    assert_eq!(change(&mut state, InputId::LIVE, "a: ["), []);
+    assert!(state.layers().popup().is_none());
     // Any other text is asked about, also at the save of who looked away.
     let mut state = open_goal();
     edit_result(&mut state, "a: \"8\"", "a: \"5\"");
-    change(&mut state, 0, &theirs);
-    let asked = Some(Popup::Question(Confirmation::Overtaken));
-    assert_eq!(state.overlay(), asked);
+    change(&mut state, InputId::LIVE, &theirs);
+    assert_eq!(asked(&state), Some(Confirmation::Overtaken));
     press(&mut state, "Esc");
     assert_eq!(said(&state), "your text stays; saving it asks again");
     assert_eq!(press(&mut state, "Ctrl-S"), []);
-    assert_eq!(state.overlay(), asked);
+    assert_eq!(asked(&state), Some(Confirmation::Overtaken));
     let mut other = state.clone();
     press(&mut state, "y");
     assert_eq!(patch(&state), "data:\n  a: \"5\"\n  drift: x\n");
@@ -451,8 +510,13 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
     frame(&mut state, 120, 40);
     press(&mut state, "3 Home Down Down Down Down Down Down");
     let place = |state: &Explorer| {
-        let cursors = [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.view(pane).cursor);
-        (state.session().position(), state.focus(), cursors)
+        let cursors =
+            [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.workspace().panes().view(pane).cursor);
+        (
+            state.workspace().merged().position(),
+            state.workspace().focus(),
+            cursors,
+        )
     };
     for script in ["", "1", "g s s s s"] {
         press(&mut state, script);
@@ -465,7 +529,7 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
         assert_eq!(place(&state), before, "{script}: {line}");
     }
     press(&mut state, "G 3 Home Down Down Down Down Down Down");
-    let view = state.view(Pane::Result);
+    let view = state.workspace().panes().view(Pane::Result);
     let row = state.rows(Pane::Result)[view.cursor - view.scroll].number;
     press(&mut state, "T");
     assert_eq!(Some(state.edit().unwrap().line + 1), row);

@@ -8,7 +8,7 @@ use mergescope::explorer::export::html::data::{EditsJson, PageData, bits, state_
 use mergescope::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use mergescope::explorer::export::{ExportFormat, html};
 use mergescope::explorer::{
-    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, lessons, on_message,
+    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, on_message,
 };
 use mergescope::merge::{ResultId, ResultTree};
 use mergescope::schema::Schema;
@@ -139,13 +139,13 @@ fn story(data: &PageData, lines: &[(u8, u32)]) -> Vec<String> {
 }
 
 fn told(state: &mut Explorer) -> Vec<String> {
-    state.story().into_iter().map(|line| line.text).collect()
+    state.explanation().into_iter().map(|line| line.text).collect()
 }
 
 fn check_page(what: &str, mut state: Explorer) {
-    let data = data_of(&html::page(&state));
+    let data = data_of(&html::page(state.workspace()));
     let mut replay = Replay::new(&data);
-    let mut session: MergedView = state.session().clone();
+    let mut session: MergedView = state.workspace().merged().clone();
     let end = session.len();
     assert_eq!(data.steps.len(), end, "{what}");
     state.resize(mergescope::explorer::Sizes {
@@ -182,15 +182,8 @@ fn a_page_plays_what_the_merge_plays() {
     check_page("two patches", open(LIVE, &[PATCH, "spec:\n  replicas: 5\n"]));
     check_page("hostile", open(HOSTILE.0, &[HOSTILE.1]));
     check_page("secret", open(LIVE_SECRET, &[SECRET_PATCH]));
-    for lesson in lessons::all().unwrap() {
-        let given = |name: &str, text: &str| given(name, text);
-        let state = Explorer::open(Opening {
-            live: given("live.yaml", lesson.live),
-            patches: vec![given("patch.yaml", lesson.patch)],
-            schema: Arc::new(Schema::builtin()),
-            semantics: lesson.semantics,
-        });
-        check_page(lesson.name, state.unwrap());
+    for (lesson, opening) in merged_lessons() {
+        check_page(&lesson.name, Explorer::open(opening).unwrap());
     }
 }
 
@@ -206,7 +199,7 @@ fn a_page_grows_with_its_rows_and_steps_alone() {
             live.replace("      -", "        -")
         );
         let patch = format!("{top}{}", patch.replace("      -", "        -"));
-        html::page(&open(&live, &[&patch])).len()
+        html::page(open(&live, &[&patch]).workspace()).len()
     };
     let (empty, small, large) = (page(1), page(100), page(400));
     assert!(large - empty < 5 * (small - empty), "{empty} {small} {large}");
@@ -214,7 +207,7 @@ fn a_page_grows_with_its_rows_and_steps_alone() {
 
 #[test]
 fn no_document_gets_out_of_a_page() {
-    let page = html::page(&open(HOSTILE.0, &[HOSTILE.1]));
+    let page = html::page(open(HOSTILE.0, &[HOSTILE.1]).workspace());
     assert_eq!(
         page.matches("</script>").count(),
         2,
@@ -338,21 +331,26 @@ fn a_session_comes_back_as_it_was() {
         let mut again = reopened(&file);
         frame(&mut state, 120, 40);
         frame(&mut again, 120, 40);
-        assert_eq!(again.session().position(), state.session().position());
-        assert_eq!(again.semantics(), state.semantics());
-        let folded =
-            |state: &Explorer| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.row_count(pane));
+        assert_eq!(
+            again.workspace().merged().position(),
+            state.workspace().merged().position()
+        );
+        assert_eq!(again.workspace().semantics(), state.workspace().semantics());
+        let folded = |state: &Explorer| {
+            [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.workspace().row_count(pane))
+        };
         assert_eq!(folded(&again), folded(&state), "{script}");
         for (one, other) in state
-            .session()
+            .workspace()
+            .merged()
             .merge()
             .steps
             .iter()
-            .zip(&again.session().merge().steps)
+            .zip(&again.workspace().merged().merge().steps)
         {
             assert_eq!(
-                state.session().merge().sentence(one),
-                again.session().merge().sentence(other)
+                state.workspace().merged().merge().sentence(one),
+                again.workspace().merged().merge().sentence(other)
             );
         }
         let masked = live == LIVE_SECRET;
@@ -392,7 +390,10 @@ fn a_strange_session_is_refused_in_words() {
     frame(&mut reopened(&odd), 120, 40);
     let far = good.replace("\"position\": 13", "\"position\": 18446744073709551615");
     assert_eq!(
-        reopened(&SessionFile::read(&far).unwrap()).session().position(),
+        reopened(&SessionFile::read(&far).unwrap())
+            .workspace()
+            .merged()
+            .position(),
         13
     );
 }
@@ -415,7 +416,7 @@ fn a_file_is_called_after_live() {
         });
         let state = state.unwrap();
         assert_eq!(
-            mergescope::explorer::export::file_name(&state, ExportFormat::Html),
+            mergescope::explorer::export::file_name(state.workspace(), ExportFormat::Html),
             want,
             "{name}"
         );
@@ -435,11 +436,14 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
             replace: false
         }]
     );
-    assert_eq!(state.export_name(), "out/x");
+    assert_eq!(state.export().name(), "out/x");
     // It cannot be written: the name stays to be changed, with what is wrong.
     let why = "no such folder".to_owned();
     on_message(&mut state, Message::Exported(ExportedFile::Failed(format, why)));
-    assert_eq!(state.prompt().map(|prompt| prompt.text.as_str()), Some("out/x"));
+    assert_eq!(
+        state.layers().prompt().map(|prompt| prompt.text.as_str()),
+        Some("out/x")
+    );
     let note = "no such folder; give another name or folder";
     assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
     write(&mut state, "Ctrl-U y Enter");

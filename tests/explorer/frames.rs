@@ -1,5 +1,6 @@
 //! Frames as text: what stands where, with its marks.
 
+use mergescope::explorer::InputId;
 use std::sync::Arc;
 
 use mergescope::explorer::{Explorer, Message, Opening, on_message};
@@ -47,7 +48,13 @@ fn turned() -> Explorer {
 fn broken() -> Explorer {
     let mut state = last();
     let bytes = PATCH.replace("replicas: 3", "replicas: [3").into_bytes();
-    on_message(&mut state, Message::Changed { document: 1, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(0),
+            bytes,
+        },
+    );
     state
 }
 
@@ -69,7 +76,13 @@ fn conflict() -> Explorer {
         Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
     );
     let bytes = PATCH.replace("replicas: 3", "replicas: 5").into_bytes();
-    on_message(&mut state, Message::Changed { document: 1, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(0),
+            bytes,
+        },
+    );
     state
 }
 

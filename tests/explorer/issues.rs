@@ -1,30 +1,29 @@
 //! From one surprise to the next, and where the warnings are.
 
 use mergescope::explorer::PlaybackAction;
-use mergescope::explorer::{Action, Explorer, Opening, lessons};
+use mergescope::explorer::{Action, Explorer, Opening};
 use mergescope::merge::{RuleEffect, Semantics};
 
-use crate::support::{frame, open, opening, press, said};
+use crate::support::{frame, merged_lessons, open, press, said};
 
 fn opened(number: usize) -> Explorer {
     opened_under(number, None)
 }
 
 fn opened_under(number: usize, semantics: Option<Semantics>) -> Explorer {
-    let mut all = lessons::all().unwrap().into_iter();
-    let lesson = all
-        .find(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
+    let mut all = merged_lessons().into_iter();
+    let (_, opening) = all
+        .find(|(lesson, _)| lesson.name.starts_with(&format!("{number:02}-")))
         .unwrap();
-    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
     Explorer::open(Opening {
-        semantics: semantics.unwrap_or(lesson.semantics),
-        ..opening(lesson.live, &patches)
+        semantics: semantics.unwrap_or(opening.semantics),
+        ..opening
     })
     .unwrap()
 }
 
 fn is_warned(state: &Explorer) -> bool {
-    let step = state.session().step();
+    let step = state.workspace().merged().step();
     step.is_some_and(|step| step.rule.effect() == RuleEffect::Warned)
 }
 
@@ -32,12 +31,12 @@ fn is_warned(state: &Explorer) -> bool {
 #[test]
 fn the_key_that_is_named_leads_to_a_warning() {
     let mut promised = [0; 2];
-    for lesson in lessons::all().unwrap() {
+    for (lesson, _) in merged_lessons() {
         let state = opened(lesson.name[..2].parse().unwrap());
-        if state.session().warnings() == 0 {
+        if state.workspace().merged().warnings() == 0 {
             continue;
         }
-        for position in 0..=state.session().len() {
+        for position in 0..=state.workspace().merged().len() {
             let mut here = state.clone();
             press(&mut here, "g");
             press(&mut here, &"s ".repeat(position));
@@ -67,7 +66,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
 #[test]
 fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
     let mut told = 0;
-    for lesson in lessons::all().unwrap() {
+    for (lesson, _) in merged_lessons() {
         let mut state = opened(lesson.name[..2].parse().unwrap());
         let mut first = None;
         while state
@@ -75,17 +74,17 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
             .is_none()
         {
             press(&mut state, "x");
-            let position = state.session().position();
+            let position = state.workspace().merged().position();
             if first == Some(position) {
                 break;
             }
             first = first.or(Some(position));
-            let effect = state.session().step().unwrap().rule.effect();
+            let effect = state.workspace().merged().step().unwrap().rule.effect();
             let expected = matches!(
                 effect,
                 RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned
             );
-            let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+            let story: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
             let says = story.join(" ").contains("this comes out differently");
             told += usize::from(says);
             assert!(expected || says, "{} at {position}", lesson.name);
@@ -107,10 +106,10 @@ fn behind_the_last_surprise_comes_the_first() {
     let live = "apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n";
     let mut state = open(live, &["data: {b: yes, c: no}\n"]);
     press(&mut state, "G x");
-    let first = state.session().position();
+    let first = state.workspace().merged().position();
     assert!(is_warned(&state));
     assert_eq!(said(&state), "that was the last surprise: this is the first one");
     press(&mut state, "X");
-    assert!(state.session().position() > first);
+    assert!(state.workspace().merged().position() > first);
     assert_eq!(said(&state), "that was the first surprise: this is the last one");
 }

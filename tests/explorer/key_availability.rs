@@ -1,6 +1,6 @@
 //! What the screen says of keys is true: it offers what can be done, and says why the rest cannot.
 
-use mergescope::explorer::{Explorer, Message, Opening, on_message};
+use mergescope::explorer::{Explorer, Message, on_message};
 use mergescope::merge::PatchType;
 
 use crate::support::*;
@@ -29,16 +29,11 @@ fn a_key_that_does_nothing_here_says_why() {
 
 #[test]
 fn kubectl_is_not_asked_what_only_a_server_can_do() {
-    let lessons = mergescope::explorer::lessons::all().unwrap();
-    let lesson = lessons
-        .iter()
-        .find(|lesson| lesson.semantics.patch_type() == PatchType::Apply);
-    let lesson = lesson.unwrap();
-    let mut state = Explorer::open(Opening {
-        semantics: lesson.semantics,
-        ..opening(lesson.live, &[lesson.patch])
-    })
-    .unwrap();
+    let mut lessons = merged_lessons().into_iter();
+    let (_, opening) = lessons
+        .find(|(lesson, _)| lesson.semantics.patch_type() == PatchType::Apply)
+        .unwrap();
+    let mut state = Explorer::open(opening).unwrap();
     assert_eq!(press(&mut state, "K"), []);
     assert!(said(&state).starts_with("kubectl cannot do a server-side apply by itself"));
 }

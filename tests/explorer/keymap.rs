@@ -1,11 +1,10 @@
 //! Whoever gives the actions other keys is told of those, never of the usual ones.
 
+use mergescope::explorer::{KeyContext, ListKind};
 use std::collections::HashSet;
 
-use mergescope::explorer::LessonsAction;
 use mergescope::explorer::{Action, Explorer, Popup, update};
-use mergescope::terminal::bindings::{BINDINGS, KeyContext};
-use mergescope::terminal::context;
+use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::key::KeyPress;
 use mergescope::terminal::keymap::Keymap;
 
@@ -25,18 +24,27 @@ fn others() -> Keymap {
 
 /// All that is said with keys in it, the keys left out.
 fn said_without_keys(state: &Explorer) -> Vec<String> {
-    let hint = state.listed().map(|list| list.hint);
-    let note = state.prompt().map(|_| state.prompt_note().0);
-    let all = state.status().cloned().into_iter().chain(hint).chain(note);
+    let hint = state.list_view().map(|list| list.hint);
+    let note = state.layers().prompt().map(|_| state.prompt_note().0);
+    let all = state
+        .workspace()
+        .status()
+        .cloned()
+        .into_iter()
+        .chain(hint)
+        .chain(note);
     let disabled = BINDINGS
         .iter()
         .filter_map(|binding| state.blocker(binding.action));
     let lists = state
-        .listed()
+        .list_view()
         .into_iter()
         .flat_map(|list| [list.title, list.says.unwrap_or_default()]);
     // The article is no key there.
-    let told = state.story().into_iter().map(|line| line.text.replace("A ", ""));
+    let told = state
+        .explanation()
+        .into_iter()
+        .map(|line| line.text.replace("A ", ""));
     all.chain(disabled)
         .map(|words| words.fill(|_| String::new()))
         .chain(lists)
@@ -85,17 +93,18 @@ fn boxes_and_messages_show_the_keys_that_hold() {
             press(&mut state, script);
             let text = drawn(&mut state, 120, 40);
             // The text area's own keys are always the same, and the help shows them.
-            if !matches!(state.overlay(), Some(Popup::Help { .. })) {
+            if !matches!(state.layers().popup(), Some(Popup::Help { .. })) {
                 for name in ["Esc", "Enter", "Ctrl-", "Tab ", "F1", "? help"] {
                     assert!(!text.contains(name), "{script}: {name}\n{text}");
                 }
             }
             if state
-                .overlay()
+                .layers()
+                .popup()
                 .is_some_and(|overlay| !matches!(overlay, Popup::Question(_)))
             {
-                let closes = format!("{} closes", key(context(&state), Action::CLOSE));
-                let puts = format!("{} puts it off", key(context(&state), Action::CLOSE));
+                let closes = format!("{} closes", key(state.key_context(), Action::CLOSE));
+                let puts = format!("{} puts it off", key(state.key_context(), Action::CLOSE));
                 assert!(
                     text.contains(&closes) || text.contains(&puts),
                     "{script}: {closes}\n{text}"
@@ -109,9 +118,9 @@ fn boxes_and_messages_show_the_keys_that_hold() {
         text.contains(&format!("or {} quits", key(KeyContext::Main, Action::Quit))),
         "{text}"
     );
-    update(&mut state, Action::Lessons(LessonsAction::Page));
-    let words = state.status().cloned().unwrap();
-    let lessons = key(KeyContext::Main, Action::Lessons(LessonsAction::List));
+    update(&mut state, Action::Open(ListKind::LessonPage));
+    let words = state.workspace().status().cloned().unwrap();
+    let lessons = key(KeyContext::Main, Action::Open(ListKind::Lessons));
     assert_eq!(
         keymap.fill(KeyContext::Main, &words),
         format!("no lesson is open: {lessons} lists them")
@@ -119,7 +128,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     // What has no key is named, so that the config file can give it one.
     let mut bare = Keymap::default();
     for (line, binding) in BINDINGS.iter().enumerate() {
-        if binding.action == Action::Lessons(LessonsAction::List) {
+        if binding.action == Action::Open(ListKind::Lessons) {
             bare.set(line, Vec::new());
         }
     }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, lessons};
+use mergescope::explorer::lessons::{self, Lesson, LessonForm};
+use mergescope::explorer::{Explorer, Focus, Secrets};
 use mergescope::schema::Schema;
 
-use crate::support::{press, shown};
+use crate::secrets::{LIVE_SECRET, SECRET_PATCH};
+use crate::support::{open, press, shown};
 
 /// 80x24 is walked by the law of the rows.
 const SIZES: [(u16, u16); 3] = [(60, 20), (120, 40), (200, 60)];
@@ -35,9 +37,37 @@ fn every_lesson_steps_to_its_end_and_back() {
             press(&mut state, "g");
             let first = shown(&mut state, size.0, size.1).0;
             assert!(first.contains("step 0/"), "{}:\n{first}", all[number].name);
-            let steps = state.session().len();
+            let steps = state.workspace().merged().len();
             walk(&mut state, "s", 0, steps, steps, size);
             walk(&mut state, "S", steps, 0, steps, size);
         }
+    }
+}
+
+#[test]
+fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
+    let lesson = Lesson {
+        name: "01-secret".to_owned(),
+        live: LIVE_SECRET.to_owned(),
+        form: LessonForm::Patches(vec![("patch.yaml".to_owned(), SECRET_PATCH.to_owned())]),
+        ..lessons::all().unwrap().remove(0)
+    };
+    for (script, secrets) in [("4 z", Secrets::Hidden), ("R 4 z + }", Secrets::Shown)] {
+        let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson.clone()]));
+        press(&mut state, script);
+        let of_user = |state: &Explorer| {
+            let session = state.workspace().session();
+            let layout = session.layout();
+            (layout.borders(), layout.is_zoomed(), state.workspace().player())
+        };
+        let before = of_user(&state);
+        press(&mut state, "l Enter");
+        assert_eq!(
+            state.workspace().lesson().map(|lesson| &*lesson.name),
+            Some("01-secret")
+        );
+        assert_eq!(state.workspace().merged().secrets(), secrets, "{script}");
+        assert_eq!(state.workspace().focus(), Focus::Steps);
+        assert_eq!(of_user(&state), before);
     }
 }

@@ -1,5 +1,6 @@
 //! Why is this line here? Asked of every line of every pane, ghosts and directives included.
 
+use mergescope::explorer::ListKind;
 use mergescope::explorer::{Action, Explorer, Focus, Pane, update};
 use mergescope::explorer::{LayerAction, PanesAction};
 
@@ -10,14 +11,14 @@ use crate::support::*;
 fn all(state: &mut Explorer, pane: Pane) -> String {
     let mut out = String::new();
     frame(state, 200, 100);
-    for row in 0..state.row_count(pane) {
+    for row in 0..state.workspace().row_count(pane) {
         update(
             state,
             Action::Panes(PanesAction::PutCursor(Focus::Document(pane), row)),
         );
         let text = state.rows(pane)[row].text.clone();
-        update(state, Action::ExplainLine);
-        let Some(list) = state.listed() else {
+        update(state, Action::Open(ListKind::History));
+        let Some(list) = state.list_view() else {
             let status = said(state);
             out.push_str(&format!("{text:<42} | {status}\n"));
             continue;
@@ -48,15 +49,23 @@ fn a_jump_leads_to_the_step_and_back_to_the_line() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "2 Home Down Down Down Down");
-    let before = (state.session().position(), state.focus(), state.view(Pane::Patch));
+    let before = (
+        state.workspace().merged().position(),
+        state.workspace().focus(),
+        state.workspace().panes().view(Pane::Patch),
+    );
     press(&mut state, "Enter");
-    let listed = state.listed().unwrap();
+    let listed = state.list_view().unwrap();
     let first: usize = listed.rows[0].lead.parse().unwrap();
     press(&mut state, "Home Enter");
-    assert_eq!(state.session().position(), first);
+    assert_eq!(state.workspace().merged().position(), first);
     press(&mut state, "Esc");
     assert_eq!(
-        (state.session().position(), state.focus(), state.view(Pane::Patch)),
+        (
+            state.workspace().merged().position(),
+            state.workspace().focus(),
+            state.workspace().panes().view(Pane::Patch)
+        ),
         before
     );
 }

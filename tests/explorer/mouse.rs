@@ -71,15 +71,24 @@ fn the_wheel_scrolls_what_it_is_over() {
         targets.wheel(x, y, 3),
         Some(Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Live), 3)))
     );
-    let before = (state.view(Pane::Live), state.view(Pane::Result));
+    let before = (
+        state.workspace().panes().view(Pane::Live),
+        state.workspace().panes().view(Pane::Result),
+    );
     update(
         &mut state,
         Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Live), -3)),
     );
-    assert_eq!(state.view(Pane::Live).scroll, before.0.scroll - 3);
-    assert_eq!(state.view(Pane::Live).cursor, before.0.cursor);
+    assert_eq!(
+        state.workspace().panes().view(Pane::Live).scroll,
+        before.0.scroll - 3
+    );
+    assert_eq!(state.workspace().panes().view(Pane::Live).cursor, before.0.cursor);
     // The others follow, node beside node, and no cursor moves.
-    assert_eq!(state.view(Pane::Result).cursor, before.1.cursor);
+    assert_eq!(
+        state.workspace().panes().view(Pane::Result).cursor,
+        before.1.cursor
+    );
     let on_screen = |state: &Explorer, pane, text: &str| {
         let rows = state.rows(pane);
         rows.iter()
@@ -160,7 +169,7 @@ fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
             panic!("{script}: nothing to click");
         };
         update(&mut state, action);
-        let before = state.screen_row().unwrap();
+        let before = state.layers().screen_row().unwrap();
         let (_, targets) = shown(&mut state, 120, 40);
         let Some(Click::Action(again)) = targets.click(30, y) else {
             panic!("{script}: nothing to click");
@@ -169,7 +178,7 @@ fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
         assert!(before > 0, "{script}");
         let down = targets.wheel(30, y, 3).unwrap();
         update(&mut state, down);
-        assert_eq!(state.screen_row(), Some(before + 1), "{script}");
+        assert_eq!(state.layers().screen_row(), Some(before + 1), "{script}");
     }
 }
 
@@ -206,8 +215,8 @@ fn dragging_selects_lines_and_a_key_copies_them() {
     // Any other key lets go of them; dragging beyond the pane scrolls it.
     drag(&mut state, web - 1, web);
     press(&mut state, "Down");
-    assert!(!state.has_selection());
-    let before = state.view(Pane::Live);
+    assert!(!state.workspace().panes().has_selection());
+    let before = state.workspace().panes().view(Pane::Live);
     let action = targets.select(Pane::Live, 39).unwrap();
     assert_eq!(
         action,
@@ -220,7 +229,7 @@ fn dragging_selects_lines_and_a_key_copies_them() {
         Action::Panes(PanesAction::Select(Pane::Result, 10_000)),
     );
     press(&mut state, "y");
-    let result = mergescope::document::write::yaml(&state.session().merge().scene);
+    let result = mergescope::document::write::yaml(&state.workspace().merged().merge().scene);
     assert_eq!(state.take_clip().unwrap().text, result.trim_end());
     press(&mut state, "1 Home H");
     update(&mut state, Action::Panes(PanesAction::Select(Pane::Live, 10_000)));

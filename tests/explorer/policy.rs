@@ -1,12 +1,13 @@
 //! A policy in the explorer: templates and types are walked, files are watched, the six types lie side by side.
 
+use mergescope::explorer::InputId;
 use std::sync::Arc;
 
-use mergescope::explorer::{Effect, Explorer, Message, Pane, PolicyOpening, on_message};
+use mergescope::explorer::{Explorer, Message, Pane, PolicyOpening, on_message};
 use mergescope::merge::policy::{TemplateMatch, VerdictReason};
 use mergescope::schema::Schema;
 
-use crate::support::{given, open, press, said, shown};
+use crate::support::{given, live_name, open, press, said, shown};
 
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
@@ -76,8 +77,7 @@ fn opened() -> Explorer {
         ],
         schema: Arc::new(Schema::builtin()),
     };
-    let (mut state, swapped) = Explorer::open_policy(opening).unwrap();
-    assert_eq!(swapped, 0);
+    let mut state = Explorer::open_policy(opening).unwrap();
     shown(&mut state, 120, 40);
     state
 }
@@ -89,8 +89,12 @@ fn first(state: &Explorer, pane: Pane) -> (Option<usize>, String) {
 }
 
 fn assessed(state: &Explorer) -> (&'static str, TemplateMatch, VerdictReason) {
-    let assessment = state.session().merge().assessment.unwrap();
-    (state.semantics().name(), assessment.standing, assessment.reason)
+    let assessment = state.workspace().merged().merge().assessment.unwrap();
+    (
+        state.workspace().semantics().name(),
+        assessment.standing,
+        assessment.reason,
+    )
 }
 
 #[test]
@@ -102,20 +106,17 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
         first(&state, Pane::Patch),
         (Some(9), "apiVersion: apps/v1".to_owned())
     );
-    assert_eq!(state.name(0), "deployment.yaml");
-    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
+    assert_eq!(live_name(&state), "deployment.yaml");
+    assert_eq!(press(&mut state, "t"), []);
     assert_eq!(assessed(&state), mismatch("mustonlyhave"));
-    assert_eq!(
-        (state.name(0), state.name(2)),
-        ("settings.yaml", "deployment.yaml")
-    );
+    assert_eq!(live_name(&state), "settings.yaml");
     assert_eq!(
         first(&state, Pane::Patch),
         (Some(23), "apiVersion: v1".to_owned())
     );
     assert_eq!(first(&state, Pane::Live), (Some(4), "apiVersion: v1".to_owned()));
     // Behind the last one comes the first.
-    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
+    assert_eq!(press(&mut state, "t"), []);
     assert_eq!(assessed(&state), mismatch("musthave"));
     let (frame, _) = {
         press(&mut state, "7");
@@ -172,44 +173,52 @@ fn the_types_are_walked_and_lie_side_by_side() {
 fn musthave_warns_of_the_second_port() {
     let mut state = opened();
     press(&mut state, "g x x x");
-    let step = state.session().step().unwrap();
+    let step = state.workspace().merged().step().unwrap();
     assert_eq!(step.rule.name(), "musthave-duplicate");
-    let says = state.session().merge().sentence(step);
+    let says = state.workspace().merged().merge().sentence(step);
     assert!(says.contains("`containerPort`"), "{says}");
 }
 
 #[test]
 fn saves_of_every_file_are_followed() {
     let mut state = opened();
-    let change = |state: &mut Explorer, document, text: &str| {
+    let change = |state: &mut Explorer, input, text: &str| {
         let bytes = text.as_bytes().to_vec();
-        on_message(state, Message::Changed { document, bytes })
+        on_message(state, Message::Changed { input, bytes })
     };
-    change(&mut state, 1, &POLICY.replace("UDP", "TCP"));
+    change(&mut state, InputId::POLICY, &POLICY.replace("UDP", "TCP"));
     assert_eq!(
         assessed(&state),
         ("musthave", TemplateMatch::Compliant, VerdictReason::Match)
     );
-    change(&mut state, 0, &DEPLOYMENT.replace("TCP", "SCTP"));
+    change(&mut state, InputId::LIVE, &DEPLOYMENT.replace("TCP", "SCTP"));
     assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
     // A broken policy keeps the last good one under a banner.
     change(
         &mut state,
-        1,
+        InputId::POLICY,
         &POLICY.replace("complianceType: musthave\n", "complianceType: may\n"),
     );
     assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
-    let trouble: Vec<&str> = state.troubles().collect();
+    let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
     assert!(trouble[0].contains("policy.yaml:7"), "{trouble:?}");
     // The other live file is not on the screen, and is known all the same.
-    change(&mut state, 1, POLICY);
-    change(&mut state, 2, &SETTINGS.replace("    extra: gone\n", ""));
+    change(&mut state, InputId::POLICY, POLICY);
+    change(
+        &mut state,
+        InputId::Live(1),
+        &SETTINGS.replace("    extra: gone\n", ""),
+    );
     press(&mut state, "t");
     assert_eq!(
         assessed(&state),
         ("mustonlyhave", TemplateMatch::Compliant, VerdictReason::Match)
     );
-    change(&mut state, 0, "apiVersion: v1\nkind: List\nitems: []\n");
+    change(
+        &mut state,
+        InputId::Live(1),
+        "apiVersion: v1\nkind: List\nitems: []\n",
+    );
     assert_eq!(
         assessed(&state),
         (
@@ -258,10 +267,16 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
         press(&mut state, key);
         let before = shown(&mut state, 120, 40).0;
         let bytes = live.clone().into_bytes();
-        on_message(&mut state, Message::Changed { document: 0, bytes });
+        on_message(
+            &mut state,
+            Message::Changed {
+                input: InputId::LIVE,
+                bytes,
+            },
+        );
         let after = shown(&mut state, 120, 40).0;
         assert!(
-            state.overlay().is_some() && before.contains("NonCompliant"),
+            state.layers().popup().is_some() && before.contains("NonCompliant"),
             "{before}"
         );
         assert!(after.contains("Compliant") && after != before, "{after}");
@@ -271,7 +286,7 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
 
 #[test]
 fn an_object_that_there_is_not_has_a_name() {
-    let (mut state, _) = Explorer::open_policy(PolicyOpening {
+    let mut state = Explorer::open_policy(PolicyOpening {
         policy: given("policy.yaml", POLICY),
         live: vec![given("settings.yaml", SETTINGS)],
         schema: Arc::new(Schema::builtin()),

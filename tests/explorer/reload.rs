@@ -1,17 +1,18 @@
 //! What stays and what changes when files are saved while one looks at them.
 
-use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, Popup, on_message};
+use mergescope::explorer::InputId;
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, on_message};
 
 use crate::support::*;
 
-fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, input: InputId, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    on_message(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { input, bytes })
 }
 
 /// The text of the row with a pane's cursor.
 fn under_cursor(state: &Explorer, pane: Pane) -> String {
-    let view = state.view(pane);
+    let view = state.workspace().panes().view(pane);
     let rows = state.rows(pane);
     rows[view.cursor - view.scroll].text.trim().to_owned()
 }
@@ -25,8 +26,12 @@ fn opened(script: &str) -> Explorer {
 
 /// The rule and path of the step that is shown.
 fn step(state: &Explorer) -> String {
-    match state.session().step() {
-        Some(step) => format!("{} {}", step.rule.name(), state.session().merge().step_path(step)),
+    match state.workspace().merged().step() {
+        Some(step) => format!(
+            "{} {}",
+            step.rule.name(),
+            state.workspace().merged().merge().step_path(step)
+        ),
         None => "live untouched".to_owned(),
     }
 }
@@ -68,7 +73,7 @@ fn the_step_is_found_again_by_rule_and_path() {
     for (script, patch, before, after) in cases {
         let mut state = opened(script);
         assert_eq!(step(&state), *before, "{script}");
-        change(&mut state, 1, patch);
+        change(&mut state, InputId::patch(0), patch);
         assert_eq!(step(&state), *after, "{script}");
     }
 }
@@ -77,10 +82,14 @@ fn the_step_is_found_again_by_rule_and_path() {
 fn a_file_that_is_empty_for_a_moment_does_not_move_whoever_looks_at_the_result() {
     for script in ["", "g G"] {
         let mut state = opened(script);
-        change(&mut state, 1, "");
-        assert_eq!(state.session().len(), 0, "{script}");
-        change(&mut state, 1, PATCH);
-        assert_eq!(state.session().position(), state.session().len(), "{script}");
+        change(&mut state, InputId::patch(0), "");
+        assert_eq!(state.workspace().merged().len(), 0, "{script}");
+        change(&mut state, InputId::patch(0), PATCH);
+        assert_eq!(
+            state.workspace().merged().position(),
+            state.workspace().merged().len(),
+            "{script}"
+        );
     }
 }
 
@@ -97,7 +106,7 @@ fn the_cursor_stays_on_its_node() {
     ] {
         let mut state = opened(script);
         assert_eq!(under_cursor(&state, pane), text, "{script}");
-        change(&mut state, 0, &header);
+        change(&mut state, InputId::LIVE, &header);
         assert_eq!(under_cursor(&state, pane), text, "{script}, after the save");
     }
 }
@@ -107,26 +116,26 @@ fn a_half_written_file_does_not_move_anybody_for_good() {
     let image = "set-value spec.template.spec.containers[name=web].image";
     let half = PATCH.split("  template:").next().unwrap().to_owned();
     let mut state = opened("4 Up Up");
-    change(&mut state, 1, &half);
+    change(&mut state, InputId::patch(0), &half);
     assert_ne!(step(&state), image);
     // A second piece that still lacks it.
-    change(&mut state, 1, &format!("{half}  paused: true\n"));
-    change(&mut state, 1, PATCH);
+    change(&mut state, InputId::patch(0), &format!("{half}  paused: true\n"));
+    change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(step(&state), image);
 
     let half = LIVE.split("  template:").next().unwrap();
     let mut state = opened("1 End Up Up");
     assert_eq!(under_cursor(&state, Pane::Live), "value: info");
-    change(&mut state, 0, half);
+    change(&mut state, InputId::LIVE, half);
     assert_ne!(under_cursor(&state, Pane::Live), "value: info");
-    change(&mut state, 0, LIVE);
+    change(&mut state, InputId::LIVE, LIVE);
     assert_eq!(under_cursor(&state, Pane::Live), "value: info");
 
     // Whoever went elsewhere meanwhile stays there.
-    change(&mut state, 0, half);
+    change(&mut state, InputId::LIVE, half);
     press(&mut state, "Home Down");
     let elsewhere = under_cursor(&state, Pane::Live);
-    change(&mut state, 0, LIVE);
+    change(&mut state, InputId::LIVE, LIVE);
     assert_eq!(under_cursor(&state, Pane::Live), elsewhere);
 }
 
@@ -134,26 +143,36 @@ fn a_half_written_file_does_not_move_anybody_for_good() {
 fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     let mut state = opened("");
     let before = state.rows(Pane::Result).len();
-    change(&mut state, 1, "spec: [");
+    change(&mut state, InputId::patch(0), "spec: [");
     assert_eq!(state.rows(Pane::Result).len(), before);
-    assert_eq!(state.wrong_line(1), Some(1));
-    let trouble: Vec<&str> = state.troubles().collect();
+    assert_eq!(state.workspace().inputs().wrong_line(InputId::patch(0)), Some(1));
+    let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
     assert!(trouble[0].starts_with("patch.yaml:1:"), "{trouble:?}");
     // The other file goes on changing meanwhile.
-    change(&mut state, 0, &LIVE.replace("name: shop", "name: store"));
+    change(
+        &mut state,
+        InputId::LIVE,
+        &LIVE.replace("name: shop", "name: store"),
+    );
     assert!(frame(&mut state, 120, 60).contains("name: store"));
-    assert_eq!(state.troubles().count(), 1);
+    assert_eq!(state.workspace().inputs().errors().count(), 1);
     // Back to what it was: nothing new, and no trouble either.
-    change(&mut state, 1, PATCH);
-    assert_eq!(state.troubles().count(), 0);
+    change(&mut state, InputId::patch(0), PATCH);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
     let why = "the file is gone".to_owned();
-    on_message(&mut state, Message::Lost { document: 0, why });
+    on_message(
+        &mut state,
+        Message::Lost {
+            input: InputId::LIVE,
+            why,
+        },
+    );
     assert_eq!(
-        state.troubles().collect::<Vec<_>>(),
+        state.workspace().inputs().errors().collect::<Vec<_>>(),
         ["deployment.yaml: the file is gone"]
     );
-    change(&mut state, 0, LIVE);
-    assert_eq!(state.troubles().count(), 0);
+    change(&mut state, InputId::LIVE, LIVE);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
 }
 
 #[test]
@@ -169,16 +188,16 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     // Saved: nothing is asked, neither then nor when the watcher tells of it.
     let mut state = editing();
     on_message(&mut state, Message::Saved { note: None });
-    change(&mut state, 1, &mine);
-    assert!(!state.edit().unwrap().is_dirty() && state.overlay().is_none());
+    change(&mut state, InputId::patch(0), &mine);
+    assert!(!state.edit().unwrap().is_dirty() && state.layers().popup().is_none());
     assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
     // An old event of the bytes that we began with is no conflict.
     let mut state = editing();
-    change(&mut state, 1, PATCH);
-    assert_eq!(state.overlay(), None);
+    change(&mut state, InputId::patch(0), PATCH);
+    assert!(state.layers().popup().is_none());
     // Keeping one's own text: from then on theirs may be written over.
-    change(&mut state, 1, &theirs);
-    assert_eq!(state.overlay(), Some(Popup::Question(Confirmation::Conflict)));
+    change(&mut state, InputId::patch(0), &theirs);
+    assert_eq!(asked(&state), Some(Confirmation::Conflict));
     assert_eq!(press(&mut state, "y"), []);
     let edit = state.edit().unwrap();
     assert_eq!(
@@ -187,7 +206,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     );
     // Looking away answers nothing: the text area still builds on the old bytes, so that saving finds the conflict.
     let mut state = editing();
-    change(&mut state, 1, &theirs);
+    change(&mut state, InputId::patch(0), &theirs);
     assert_eq!(press(&mut state, "Esc"), []);
     let edit = state.edit().unwrap();
     assert_eq!(
@@ -203,7 +222,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     assert!(frame(&mut state, 120, 60).contains("replicas: 5"));
     // A text that was not touched follows the file.
     let mut state = opened("e");
-    assert_eq!(change(&mut state, 1, &theirs), [Effect::TakeText]);
+    assert_eq!(change(&mut state, InputId::patch(0), &theirs), [Effect::TakeText]);
     assert_eq!(state.edit().unwrap().text, theirs);
     // Leaving without saving goes back to what the file holds.
     let mut state = editing();
@@ -215,14 +234,14 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
 fn playing_steps_on_and_stops_at_the_end() {
     let mut state = opened("Space");
     let mut ticks = 0;
-    while state.player().playing {
+    while state.workspace().player().playing {
         on_message(&mut state, Message::Tick);
         ticks += 1;
         assert!(ticks < 100);
     }
-    assert_eq!((ticks, state.session().position()), (13, 13));
+    assert_eq!((ticks, state.workspace().merged().position()), (13, 13));
     on_message(&mut state, Message::Tick);
-    assert_eq!(state.session().position(), 13);
+    assert_eq!(state.workspace().merged().position(), 13);
 }
 
 #[test]
@@ -230,7 +249,7 @@ fn a_broken_file_is_edited_as_it_is() {
     let broken = "kind: Deployment\nspec: [";
     // Somebody else broke it: its own text opens, at the error, and saving it is no conflict.
     let mut state = opened("2");
-    change(&mut state, 1, broken);
+    change(&mut state, InputId::patch(0), broken);
     press(&mut state, "e");
     let edit = state.edit().unwrap();
     assert_eq!(
@@ -242,16 +261,22 @@ fn a_broken_file_is_edited_as_it_is() {
     // Also where it is no UTF-8: the bytes are those of the file.
     let mut state = opened("2");
     let bytes = b"a: [\xff".to_vec();
-    on_message(&mut state, Message::Changed { document: 1, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(0),
+            bytes,
+        },
+    );
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().base, b"a: [\xff");
     // The same of a file of an apply, and beside the keys.
     let mut state = crate::computed_patches::open_apply();
-    change(&mut state, 2, broken);
+    change(&mut state, InputId::Manifest, broken);
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, broken);
-    let mut state = opened("2").with_large_from(1);
-    change(&mut state, 1, broken);
+    let mut state = opened("2").with_background_bytes(1);
+    change(&mut state, InputId::patch(0), broken);
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
     on_message(&mut state, Message::Done(Box::new(done)));
     press(&mut state, "e");
@@ -274,7 +299,7 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
         screen.contains("replicas: 3") && !screen.contains("77"),
         "{screen}"
     );
-    assert_eq!(state.troubles().count(), 1);
+    assert_eq!(state.workspace().inputs().errors().count(), 1);
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, "spec: [");
     press(&mut state, "Esc <");
@@ -286,15 +311,15 @@ fn a_live_file_without_an_object_is_like_any_that_cannot_be_read() {
     for text in ["", "null", "apiVersion", "[1]"] {
         let mut state = opened("");
         let before = state.rows(Pane::Result).len();
-        change(&mut state, 0, text);
+        change(&mut state, InputId::LIVE, text);
         assert_eq!(state.rows(Pane::Result).len(), before, "{text}");
-        let trouble: Vec<&str> = state.troubles().collect();
+        let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
         assert!(trouble[0].starts_with("deployment.yaml:1:1: "), "{trouble:?}");
         assert!(trouble[0].contains("object"), "{trouble:?}");
         press(&mut state, "<");
         assert_eq!(said(&state), "version: this is the oldest one that is kept");
-        change(&mut state, 0, LIVE);
-        assert_eq!(state.troubles().count(), 0);
+        change(&mut state, InputId::LIVE, LIVE);
+        assert_eq!(state.workspace().inputs().errors().count(), 0);
         // Nothing opens on it either.
         let error = try_open(text, &[PATCH]).unwrap_err();
         assert!(error.to_string().contains("object"), "{error}");
@@ -306,38 +331,39 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     let more = PATCH.replace("replicas: 3", "replicas: 9");
     // The list of steps would lead to another step.
     let mut state = opened("Enter");
-    change(&mut state, 1, &more);
-    assert_eq!(state.overlay(), None);
+    change(&mut state, InputId::patch(0), &more);
+    assert!(state.layers().popup().is_none());
     assert!(said(&state).ends_with("so their list is closed; Enter lists them anew"));
     // A question would be graded by the new trace.
     let mut state = opened("P s");
-    assert!(state.overlay().is_some());
-    change(&mut state, 1, &more);
-    assert_eq!(state.overlay(), None);
+    assert!(state.layers().popup().is_some());
+    change(&mut state, InputId::patch(0), &more);
+    assert!(state.layers().popup().is_none());
     assert!(
         said(&state).ends_with("so the question is closed; s asks anew"),
         "{}",
         said(&state)
     );
     press(&mut state, "s");
-    assert!(state.overlay().is_some());
+    assert!(state.layers().popup().is_some());
     // The ledger would show old values.
     let mut state = crate::computed_patches::open_apply();
     press(&mut state, "A");
     let live = state
-        .session()
+        .workspace()
+        .merged()
         .live()
         .document()
         .original_text()
         .replace("\"9\"", "\"7\"");
-    change(&mut state, 0, &live);
-    assert_eq!(state.overlay(), None);
+    change(&mut state, InputId::LIVE, &live);
+    assert!(state.layers().popup().is_none());
     assert!(said(&state).ends_with("so the ledger is closed; A makes it anew"));
     // kubectl's answer is of the old inputs.
     let mut state = opened("");
     on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
-    change(&mut state, 1, &more);
-    assert_eq!(state.overlay(), None);
+    change(&mut state, InputId::patch(0), &more);
+    assert!(state.layers().popup().is_none());
 }
 
 #[test]
@@ -354,7 +380,7 @@ fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
         said(&state),
         "the last text that could be read stays, and only here: 01-order/patch.yaml is no file"
     );
-    assert_eq!(state.troubles().count(), 0);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
     press(&mut state, "e");
     assert!(state.edit().unwrap().text.contains("replicas: 77"));
     // The result says at once that nothing can be saved.

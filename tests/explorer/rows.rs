@@ -1,7 +1,7 @@
 //! The rows of the result are the result as it is printed, at every step, whichever way one came there.
 
 use mergescope::document::write::yaml;
-use mergescope::explorer::{Action, Explorer, Focus, Opening, Pane, PaneRow, lessons, update};
+use mergescope::explorer::{Action, Explorer, Focus, Pane, PaneRow, update};
 use mergescope::explorer::{PanesAction, PlaybackAction};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::support::*;
 /// All rows of the result.
 fn all(state: &Explorer) -> Vec<PaneRow> {
     let mut tall = state.clone();
-    let rows = tall.row_count(Pane::Result);
+    let rows = tall.workspace().row_count(Pane::Result);
     frame(&mut tall, 60, 20);
     let mut out = Vec::new();
     while out.len() < rows {
@@ -23,7 +23,7 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
             &mut tall,
             Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Result), from as i32)),
         );
-        let view = tall.view(Pane::Result);
+        let view = tall.workspace().panes().view(Pane::Result);
         out.extend(tall.rows(Pane::Result).into_iter().skip(from - view.scroll));
         assert!(out.len() > from, "{from} of {rows} rows and no more: {out:#?}");
     }
@@ -42,19 +42,14 @@ fn numbers(rows: &[PaneRow]) -> Vec<usize> {
 
 #[test]
 fn every_step_of_every_lesson_shows_what_would_be_printed() {
-    for lesson in lessons::all().unwrap() {
-        let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-        let opening = Opening {
-            semantics: lesson.semantics,
-            ..opening(lesson.live, &patches)
-        };
+    for (lesson, opening) in merged_lessons() {
         let mut state = Explorer::open(opening).unwrap();
-        let steps = state.session().len();
+        let steps = state.workspace().merged().len();
         let mut back = Vec::new();
         for position in (0..=steps).rev() {
             update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
             let rows = all(&state);
-            let text = yaml(&state.session().merge().scene);
+            let text = yaml(&state.workspace().merged().merge().scene);
             assert_eq!(printed(&rows), text, "{} at step {position}", lesson.name);
             let wanted: Vec<usize> = (1..=text.lines().count()).collect();
             assert_eq!(numbers(&rows), wanted, "{} at step {position}", lesson.name);

@@ -1,10 +1,10 @@
 //! Keys as a person presses them, and where they lead. Each case begins anew.
 
+use mergescope::explorer::InputId;
 use std::collections::HashSet;
 
 use mergescope::explorer::{Explorer, Focus, Message, Pane, Popup, on_message};
 use mergescope::terminal::bindings::BINDINGS;
-use mergescope::terminal::context;
 use mergescope::terminal::key::KeyPress;
 
 use crate::computed_patches::{open_apply, open_goal};
@@ -12,47 +12,52 @@ use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
 fn summary(state: &Explorer) -> String {
-    let row = |pane| state.view(pane).cursor + 1;
-    let place = match state.focus() {
+    let row = |pane| state.workspace().panes().view(pane).cursor + 1;
+    let place = match state.workspace().focus() {
         Focus::Document(pane) => format!("{pane:?}"),
         other => format!("{other:?}"),
     };
     let mut text = format!(
         "{} {} {}/{}/{}",
-        state.session().position(),
+        state.workspace().merged().position(),
         place.to_lowercase(),
         row(Pane::Live),
         row(Pane::Patch),
         row(Pane::Result),
     );
-    match state.overlay() {
+    match state.layers().popup() {
         Some(Popup::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
-        Some(Popup::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
-        Some(Popup::Ledger { scroll }) => text.push_str(&format!(" ledger {scroll}")),
-        Some(Popup::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
-        Some(Popup::List { listing, cursor }) => {
-            text.push_str(&format!(" {listing:?} {cursor}").to_lowercase());
+        Some(Popup::Text(shown)) => {
+            text.push_str(&format!(" {:?} {}", shown.kind, shown.scroll).to_lowercase())
         }
-        Some(Popup::Question(question)) => text.push_str(&format!(" {question:?}")),
+        Some(Popup::List(list)) => {
+            text.push_str(&format!(" {:?} {}", list.kind(), list.cursor()).to_lowercase());
+        }
+        Some(Popup::Question(question)) => text.push_str(&format!(" {:?}", question.confirmation)),
         None => {}
     }
-    if let Some(row) = state.screen_row() {
-        text.push_str(&format!(" {:?} {}", state.shown(), row + 1).to_lowercase());
-        if let Some([(left, _), (right, _)]) = state.compared_titles() {
+    if let Some(row) = state.layers().screen_row() {
+        let screen = match state.layers().compare() {
+            Some(_) => "compare",
+            None => "order",
+        };
+        text.push_str(&format!(" {screen} {}", row + 1));
+        if let Some(screen) = state.layers().compare() {
+            let [(left, _), (right, _)] = screen.titles();
             text.push_str(&format!(" {left}|{right}"));
         }
     }
     for (is, word) in [
-        (state.is_zoomed(), " zoomed"),
-        (state.player().playing, " playing"),
+        (state.workspace().session().layout().is_zoomed(), " zoomed"),
+        (state.workspace().player().playing, " playing"),
         (state.edit().is_some(), " editing"),
-        (state.prompt().is_some(), " typing"),
+        (state.layers().prompt().is_some(), " typing"),
     ] {
         if is {
             text.push_str(word);
         }
     }
-    if let Some(prompt) = state.prompt() {
+    if let Some(prompt) = state.layers().prompt() {
         text.push_str(&format!(
             " {}{} ({})",
             prompt.kind.sign(),
@@ -60,7 +65,7 @@ fn summary(state: &Explorer) -> String {
             noted(state)
         ));
     }
-    if state.status().is_some() {
+    if state.workspace().status().is_some() {
         text.push_str(" | ");
         text.push_str(&said(state));
     }
@@ -180,7 +185,10 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
-    ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),
+    (
+        "E",
+        "13 result 17/20/27 -> OpenEditor { input: Patch(PatchId(0)), line: 20 }",
+    ),
     ("?", "13 result 17/20/27 help 0"),
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
@@ -349,22 +357,22 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
         "d End Enter",
         "14 result 17/12/14 compare 35 proposal|kubernetes | there is no difference on this row: N goes to the last one",
     ),
-    ("r", "14 result 17/12/14 ruler 1"),
+    ("r", "14 result 17/12/14 order 1"),
     ("r r", "14 result 17/12/14"),
     ("r q", "14 result 17/12/14"),
     ("r Esc", "14 result 17/12/14"),
-    ("r Down End", "14 result 17/12/14 ruler 4"),
-    ("r End Down", "14 result 17/12/14 ruler 4 | this is the end"),
-    ("r g", "0 result 17/12/16 ruler 1"),
-    ("r S S x", "14 result 17/12/14 ruler 1"),
-    ("r S C", "7 result 17/16/14 ruler 1"),
+    ("r Down End", "14 result 17/12/14 order 4"),
+    ("r End Down", "14 result 17/12/14 order 4 | this is the end"),
+    ("r g", "0 result 17/12/16 order 1"),
+    ("r S S x", "14 result 17/12/14 order 1"),
+    ("r S C", "7 result 17/16/14 order 1"),
     (
         "1 Home r",
         "14 live 1/12/14 | order: the cursor is in no list; put it on an item",
     ),
     (
         "2 Home Down Down Down Down Down Down Down Down Down Down Down Down Down Down Down r",
-        "14 patch 17/16/14 ruler 1",
+        "14 patch 17/16/14 order 1",
     ),
 ];
 
@@ -439,11 +447,11 @@ fn writers() -> Explorer {
 const WRITERS: &[(&str, &str)] = &[
     (
         "W",
-        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles { a: 1, b: 2 }",
+        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "W W",
-        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
+        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))]) -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "M",
@@ -464,7 +472,7 @@ fn versions() -> Explorer {
         on_message(
             &mut state,
             Message::Changed {
-                document: 1,
+                input: InputId::patch(0),
                 bytes: PATCH.replace("replicas: 3", replicas).into_bytes(),
             },
         );
@@ -504,7 +512,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ),
     (
         "4 Up < < r V",
-        "12 steps 24/18/21 ruler 1 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "12 steps 24/18/21 order 1 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     (
         "d Enter",
@@ -584,7 +592,7 @@ const APPLY: &[(&str, &str)] = &[
     ),
     ("1 e", "3 live 3/5/8 editing -> TakeText"),
     ("2 e", "3 patch 3/5/8 editing -> TakeText"),
-    ("E", "3 result 3/5/8 -> OpenEditor { document: 2, line: 1 }"),
+    ("E", "3 result 3/5/8 -> OpenEditor { input: Manifest, line: 1 }"),
 ];
 
 /// A result that is edited.
@@ -641,7 +649,7 @@ fn used(open: fn() -> Explorer, script: &str) -> Vec<(usize, KeyPress)> {
     let mut state = open();
     let mut used = Vec::new();
     for name in script.split_whitespace() {
-        let (context, pressed) = (context(&state), KeyPress::of(key(name)));
+        let (context, pressed) = (state.key_context(), KeyPress::of(key(name)));
         let line = BINDINGS.iter().position(|binding| {
             binding.contexts.contains(&context) && pressed.is_some_and(|key| binding.keys.contains(&key))
         });

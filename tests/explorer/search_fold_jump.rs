@@ -1,5 +1,6 @@
 //! Searching, folding and jumping: laws that hold on every line of every pane.
 
+use mergescope::explorer::{InputId, ListKind};
 use std::fmt::Write;
 
 use mergescope::explorer::{
@@ -42,10 +43,10 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 300, 100);
     for pane in PANES {
-        for row in 0..state.row_count(pane) {
+        for row in 0..state.workspace().row_count(pane) {
             put(&mut state, pane, row);
             // A ghost among items without names has the position of what stands there now.
-            let at = row - state.view(pane).scroll;
+            let at = row - state.workspace().panes().view(pane).scroll;
             if state.rows(pane)[at].ghost {
                 continue;
             }
@@ -56,9 +57,12 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             update(&mut state, Action::Prompt(PromptAction::Accept));
             assert_eq!(
                 (
-                    state.prompt().map(|_| (noted(&state), state.prompt_note().1)),
-                    state.focus(),
-                    state.view(pane).cursor
+                    state
+                        .layers()
+                        .prompt()
+                        .map(|_| (noted(&state), state.prompt_note().1)),
+                    state.workspace().focus(),
+                    state.workspace().panes().view(pane).cursor
                 ),
                 (None, Focus::Document(pane), row),
                 "{pane:?} {}",
@@ -115,11 +119,23 @@ fn folds_stay_over_steps_and_reloads() {
     let bytes = LIVE
         .replace("  name: shop\n", "  name: shop\n  namespace: a\n")
         .into_bytes();
-    on_message(&mut state, Message::Changed { document: 0, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::LIVE,
+            bytes,
+        },
+    );
     assert_eq!(folded(&mut state, Pane::Live), ["metadata: … 5"]);
     assert_eq!(folded(&mut state, Pane::Patch), ["metadata: … 2"]);
     let bytes = LIVE.replace("metadata:", "annotations:").into_bytes();
-    on_message(&mut state, Message::Changed { document: 0, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::LIVE,
+            bytes,
+        },
+    );
     assert_eq!(folded(&mut state, Pane::Live), Vec::<String>::new());
 }
 
@@ -128,7 +144,7 @@ fn a_hit_that_is_folded_away_unfolds() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "1 : s p e c Enter h / g p u Enter");
-    let row = state.view(Pane::Live).cursor;
+    let row = state.workspace().panes().view(Pane::Live).cursor;
     assert_eq!(texts(&mut state, Pane::Live)[row], "      - key: gpu");
 }
 
@@ -149,7 +165,7 @@ fn a_long_document_is_searched_slice_by_slice() {
     press(&mut state, "1 Home /");
     type_in(&mut state, "needle");
     let mut slices = 0;
-    while state.is_searching() {
+    while state.search().is_searching() {
         on_message(&mut state, Message::Search);
         slices += 1;
         assert!(slices < 100);
@@ -159,7 +175,11 @@ fn a_long_document_is_searched_slice_by_slice() {
     press(&mut state, "Enter n");
     assert!(said(&state).contains("2 of 2 · result"));
     press(&mut state, "n");
-    assert!(said(&state).contains("wrapped"), "{:?}", state.status());
+    assert!(
+        said(&state).contains("wrapped"),
+        "{:?}",
+        state.workspace().status()
+    );
 }
 
 #[test]
@@ -170,14 +190,14 @@ fn blocks_of_text_fold_and_are_asked_by_any_of_their_rows() {
         let rows = texts(&mut state, pane);
         let row = rows.iter().position(|row| row.trim() == "two").unwrap();
         put(&mut state, pane, row);
-        update(&mut state, Action::ExplainLine);
+        update(&mut state, Action::Open(ListKind::History));
         assert!(
-            state.listed().unwrap().title.ends_with("items[0].text"),
+            state.list_view().unwrap().title.ends_with("items[0].text"),
             "{pane:?}"
         );
         update(&mut state, Action::CLOSE);
         update(&mut state, Action::Panes(PanesAction::Fold));
-        let row = state.view(pane).cursor;
+        let row = state.workspace().panes().view(pane).cursor;
         assert_eq!(texts(&mut state, pane)[row].trim(), "text: | … 2", "{pane:?}");
         update(&mut state, Action::Panes(PanesAction::UnfoldAll));
     }

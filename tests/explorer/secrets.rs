@@ -1,5 +1,6 @@
 //! Secrets stay secret: on every screen, in every sentence, whatever the manifest looks like.
 
+use mergescope::explorer::InputId;
 use mergescope::explorer::{Explorer, Message, Secrets, on_message};
 
 use crate::support::*;
@@ -125,7 +126,7 @@ fn all_screens(state: &mut Explorer) -> String {
         told.push_str(&frame(state, 160, 44));
     }
     press(state, "g");
-    for _ in 0..=state.session().len() {
+    for _ in 0..=state.workspace().merged().len() {
         told.push_str(&frame(state, 160, 44));
         press(state, "s");
     }
@@ -136,16 +137,16 @@ fn all_screens(state: &mut Explorer) -> String {
 fn no_screen_tells_a_secret() {
     for (what, live, patch) in HOSTILE {
         let mut state = open(live, &[patch]);
-        assert_eq!(state.session().secrets(), Secrets::Hidden, "{what}");
+        assert_eq!(state.workspace().merged().secrets(), Secrets::Hidden, "{what}");
         no_words(what, &all_screens(&mut state));
-        for document in state.session().merge().scene.documents() {
+        for document in state.workspace().merged().merge().scene.documents() {
             no_words(what, document.text());
             for warning in document.warnings() {
                 no_words(what, &warning.text);
             }
         }
-        for step in &state.session().merge().steps {
-            no_words(what, &state.session().merge().sentence(step));
+        for step in &state.workspace().merged().merge().steps {
+            no_words(what, &state.workspace().merged().merge().sentence(step));
         }
     }
 }
@@ -155,9 +156,9 @@ fn hiding_changes_no_step() {
     for (what, live, patch) in HOSTILE {
         let hidden = open(live, &[patch]);
         let shown = open(live, &[patch]).with_secrets(true);
-        assert_eq!(shown.session().secrets(), Secrets::Shown, "{what}");
+        assert_eq!(shown.workspace().merged().secrets(), Secrets::Shown, "{what}");
         let steps = |state: &Explorer| -> Vec<String> {
-            let merge = state.session().merge();
+            let merge = state.workspace().merged().merge();
             let path = |step| merge.step_path(step).to_string();
             let steps = merge.steps.iter();
             steps
@@ -165,7 +166,11 @@ fn hiding_changes_no_step() {
                 .collect()
         };
         assert_eq!(steps(&hidden), steps(&shown), "{what}");
-        assert_eq!(hidden.agreement().agrees(), shown.agreement().agrees(), "{what}");
+        assert_eq!(
+            hidden.workspace().agreement().agrees(),
+            shown.workspace().agreement().agrees(),
+            "{what}"
+        );
     }
 }
 
@@ -174,7 +179,7 @@ fn lines_stay_where_they_are_in_the_file() {
     let state = open(LIVE_SECRET, &[SECRET_PATCH]);
     let shown = open(LIVE_SECRET, &[SECRET_PATCH]).with_secrets(true);
     let lines = |state: &Explorer| -> Vec<Vec<u32>> {
-        let documents = state.session().merge().scene.documents().iter();
+        let documents = state.workspace().merged().merge().scene.documents().iter();
         let nodes = documents.map(|document| {
             let nodes = (0..document.node_count() as u32).map(mergescope::document::NodeId);
             nodes.map(|node| document.position(node).line).collect()
@@ -201,11 +206,18 @@ fn the_length_of_a_value_is_not_told() {
 fn equal_values_are_seen_to_be_equal_and_others_not() {
     let state = open(LIVE_SECRET, &[SECRET_PATCH]);
     let marks: Vec<String> = state
-        .session()
+        .workspace()
+        .merged()
         .merge()
         .steps
         .iter()
-        .map(|step| format!("{} {}", step.rule.name(), state.session().merge().step_path(step)))
+        .map(|step| {
+            format!(
+                "{} {}",
+                step.rule.name(),
+                state.workspace().merged().merge().step_path(step)
+            )
+        })
         .collect();
     assert!(marks.contains(&"set-value data.password".to_owned()), "{marks:?}");
     assert!(!marks.iter().any(|mark| mark.contains("data.same")), "{marks:?}");
@@ -215,8 +227,8 @@ fn equal_values_are_seen_to_be_equal_and_others_not() {
 fn other_kinds_are_left_alone() {
     let live = "kind: ConfigMap\ndata: {a: hunter1} # hunter2\n";
     let state = open(live, &["data: {a: swordfish}\n"]);
-    assert_eq!(state.session().secrets(), Secrets::None);
-    assert_eq!(state.session().live().document().text(), live);
+    assert_eq!(state.workspace().merged().secrets(), Secrets::None);
+    assert_eq!(state.workspace().merged().live().document().text(), live);
 }
 
 #[test]
@@ -240,15 +252,21 @@ fn a_key_shows_them_and_hides_them_again() {
 #[test]
 fn a_save_stays_hidden_and_keeps_the_names() {
     let mut state = open(LIVE_SECRET, &[SECRET_PATCH]);
-    let before = state.session().live().document().text().to_owned();
+    let before = state.workspace().merged().live().document().text().to_owned();
     let same = Message::Changed {
-        document: 0,
+        input: InputId::LIVE,
         bytes: LIVE_SECRET.as_bytes().to_vec(),
     };
     on_message(&mut state, same);
-    assert_eq!(state.session().live().document().text(), before);
+    assert_eq!(state.workspace().merged().live().document().text(), before);
     let bytes = SECRET_PATCH.replace("c3dvcmRmaXNo", "aHVudGVyOQ==").into_bytes();
-    on_message(&mut state, Message::Changed { document: 1, bytes });
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(0),
+            bytes,
+        },
+    );
     no_words("after a save", &all_screens(&mut state));
-    assert_eq!(state.session().live().document().text(), before);
+    assert_eq!(state.workspace().merged().live().document().text(), before);
 }

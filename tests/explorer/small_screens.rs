@@ -1,23 +1,19 @@
 //! Where room is short: nothing that matters is cut off without a way to read it, nothing is hidden without a sign.
 
+use mergescope::explorer::InputId;
 use std::sync::Arc;
 
 use mergescope::explorer::PlaybackAction;
-use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, lessons, on_message, update};
+use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, on_message, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
 use crate::support::*;
 
 fn opened(name: &str) -> Explorer {
-    let all = lessons::all().unwrap();
-    let lesson = all.iter().find(|lesson| lesson.name == name).unwrap();
-    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-    Explorer::open(Opening {
-        semantics: lesson.semantics,
-        ..opening(lesson.live, &patches)
-    })
-    .unwrap()
+    let mut all = merged_lessons().into_iter();
+    let (_, opening) = all.find(|(lesson, _)| lesson.name == name).unwrap();
+    Explorer::open(opening).unwrap()
 }
 
 /// The words of the rows between the border lines of a box, in one line.
@@ -72,7 +68,7 @@ fn a_long_trouble_takes_the_rows_that_it_needs() {
     on_message(
         &mut state,
         Message::Lost {
-            document: 1,
+            input: InputId::patch(0),
             why: why.to_owned(),
         },
     );
@@ -111,13 +107,13 @@ fn a_pane_without_a_place_has_a_tab() {
 #[test]
 fn the_line_that_mends_it_is_seen_without_scrolling() {
     let mut seen = 0;
-    for lesson in lessons::all().unwrap() {
-        let mut state = opened(lesson.name);
-        for position in 1..=state.session().len() {
-            if !state.session().is_warning(position) {
+    for (lesson, opening) in merged_lessons() {
+        let mut state = Explorer::open(opening).unwrap();
+        for position in 1..=state.workspace().merged().len() {
+            if !state.workspace().merged().is_warning(position) {
                 continue;
             }
-            let merge = state.session().merge();
+            let merge = state.workspace().merged().merge();
             let fix = merge.fix_lines(&merge.steps[position - 1]);
             let Some(last) = fix.last() else { continue };
             for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
@@ -131,7 +127,7 @@ fn the_line_that_mends_it_is_seen_without_scrolling() {
                 );
                 press(&mut state, "5");
                 frame(&mut state, width, height);
-                let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+                let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
                 let whole = fix.iter().all(|line| lines.contains(&format!("  {line}")));
                 assert!(whole, "{} {width}x{height}\n{lines:?}", lesson.name);
                 seen += 1;
@@ -155,7 +151,7 @@ fn what_is_gone_says_so_however_long_it_was() {
 #[test]
 fn volumes_know_another_way_out() {
     let state = opened("23-volume-two-sources");
-    let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    let story: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
     assert!(story.join(" ").contains("`$retainKeys`"), "{story:?}");
 }
 
@@ -226,10 +222,10 @@ fn a_cut_choice_is_told_in_full_below() {
 }
 
 #[test]
-fn the_ruler_counts_only_what_is_wished() {
+fn the_order_counts_only_what_is_wished() {
     let mut state = open_differing();
     press(&mut state, "r");
-    let wished = state.ruler().unwrap().0.items.iter();
+    let wished = state.layers().list_order().unwrap().order().items.iter();
     let wished = wished.filter(|item| item.wish.is_some()).count();
     let shown = frame(&mut state, 120, 40);
     let head = shown.lines().nth(1).unwrap();
@@ -239,5 +235,5 @@ fn the_ruler_counts_only_what_is_wished() {
         .filter_map(|rest| rest.split(')').next())
         .collect();
     assert_eq!(counts[1], wished.to_string(), "{shown}");
-    assert!(state.ruler().unwrap().0.columns[1].len() > wished);
+    assert!(state.layers().list_order().unwrap().order().columns[1].len() > wished);
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
-use mergescope::explorer::{Effect, Explorer, InputFile, Lesson, Opening, update};
+use mergescope::explorer::lessons::{self as course, Lesson, LessonForm};
+use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, Opening, Popup, TextKind, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
-use mergescope::terminal::context;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
 use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
@@ -56,16 +56,34 @@ pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
     }
 }
 
+/// The lessons of the course that are merges of patches, with what they open.
+pub(crate) fn merged_lessons() -> Vec<(Lesson, Opening)> {
+    let all = course::all().unwrap().into_iter();
+    let merges = all.filter(|lesson| !matches!(lesson.form, LessonForm::Apply { .. }));
+    merges
+        .map(|lesson| {
+            let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
+            let opening = Opening {
+                semantics: lesson.semantics,
+                ..opening(&lesson.live, &patches)
+            };
+            (lesson, opening)
+        })
+        .collect()
+}
+
 pub(crate) fn lessons() -> Explorer {
-    let lesson = |name, title, question, patch| Lesson {
-        name,
-        title,
-        question,
-        point: "Look at the marks.",
+    let lesson = |name: &str, title: &str, question: &str, patch: &str| Lesson {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        chapter: "Order".to_owned(),
         semantics: Semantics::PROPOSAL,
-        live: LIVE,
-        patch,
-        more: &[],
+        question: question.to_owned(),
+        choices: Vec::new(),
+        hints: Vec::new(),
+        point: "Look at the marks.".to_owned(),
+        live: LIVE.to_owned(),
+        form: LessonForm::Patches(vec![("patch.yaml".to_owned(), patch.to_owned())]),
     };
     let all = [
         lesson(
@@ -122,22 +140,41 @@ pub(crate) fn key(name: &str) -> KeyEvent {
 pub(crate) fn press(state: &mut Explorer, script: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in script.split_whitespace() {
-        let action = Keymap::default().lookup(context(state), key(name));
+        let action = Keymap::default().lookup(state.key_context(), key(name));
         let action = action.unwrap_or_else(|| panic!("{name} does nothing here"));
         effects.extend(update(state, action));
     }
     effects
 }
 
+/// The question that is asked.
+pub(crate) fn asked(state: &Explorer) -> Option<Confirmation> {
+    state.layers().question().map(|question| question.confirmation)
+}
+
+/// Which text is in a popup, and its lines.
+pub(crate) fn text_popup(state: &Explorer) -> Option<(TextKind, &[String])> {
+    match state.layers().popup() {
+        Some(Popup::Text(text)) => Some((text.kind, &text.lines)),
+        _ => None,
+    }
+}
+
+/// The name of the file that the live pane shows.
+pub(crate) fn live_name(state: &Explorer) -> &str {
+    let cx = state.workspace();
+    cx.inputs().name(cx.live_input())
+}
+
 /// The status line, with the keys of the key table; nothing said is empty.
 pub(crate) fn said(state: &Explorer) -> String {
-    let words = state.status().cloned().unwrap_or_default();
-    Keymap::default().fill(context(state), &words)
+    let words = state.workspace().status().cloned().unwrap_or_default();
+    Keymap::default().fill(state.key_context(), &words)
 }
 
 /// What stands behind the line that is typed.
 pub(crate) fn noted(state: &Explorer) -> String {
-    Keymap::default().fill(context(state), &state.prompt_note().0)
+    Keymap::default().fill(state.key_context(), &state.prompt_note().0)
 }
 
 pub(crate) fn shown(state: &mut Explorer, width: u16, height: u16) -> (String, ClickTargets) {

@@ -67,8 +67,8 @@ fn walk(state: &mut Explorer) {
     ] {
         press(state, script);
         for pane in [Pane::Live, Pane::Patch, Pane::Result] {
-            let view = state.view(pane);
-            assert!(view.cursor < state.row_count(pane).max(1));
+            let view = state.workspace().panes().view(pane);
+            assert!(view.cursor < state.workspace().row_count(pane).max(1));
         }
     }
     frame(state, 120, 40);

@@ -1,5 +1,6 @@
 //! Good saves are versions: walked, listed, compared, and the newest one stands out for a moment.
 
+use mergescope::explorer::InputId;
 use std::sync::Arc;
 
 use mergescope::explorer::{Explorer, Message, Pane, on_message};
@@ -8,13 +9,13 @@ use mergescope::schema::Schema;
 
 use crate::support::*;
 
-fn save(state: &mut Explorer, document: usize, text: &str) {
+fn save(state: &mut Explorer, input: InputId, text: &str) {
     let bytes = text.as_bytes().to_vec();
-    on_message(state, Message::Changed { document, bytes });
+    on_message(state, Message::Changed { input, bytes });
 }
 
 fn replicas(state: &Explorer) -> String {
-    let merge = state.session().merge();
+    let merge = state.workspace().merged().merge();
     mergescope::document::write::yaml(&merge.scene)
         .lines()
         .find(|line| line.contains("replicas"))
@@ -43,21 +44,24 @@ fn opened() -> Explorer {
 #[test]
 fn walking_shows_each_version_and_says_which() {
     let mut state = opened();
-    save(&mut state, 1, &patched(4));
-    save(&mut state, 1, "spec: {");
-    save(&mut state, 1, &patched(4));
-    save(&mut state, 1, &patched(5));
-    assert_eq!(state.version_title(), None);
+    save(&mut state, InputId::patch(0), &patched(4));
+    save(&mut state, InputId::patch(0), "spec: {");
+    save(&mut state, InputId::patch(0), &patched(4));
+    save(&mut state, InputId::patch(0), &patched(5));
+    assert_eq!(state.workspace().versions().title(), None);
     press(&mut state, "<");
     // A broken save is none, the same text again neither.
-    assert_eq!(state.version_title().as_deref(), Some("version 2/3"));
+    assert_eq!(
+        state.workspace().versions().title().as_deref(),
+        Some("version 2/3")
+    );
     assert_eq!(replicas(&state), "replicas: 4");
     assert!(frame(&mut state, 120, 40).contains("version 2/3"));
     press(&mut state, "<");
     assert_eq!(replicas(&state), "replicas: 3");
     press(&mut state, "V");
     assert_eq!(
-        (state.version_title(), replicas(&state)),
+        (state.workspace().versions().title(), replicas(&state)),
         (None, "replicas: 5".to_owned())
     );
 }
@@ -65,16 +69,19 @@ fn walking_shows_each_version_and_says_which() {
 #[test]
 fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
     let mut state = opened();
-    save(&mut state, 1, &patched(4));
+    save(&mut state, InputId::patch(0), &patched(4));
     press(&mut state, "<");
-    save(&mut state, 1, &patched(6));
+    save(&mut state, InputId::patch(0), &patched(6));
     assert_eq!(said(&state), "saved meanwhile: version 3; V shows it");
     assert_eq!(
-        (state.version_title().as_deref(), replicas(&state).as_str()),
+        (
+            state.workspace().versions().title().as_deref(),
+            replicas(&state).as_str()
+        ),
         (Some("version 1/3"), "replicas: 3")
     );
-    save(&mut state, 1, "spec: {");
-    assert_eq!(state.troubles().count(), 1);
+    save(&mut state, InputId::patch(0), "spec: {");
+    assert_eq!(state.workspace().inputs().errors().count(), 1);
     press(&mut state, "V");
     assert_eq!(replicas(&state), "replicas: 6");
 }
@@ -82,18 +89,24 @@ fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
 #[test]
 fn what_the_last_save_changed_stands_out_until_its_time_is_over() {
     let mut state = opened();
-    assert_eq!(state.flashing(), None);
-    save(&mut state, 1, &patched(4));
-    assert_eq!(state.flashing(), Some(1));
+    assert_eq!(state.workspace().versions().flashing(), None);
+    save(&mut state, InputId::patch(0), &patched(4));
+    assert_eq!(state.workspace().versions().flashing(), Some(1));
     assert_eq!(flashing(&state, Pane::Result), ["replicas: 4"]);
     assert_eq!(flashing(&state, Pane::Patch), ["replicas: 4"]);
     assert_eq!(flashing(&state, Pane::Live), [""; 0]);
     on_message(&mut state, Message::FlashOver);
-    assert_eq!((state.flashing(), flashing(&state, Pane::Result)), (None, vec![]));
+    assert_eq!(
+        (
+            state.workspace().versions().flashing(),
+            flashing(&state, Pane::Result)
+        ),
+        (None, vec![])
+    );
     // Live has other nodes now: items are still told apart by their keys.
     save(
         &mut state,
-        0,
+        InputId::LIVE,
         &LIVE.replace("image: shop:1.4", "image: shop:1.4\n        tty: true"),
     );
     assert_eq!(flashing(&state, Pane::Result), ["tty: true"]);
@@ -104,26 +117,32 @@ fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
     let mut state = opened();
     press(&mut state, "e");
     on_message(&mut state, Message::Edited(patched(7)));
-    assert_eq!(state.flashing(), None);
+    assert_eq!(state.workspace().versions().flashing(), None);
     on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc <");
-    assert_eq!(state.version_title().as_deref(), Some("version 1/2"));
+    assert_eq!(
+        state.workspace().versions().title().as_deref(),
+        Some("version 1/2")
+    );
 }
 
 #[test]
 fn large_texts_are_walked_beside_the_keys() {
-    let mut state = opened().with_large_from(0);
+    let mut state = opened().with_background_bytes(0);
     let work = |state: &mut Explorer| {
         let done = state.task().unwrap().run(&mut |_| true).unwrap();
         on_message(state, Message::Done(Box::new(done)));
     };
-    save(&mut state, 1, &patched(8));
+    save(&mut state, InputId::patch(0), &patched(8));
     work(&mut state);
     press(&mut state, "<");
     assert_eq!(replicas(&state), "replicas: 8");
     work(&mut state);
     assert_eq!(
-        (replicas(&state).as_str(), state.version_title().as_deref()),
+        (
+            replicas(&state).as_str(),
+            state.workspace().versions().title().as_deref()
+        ),
         ("replicas: 3", Some("version 1/2"))
     );
 }
@@ -132,7 +151,7 @@ fn large_texts_are_walked_beside_the_keys() {
 fn the_list_of_versions_and_two_of_them_side_by_side() {
     let mut state = opened();
     on_message(&mut state, Message::Clock("10:00:00 UTC".to_owned()));
-    save(&mut state, 1, &patched(4));
+    save(&mut state, InputId::patch(0), &patched(4));
     on_message(&mut state, Message::FlashOver);
     press(&mut state, "v");
     insta::assert_snapshot!("versions-120x40", frame(&mut state, 120, 40));
@@ -144,12 +163,21 @@ fn the_list_of_versions_and_two_of_them_side_by_side() {
 #[test]
 fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     let mut state = opened();
-    save(&mut state, 1, &patched(4).replace("shop:1.5", "shop:1.6"));
-    save(&mut state, 1, &patched(9));
+    save(
+        &mut state,
+        InputId::patch(0),
+        &patched(4).replace("shop:1.5", "shop:1.6"),
+    );
+    save(&mut state, InputId::patch(0), &patched(9));
     press(&mut state, "v Home c");
-    let names = |state: &Explorer| state.compared_titles().map(|titles| titles.map(|(name, _)| name));
+    let names = |state: &Explorer| {
+        state
+            .layers()
+            .compare()
+            .map(|screen| screen.titles().map(|(name, _)| name))
+    };
     assert_eq!(names(&state).unwrap(), ["version 1", "version 3"]);
-    let rows = state.compared_rows();
+    let rows = state.layers().compare().unwrap().visible_rows();
     let [left, right] = rows
         .iter()
         .find(|row| row.sign == DifferenceSign::Value)
@@ -161,7 +189,7 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
         (text(left), text(right)),
         ("replicas: 3".into(), "replicas: 9".into())
     );
-    let words = state.compared_words().unwrap();
+    let words = state.layers().compare().unwrap().explanation().unwrap();
     assert_eq!(words.which, "1/1");
     let told = words
         .sides
@@ -182,17 +210,23 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     assert_eq!(said(&state), "next difference: there is none below");
     // Enter leads to the step in the panes, which show the newest.
     press(&mut state, "Enter");
-    let step = state.session().step().unwrap();
+    let step = state.workspace().merged().step().unwrap();
     assert_eq!(
-        state.session().merge().step_path(step).to_string(),
+        state.workspace().merged().merge().step_path(step).to_string(),
         "spec.replicas"
     );
     // Version 2 has more: its other value is the second difference.
     press(&mut state, "v Up c");
     assert_eq!(names(&state).unwrap(), ["version 2", "version 3"]);
-    assert_eq!(state.compared_words().unwrap().which, "1/2");
+    assert_eq!(
+        state.layers().compare().unwrap().explanation().unwrap().which,
+        "1/2"
+    );
     press(&mut state, "n");
-    assert_eq!(state.compared_words().unwrap().which, "2/2");
+    assert_eq!(
+        state.layers().compare().unwrap().explanation().unwrap().which,
+        "2/2"
+    );
 }
 
 fn schema(text: &str) -> Arc<Schema> {
@@ -207,30 +241,37 @@ fn a_saved_schema_merges_anew_and_is_a_version() {
     let live = widget("  - {id: a, size: 1}\n  - {id: b, size: 2}\n");
     let mut state = open(&live, &["spec:\n  parts:\n  - {id: b, size: 3}\n"]);
     frame(&mut state, 120, 40);
-    let result = |state: &Explorer| mergescope::document::write::yaml(&state.session().merge().scene);
+    let result =
+        |state: &Explorer| mergescope::document::write::yaml(&state.workspace().merged().merge().scene);
     // Nothing is known of the kind: it is refused.
     let before = result(&state);
-    assert!(state.session().merge().rejection().is_some());
+    assert!(state.workspace().merged().merge().rejection().is_some());
     let hear_schema = |state: &mut Explorer, read| on_message(state, Message::Schema { save: 1, read });
     hear_schema(&mut state, Err("crd.yaml:3:1: no".to_owned()));
-    assert_eq!(state.troubles().collect::<Vec<_>>(), ["crd.yaml:3:1: no"]);
+    assert_eq!(
+        state.workspace().inputs().errors().collect::<Vec<_>>(),
+        ["crd.yaml:3:1: no"]
+    );
     assert!(frame(&mut state, 120, 40).contains("crd.yaml:3:1: no"));
     hear_schema(&mut state, Ok(schema("id")));
-    assert_eq!(state.troubles().count(), 0);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
     assert!(result(&state).contains("size: 3") && !result(&state).contains("size: 2"));
     // The version before is still what it was.
     press(&mut state, "<");
     assert_eq!(result(&state), before);
     // A save of a schema meanwhile becomes the newest and moves nobody.
     hear_schema(&mut state, Ok(schema("size")));
-    assert_eq!(state.version_title().as_deref(), Some("version 1/3"));
+    assert_eq!(
+        state.workspace().versions().title().as_deref(),
+        Some("version 1/3")
+    );
     press(&mut state, "V");
     assert!(result(&state).contains("size: 1") && result(&state).contains("size: 3"));
 }
 
 #[test]
 fn a_saved_schema_holds_for_large_texts_too() {
-    let mut state = opened().with_large_from(0);
+    let mut state = opened().with_background_bytes(0);
     let mut other = Schema::builtin();
     other.take_first_for_null_keys(true);
     let other = Arc::new(other);
@@ -238,5 +279,8 @@ fn a_saved_schema_holds_for_large_texts_too() {
     on_message(&mut state, Message::Schema { save: 1, read });
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
     on_message(&mut state, Message::Done(Box::new(done)));
-    assert!(Arc::ptr_eq(&state.session().merge().inputs.schema, &other));
+    assert!(Arc::ptr_eq(
+        &state.workspace().merged().merge().inputs.schema,
+        &other
+    ));
 }

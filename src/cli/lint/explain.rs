@@ -5,9 +5,10 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::examples::{EXAMPLES, LintExample};
-use crate::cli::{first_lesson, inputs};
+use crate::cli::error_report::UnreadableInput;
+use crate::cli::inputs;
 use crate::document;
-use crate::explorer::lessons;
+use crate::explorer::lessons::{self, Lesson, LessonForm};
 use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
 use crate::report::explanation::{StepText, tell_step};
 use crate::report::page::{Page, PageFormat};
@@ -30,10 +31,12 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let mut page = Page::new(PageFormat::Text);
     page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
     let schema = Arc::new(Schema::builtin());
-    // Only a manager can apply on the server, and `lint` has none.
-    let lessons = lessons::all()?.into_iter();
-    for lesson in lessons.filter(|lesson| lesson.semantics.patch_type() != PatchType::Apply) {
-        let merged = merge(first_lesson::inputs_of(&lesson, schema.clone())?, true);
+    // `lint` has patches: neither a manager that applies on the server, nor a manifest.
+    let has_patches = |lesson: &Lesson| {
+        matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
+    };
+    for lesson in lessons::all()?.into_iter().filter(has_patches) {
+        let merged = lesson.merged(&schema).map_err(UnreadableInput)?;
         if let Some(step) = step_of(&merged, rule) {
             let file = |name| format!(" samples/{}/{name}", lesson.name);
             let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();

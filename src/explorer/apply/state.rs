@@ -1,44 +1,53 @@
-//! The apply whose patch is computed while one looks.
+//! The apply whose patch is shown.
 
 use std::sync::Arc;
 
-use super::task::{LAST_APPLIED, MANIFEST};
+use super::task::ApplyOutcome;
 use crate::create::{AppliedPatch, ApplyComputation};
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::inputs::input_id::InputId;
 
-/// A patch that is computed while one looks.
+/// An apply, and the patch that was computed last.
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyState {
-    pub(crate) apply: AppliedPatch,
-    /// What came of it last.
-    pub(crate) applied: Option<Arc<ApplyComputation>>,
+    given: AppliedPatch,
+    applied: Option<Arc<ApplyComputation>>,
 }
 
 impl ApplyState {
-    /// The text of a document that takes no part in the merge itself.
-    pub(crate) fn text(&self, document: usize) -> Option<&str> {
-        match document {
-            MANIFEST => Some(self.apply.manifest.text()),
-            LAST_APPLIED => Some(self.apply.last_applied.as_ref()?.text()),
-            _ => None,
-        }
+    pub(crate) fn new(given: AppliedPatch, applied: Option<Arc<ApplyComputation>>) -> Self {
+        Self { given, applied }
     }
 
     /// What is applied to what, as far as it could be read.
     pub(crate) fn given(&self) -> &AppliedPatch {
-        &self.apply
+        &self.given
     }
 
-    /// How many bytes a document has that takes no part in the merge itself, or live.
-    pub(crate) fn size(&self, document: usize) -> usize {
-        match document {
-            0 => self.apply.live.text().len(),
-            _ => self.text(document).map_or(0, str::len),
+    /// The patch that was computed last.
+    pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
+        self.applied.as_ref()
+    }
+
+    /// The text of an input, none of the computed patch.
+    pub(crate) fn text(&self, input: InputId) -> Option<&str> {
+        match input {
+            InputId::Live(_) => Some(self.given.live.text()),
+            InputId::Manifest => Some(self.given.manifest.text()),
+            InputId::LastApplied => Some(self.given.last_applied.as_ref()?.text()),
+            InputId::Patch(_) => None,
         }
     }
 
-    /// Takes what was computed over; without a patch the last one stays.
-    pub(crate) fn take(&mut self, apply: AppliedPatch, applied: Option<Arc<ApplyComputation>>) {
-        self.apply = apply;
-        self.applied = applied.or(self.applied.take());
+    /// Takes what was computed; without a new patch the last one stays. Returns why there is none.
+    pub(crate) fn take(&mut self, outcome: ApplyOutcome) -> Option<InputError> {
+        self.given = outcome.apply;
+        match outcome.applied {
+            Ok(applied) => {
+                self.applied = Some(applied);
+                None
+            }
+            Err(error) => Some(error),
+        }
     }
 }

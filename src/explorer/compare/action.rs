@@ -11,6 +11,8 @@ pub enum CompareAction {
     NextDifference,
     /// To the previous difference.
     PreviousDifference,
+    /// Compares the version under the cursor of their list with the one that is shown.
+    Versions,
     /// Compares with the next semantics on one side.
     Semantics(DifferenceSide),
 }

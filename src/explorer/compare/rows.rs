@@ -1,11 +1,8 @@
-//! Two results as they stand on the screen: rows, signs, and the words below them.
+//! The rows of two results side by side, their signs, and the explanation of one row.
 
-use super::state::CompareResult;
+use super::screen::{CompareResult, CompareScreen};
 use crate::document::escape::visible;
-use crate::explorer::explain::wrap;
 use crate::explorer::panes::row::{Cursor, PaneRow};
-use crate::explorer::screens::ScreenState;
-use crate::explorer::state::Explorer;
 use crate::merge::{Mark, Marks};
 use crate::report::comparison;
 use crate::report::comparison::{
@@ -37,26 +34,23 @@ pub struct ComparedRow {
     pub mark: Option<Mark>,
 }
 
-/// What is said of the row under the cursor.
+/// The explanation of the row under the cursor.
 #[derive(Clone, Debug)]
 pub struct ComparedText {
     /// The whole, in a sentence.
     pub verdict: String,
     /// Where, and what differs there.
     pub place: String,
-    /// `2/5`: which difference; empty where there is none.
+    /// `2/5`: which difference; empty if there is none.
     pub which: String,
     /// The rule and its sentence in each.
     pub sides: [Vec<ExplanationLine>; 2],
 }
 
-impl Explorer {
-    /// What is compared, left and right: a name, and what is to be known of it; escaped.
-    pub fn compared_titles(&self) -> Option<[(String, String); 2]> {
-        let ScreenState::Compare(comparing) = &self.screen else {
-            return None;
-        };
-        Some(match &comparing.compared {
+impl CompareScreen {
+    /// The titles left and right: a name, and what it means; escaped.
+    pub fn titles(&self) -> [(String, String); 2] {
+        match &self.compared {
             CompareResult::Semantics(sides) => {
                 sides.map(|semantics| (semantics.name().to_owned(), semantics.meaning().to_owned()))
             }
@@ -64,47 +58,30 @@ impl Explorer {
                 let [name, about] = [&pair.names()[side as usize], &pair.about[side as usize]];
                 (name.clone(), visible(about).into_owned())
             }),
-        })
-    }
-
-    /// Whether the comparison that is wanted is not ready yet.
-    pub fn is_comparing(&self) -> bool {
-        matches!(&self.screen, ScreenState::Compare(comparing) if comparing.is_waiting())
-    }
-
-    /// How many lines the longer result has: for the width of line numbers.
-    pub fn compared_lines(&self) -> usize {
-        match &self.screen {
-            ScreenState::Compare(comparing) => comparing.ready.as_ref().map_or(1, |ready| {
-                ready
-                    .lines(DifferenceSide::First)
-                    .max(ready.lines(DifferenceSide::Second))
-            }),
-            _ => 1,
         }
     }
 
-    /// The rows of the comparison that are on the screen.
-    pub fn compared_rows(&self) -> Vec<ComparedRow> {
-        let ScreenState::Compare(comparing) = &self.screen else {
+    /// How many lines the longer result has: for the width of line numbers.
+    pub fn line_count(&self) -> usize {
+        let lines = |ready: &MergeComparison| DifferenceSide::BOTH.map(|side| ready.lines(side));
+        let [first, second] = self.ready.as_deref().map_or([1, 1], lines);
+        first.max(second)
+    }
+
+    /// The rows that are on the screen.
+    pub fn visible_rows(&self) -> Vec<ComparedRow> {
+        let Some(ready) = &self.ready else {
             return Vec::new();
         };
-        let Some(ready) = &comparing.ready else {
-            return Vec::new();
-        };
-        let view = comparing.view;
-        let shown = ready
-            .rows()
-            .iter()
-            .enumerate()
-            .skip(view.scroll)
-            .take(view.height);
+        let rows = ready.rows().iter().enumerate();
+        let shown = rows.skip(self.view.scroll).take(self.view.height);
         shown
             .map(|(at, row)| {
                 let found = row.difference().and_then(|index| ready.differences().get(index));
                 let before = at.checked_sub(1).and_then(|at| ready.rows()[at].difference());
                 let begins = row.difference() != before;
-                let side = |side| shown_side(ready, row, side, found.filter(|_| begins), at == view.cursor);
+                let here = at == self.view.cursor;
+                let side = |side| shown_side(ready, row, side, found.filter(|_| begins), here);
                 ComparedRow {
                     at,
                     sides: DifferenceSide::BOTH.map(side),
@@ -115,22 +92,14 @@ impl Explorer {
             .collect()
     }
 
-    /// Lines broken to a width.
-    pub fn fitted(&self, lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
-        wrap::wrap(lines, width.max(1))
-    }
-
-    /// What is said of the row under the cursor.
-    pub fn compared_words(&self) -> Option<ComparedText> {
-        let ScreenState::Compare(comparing) = &self.screen else {
-            return None;
-        };
-        let ready = comparing.ready.as_ref()?;
+    /// The explanation of the row under the cursor.
+    pub fn explanation(&self) -> Option<ComparedText> {
+        let ready = self.ready.as_ref()?;
         let escaped = |text: &str| visible(text).into_owned();
-        let found = comparing
-            .under_cursor()
+        let found = self
+            .difference_under_cursor()
             .and_then(|index| Some((index, ready.differences().get(index)?)));
-        let row = ready.rows().get(comparing.view.cursor);
+        let row = ready.rows().get(self.view.cursor);
         let (place, which) = match found {
             Some((index, difference)) => (
                 format!("{} · {}", ready.path(difference), ready.words(difference)),
@@ -147,7 +116,7 @@ impl Explorer {
             which,
             sides: DifferenceSide::BOTH.map(|side| {
                 let mut lines = words_of(ready, side, found.map(|(_, difference)| difference));
-                if let CompareResult::Versions(pair) = &comparing.compared {
+                if let CompareResult::Versions(pair) = &self.compared {
                     let place = found.and_then(|(_, difference)| written_in(ready, side, difference));
                     lines.splice(0..0, place);
                     lines.extend(pair.changed[side as usize].iter().cloned());
@@ -171,7 +140,7 @@ fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
     }
 }
 
-/// One side of a row, with the rule where a difference begins.
+/// One side of a row, with the rule if a difference begins there.
 fn shown_side(
     ready: &MergeComparison,
     row: &comparison::AlignedRow,
@@ -194,7 +163,7 @@ fn shown_side(
     })
 }
 
-/// Where the text stands that one side of a difference has its value from.
+/// The position of the text that one side of a difference has its value from.
 fn written_in(
     ready: &MergeComparison,
     side: DifferenceSide,
@@ -206,7 +175,7 @@ fn written_in(
     Some(explanation_line(LineKind::Place, format!("written in {place}")))
 }
 
-/// The rule of one side and its sentence; of a row without a difference, a refusal if there is one.
+/// The rule of one side and its sentence; of a row without a difference, the rejection if there is one.
 fn words_of(
     ready: &MergeComparison,
     side: DifferenceSide,

@@ -1,3 +1,62 @@
 //! Copying to the clipboard.
 
 pub(crate) mod action;
+pub(crate) mod text;
+
+use super::effect::Effect;
+use super::hint_text::HintText;
+use super::layers::Layers;
+use super::popups::action::ListKind;
+use super::workspace::Workspace;
+use action::{CopyAction, CopyTarget};
+use text::{plain, text_to_copy};
+
+/// A text for the clipboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clip {
+    /// What it is.
+    pub what: CopyTarget,
+    /// The text: visible characters, line ends and tabs.
+    pub text: String,
+}
+
+/// What is on its way to the clipboard.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clipboard {
+    clip: Option<Clip>,
+}
+
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: CopyAction, cx: &Workspace) -> Option<HintText> {
+    let copies_selection = action == CopyAction::Ask && cx.panes.has_selection();
+    if copies_selection { None } else { cx.line_blocker() }
+}
+
+impl Clipboard {
+    /// Carries out an action that is available.
+    pub(crate) fn update(&mut self, action: CopyAction, layers: &mut Layers, cx: &mut Workspace) {
+        let clip = match action {
+            CopyAction::Ask => match cx.take_selected_text() {
+                Some(text) => Clip {
+                    what: CopyTarget::Lines,
+                    text: plain(&text),
+                },
+                None => return layers.open_list(ListKind::Copy, cx),
+            },
+            CopyAction::Take(what) => {
+                layers.take_popup();
+                match text_to_copy(what, cx) {
+                    Some(text) => Clip { what, text },
+                    None => return cx.say("copy: this line is about no field"),
+                }
+            }
+        };
+        self.clip = Some(clip);
+        cx.effect(Effect::Copy);
+    }
+
+    /// The text that [`Effect::Copy`] asks to be copied; it is given out once.
+    pub(crate) fn take(&mut self) -> Option<Clip> {
+        self.clip.take()
+    }
+}

@@ -1,205 +1,206 @@
-//! "What must I write?": the result is edited, and the patch that leads there is computed and shown. Of several patches
-//! it is the last one: those before it stay as they are.
+//! "What must I write?": the result is edited, and the patch that leads to it is computed and shown. Of several patches it is the last
+//! one; the others stay as they are.
 
 use std::sync::Arc;
 
+use super::action::EditorAction;
 use super::result_patch::ResultPatch;
-use crate::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sentences, SideNames, Sides, create};
+use super::session::EditSession;
+use super::state::Editor;
+use crate::create::{
+    ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
+};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
 use crate::explorer::action::Action;
-use crate::explorer::editor::action::EditorAction;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::{HintText, words};
-use crate::explorer::inputs::EditSession;
 use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::inputs::input_id::{InputId, PatchId};
+use crate::explorer::inputs::mode::Mode;
+use crate::explorer::inputs::reload::{newest_bytes, reload};
+use crate::explorer::layers::Layers;
 use crate::explorer::panes::focus::{Focus, Pane};
-use crate::explorer::popups::{Confirmation, Popup};
-use crate::explorer::state::Explorer;
+use crate::explorer::popups::question::Confirmation;
+use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, PatchType, ResultId, merge};
-use crate::report::redact::originals;
+use crate::report::redact::{Secrets, originals};
 use crate::report::rows::outline;
 
-/// Rows of what is gone that are passed over to find a line of the result.
-const GHOSTS: usize = 100;
+/// Deleted placeholder rows that are skipped to find a line of the result.
+const MAX_DELETED_ROWS: usize = 100;
 
-impl Explorer {
-    /// Why the result cannot be edited now; nothing if it can.
-    pub(crate) fn edit_result_blocker(&self) -> Option<HintText> {
-        let no = |text: &str| Some(words(text, [Action::Editor(EditorAction::Edit)]));
-        if self.is_apply() {
-            return no("the patch is computed from the manifest: {} edits that");
-        }
-        if self.session.merge().rejection().is_some() {
-            return no("the patch is refused, so there is no result to edit");
-        }
-        match self.form() {
-            None => no("there is no patch to compute here: {} edits what is given"),
-            Some(_) if self.is_large() => no("this is too large to compute a patch at every key"),
-            Some(_) => None,
-        }
+/// Returns the reason why the result cannot be edited, as text for the status line, or `None` if it can.
+pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
+    let no = |text: &str| Some(words(text, [Action::Editor(EditorAction::Edit)]));
+    if matches!(cx.mode, Mode::Apply(_)) {
+        return no("the patch is computed from the manifest: {} edits that");
     }
-
-    fn form(&self) -> Option<CreatedPatchType> {
-        match self.semantics().patch_type() {
-            PatchType::Strategic => Some(CreatedPatchType::Strategic),
-            PatchType::Merge => Some(CreatedPatchType::Merge),
-            PatchType::Json => Some(CreatedPatchType::Json),
-            PatchType::Policy | PatchType::Apply => None,
-        }
+    if cx.merged().merge().rejection().is_some() {
+        return no("the patch is refused, so there is no result to edit");
     }
+    match patch_type(cx) {
+        None => no("there is no patch to compute here: {} edits what is given"),
+        Some(_) if cx.is_large() => no("this is too large to compute a patch at every key"),
+        Some(_) => None,
+    }
+}
 
+fn patch_type(cx: &Workspace) -> Option<CreatedPatchType> {
+    match cx.semantics().patch_type() {
+        PatchType::Strategic => Some(CreatedPatchType::Strategic),
+        PatchType::Merge => Some(CreatedPatchType::Merge),
+        PatchType::Json => Some(CreatedPatchType::Json),
+        PatchType::Policy | PatchType::Apply => None,
+    }
+}
+
+/// The patch that is computed: the last one.
+fn last_patch(cx: &Workspace) -> PatchId {
+    PatchId::new(cx.merged().patch_count().saturating_sub(1))
+}
+
+/// The text of a patch as it is merged.
+fn patch_text(patch: PatchId, cx: &Workspace) -> String {
+    let patch = cx.merged().patch(patch);
+    patch.map_or_else(String::new, |patch| patch.document().original_text().to_owned())
+}
+
+/// The node of the result that the cursor is on.
+fn node_under_cursor(cx: &Workspace) -> Option<ResultId> {
+    let linked = cx.panes.linked().result;
+    let near = match cx.focused_pane() {
+        Some(Pane::Result) => {
+            let row = cx.panes.cursor_row(Pane::Result);
+            let nodes = cx.panes.nodes_at(Pane::Result, row, cx.merged());
+            nodes.and_then(|nodes| nodes.result)
+        }
+        _ => None,
+    };
+    near.or(linked).map(|near| near.node)
+}
+
+/// The line of the printed result, from 0, that a node begins on; of a deleted node the next one.
+fn line_of_result(node: ResultId, cx: &Workspace) -> usize {
+    let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
+    let (row, _) = outline::row_of(scene, heights, node);
+    let rows = outline::rows(scene, heights, row, MAX_DELETED_ROWS);
+    rows.iter()
+        .find_map(|row| row.number)
+        .map_or(0, |number| number - 1)
+}
+
+impl Editor {
     /// Opens the result in the text area.
-    pub(crate) fn edit_result(&mut self) -> Vec<Effect> {
-        let (from, node) = (self.spot(), self.result_here());
-        self.go_to(self.session.len());
-        // Where Secrets are hidden, nobody comes here.
-        let text = write::yaml(&self.session.merge().scene);
-        let last = self.session.patch_count();
-        self.patch_shown = last.saturating_sub(1);
-        let base = self.bytes_of(last).to_vec();
-        let patch = self.text_of_patch(last);
-        self.player.playing = false;
-        self.edit = Some(EditSession {
-            document: last,
-            base,
-            saved: text.clone(),
-            text,
-            theirs: None,
-            line: node.map_or(0, |node| self.line_of_result(node)),
-            column: 0,
-            overtaken: false,
+    pub(super) fn edit_result(&mut self, cx: &mut Workspace) {
+        let (from, node) = (cx.jump_point(), node_under_cursor(cx));
+        cx.go_to(cx.merged().len());
+        let text = write::yaml(&cx.merged().merge().scene);
+        let patch = last_patch(cx);
+        let input = InputId::Patch(patch);
+        cx.show_patch(patch);
+        cx.stop_playing();
+        let base = newest_bytes(input, cx).to_vec();
+        self.session = Some(EditSession {
+            line: node.map_or(0, |node| line_of_result(node, cx)),
             from: Some(from),
-            writes: Some(patch),
-            patch_error: None,
+            result_patch: Some(patch_text(patch, cx)),
+            ..EditSession::new(input, base, text)
         });
-        self.focus = Focus::Document(Pane::Result);
-        let name = self.name(last).to_owned();
-        self.say(match last {
-            _ if !self.origins[last].file => HintText::from(format!(
+        cx.set_focus(Focus::Document(Pane::Result));
+        let name = cx.inputs.name(input);
+        let save = Action::Editor(EditorAction::Save);
+        cx.say(match patch.index() {
+            _ if !cx.inputs.is_file(input) => HintText::from(format!(
                 "edit the result: the patch that leads there is computed, only here: {name} is no file"
             )),
-            1 => words(
+            0 => words(
                 "edit the result: the patch that leads there is computed; {} saves the patch",
-                [Action::Editor(EditorAction::Save)],
+                [save],
             ),
             _ => HintText::from(format!(
                 "edit the result: {name} is computed anew, the patches before it stay; "
             ))
-            .key(Action::Editor(EditorAction::Save))
+            .key(save)
             .text(" saves it"),
         });
-        vec![Effect::TakeText]
+        cx.effect(Effect::TakeText);
     }
 
-    /// The text of a patch as it is merged; `document` is its number among the documents.
-    fn text_of_patch(&self, document: usize) -> String {
-        let patch = self.session.patch(document.saturating_sub(1));
-        patch.map_or_else(String::new, |patch| patch.document().original_text().to_owned())
-    }
-
-    /// What the cursor is on in the result.
-    fn result_here(&self) -> Option<ResultId> {
-        let near = match self.focus {
-            Focus::Document(Pane::Result) => {
-                let row = self.base_row(Pane::Result, self.view(Pane::Result).cursor);
-                self.place_at(Pane::Result, row).and_then(|place| place.result)
-            }
-            _ => self.triple.result,
+    /// What an edited result is made of has changed: an untouched result is made again, for any other the user is asked.
+    pub(crate) fn on_base_changed(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+        let Some(edit) = self.session.as_mut().filter(|edit| edit.edits_result()) else {
+            return;
         };
-        near.or(self.triple.result).map(|near| near.node)
-    }
-
-    /// The line of the printed result, from 0, that a node begins on; of what is gone, the one behind it.
-    fn line_of_result(&self, node: ResultId) -> usize {
-        let (scene, heights) = (&self.session.merge().scene, self.session.heights());
-        let (row, _) = outline::row_of(scene, heights, node);
-        let rows = outline::rows(scene, heights, row, GHOSTS);
-        rows.iter()
-            .find_map(|row| row.number)
-            .map_or(0, |number| number - 1)
-    }
-
-    /// Another input of the result than its patch is other than `before`: a result that was not touched is made anew, of
-    /// any other it is asked what becomes of it.
-    pub(crate) fn handle_base_change(
-        &mut self,
-        document: usize,
-        before: Option<&Arc<Document>>,
-    ) -> Vec<Effect> {
-        let documents = self.session.merge().scene.documents();
-        let same = match (before, documents.get(document)) {
-            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
-            _ => false,
-        };
-        let Some(edit) = self.edit.as_mut().filter(|edit| edit.is_goal()) else {
-            return Vec::new();
-        };
-        if same && self.pending.is_none() {
-            return Vec::new();
-        }
         if edit.is_dirty() {
             edit.overtaken = true;
-            self.overlay = Some(Popup::Question(Confirmation::Overtaken));
-            return Vec::new();
+            self.ask(Confirmation::Overtaken, layers, cx);
+        } else {
+            self.show_new_result(cx);
         }
-        self.take_new_result()
     }
 
-    pub(crate) fn answer_overtaken(&mut self, keeps: bool) -> Vec<Effect> {
-        if !keeps {
-            return self.take_new_result();
+    /// The schema has changed: an untouched result is made again, for any other the patch is computed again.
+    pub(crate) fn on_schema_changed(&mut self, cx: &mut Workspace) {
+        match self.session.as_ref().filter(|edit| edit.edits_result()) {
+            Some(edit) if edit.is_dirty() => {
+                let text = edit.text.clone();
+                self.compute_patch(text, cx);
+            }
+            Some(_) => self.show_new_result(cx),
+            None => {}
         }
-        let Some(edit) = &mut self.edit else {
-            return Vec::new();
-        };
+    }
+
+    /// Keeps the edited result, although what it is made of has changed.
+    pub(super) fn keep_edited_result(&mut self, cx: &mut Workspace) {
+        let Some(edit) = &mut self.session else { return };
         edit.overtaken = false;
         let text = edit.text.clone();
-        self.recompute_patch(text);
-        if self.status.is_none() {
-            self.say("your text stays, and the patch is computed from what is there now");
+        self.compute_patch(text, cx);
+        if cx.status().is_none() {
+            cx.say("your text stays, and the patch is computed from what is there now");
         }
-        Vec::new()
     }
 
-    /// The result as the saved patch makes it now becomes the text area's text.
-    pub(crate) fn take_new_result(&mut self) -> Vec<Effect> {
-        let Some(edit) = &self.edit else {
-            return Vec::new();
-        };
-        let (document, base) = (edit.document, edit.base.clone());
-        self.reload(document, base);
-        if self.blocker(Action::Editor(EditorAction::EditResult)).is_some() || self.pending.is_some() {
-            self.end_edit();
-            self.say("what the result is made of was changed outside: it cannot be edited now");
-            return vec![Effect::CloseText];
+    /// The result of the saved patch becomes the text.
+    pub(super) fn show_new_result(&mut self, cx: &mut Workspace) {
+        let Some(edit) = &self.session else { return };
+        reload(edit.input, edit.base.clone(), cx);
+        let is_hidden = cx.merged().secrets() == Secrets::Hidden;
+        let is_blocked = is_hidden || !cx.versions.at_newest() || blocker(cx).is_some();
+        if is_blocked || cx.jobs.is_pending() {
+            self.end(cx);
+            cx.say("what the result is made of was changed outside: it cannot be edited now");
+            return cx.effect(Effect::CloseText);
         }
-        let text = write::yaml(&self.session.merge().scene);
-        let patch = self.text_of_patch(document);
-        if let Some(edit) = &mut self.edit {
+        let text = write::yaml(&cx.merged().merge().scene);
+        let patch = patch_text(last_patch(cx), cx);
+        if let Some(edit) = &mut self.session {
             edit.saved.clone_from(&text);
             edit.text = text;
-            edit.writes = Some(patch);
+            edit.result_patch = Some(patch);
             (edit.patch_error, edit.overtaken, edit.from) = (None, false, None);
         }
-        self.say("what the result is made of was changed outside: this is the result as it is now");
-        vec![Effect::TakeText]
+        cx.say("what the result is made of was changed outside: this is the result as it is now");
+        cx.effect(Effect::TakeText);
     }
 
-    /// The edited result says something else: computes the patch that leads there.
-    pub(crate) fn recompute_patch(&mut self, text: String) {
-        let Some(form) = self.form() else { return };
-        let mut inputs = originals(self.session.merge().inputs.clone());
-        let last = inputs.patches.len();
+    /// Computes the patch that leads to an edited result, and merges it.
+    pub(super) fn compute_patch(&mut self, text: String, cx: &mut Workspace) {
+        let Some(form) = patch_type(cx) else { return };
+        let mut inputs = originals(cx.merged().merge().inputs.clone());
+        let patch = last_patch(cx);
+        let input = InputId::Patch(patch);
         let goal = match read("the edited result", text.into_bytes()) {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
                 let why = "the edited result cannot be read, so no patch leads there".to_owned();
-                return self.reject_edit(InputError::of(&error), why);
+                return self.reject_edit(InputError::from_read(&error), why, cx);
             }
         };
-        let Some(before) = before_the_last(&inputs) else {
+        let Some(before) = before_last_patch(&inputs) else {
             let why = "the patches before the last one are refused".to_owned();
-            return self.reject_edit(InputError::told(why.clone()), why);
+            return self.reject_edit(InputError::without_position(why.clone()), why, cx);
         };
         let request = CreateRequest {
             form,
@@ -213,76 +214,78 @@ impl Explorer {
             preconditions: Vec::new(),
             client: ClientFeatures::of(inputs.semantics),
         };
-        let names = if last > 1 {
-            SideNames::GOAL_AFTER
-        } else {
-            SideNames::GOAL
+        let names = match patch.index() {
+            0 => SideNames::GOAL,
+            _ => SideNames::GOAL_AFTER,
         };
-        let created = match create(&request) {
+        let created: Created = match create(&request) {
             Ok(created) => created,
             Err(failure) => {
                 let why = Sentences::new(&request, names).failure(&failure);
                 let why = format!("no patch leads there: {why}");
-                return self.reject_edit(InputError::told(why.clone()), why);
+                return self.reject_edit(InputError::without_position(why.clone()), why, cx);
             }
         };
-        let format = inputs.patches.last().map(|patch| patch.format());
-        let patch = match format {
+        let text = match inputs.patches.last().map(|patch| patch.format()) {
             Some(Format::Json) => write::json(&*created.patch.document),
             _ => write::yaml(&*created.patch.document),
         };
-        let name = self.name(last).to_owned();
-        let Ok(document) = read(&name, patch.clone().into_bytes()) else {
+        let Ok(document) = read(cx.inputs.name(input), text.clone().into_bytes()) else {
             return;
         };
-        if let Some(edit) = &mut self.edit {
-            edit.writes = Some(patch.clone());
+        if let Some(edit) = &mut self.session {
+            edit.result_patch = Some(text.clone());
             edit.patch_error = None;
         }
-        self.origins[last].trouble = None;
-        inputs.patches.truncate(last.saturating_sub(1));
+        cx.inputs.set_error(input, None);
+        inputs.patches.truncate(patch.index());
         inputs.patches.push(Arc::new(document));
-        self.remerge(inputs);
-        let merge = self.session.merge();
-        let scene = &merge.scene;
-        let is_there =
-            merge.rejection().is_none() && same(scene, scene.top(), &*goal, goal.root(), Numbers::ByValue);
+        cx.remerge(inputs);
         let computed = ResultPatch {
-            document: last,
-            text: patch,
+            patch,
+            text,
             request,
             created,
             names,
         };
-        let remark = computed.created.remarks.first();
-        self.status = match (is_there, remark) {
-            (true, None) => None,
-            (true, Some(remark)) => Some(computed.told().remark(remark).into()),
-            (false, Some(remark)) => {
-                let why = computed.told().remark(remark);
-                Some(format!("no patch leads there: {why}").into())
-            }
-            (false, None) => {
-                let semantics = self.semantics();
-                let why = "semantics the patch that is computed does not lead there";
-                Some(format!("under {semantics} {why}").into())
-            }
-        };
+        cx.clear_status();
+        if let Some(says) = remark(&computed, &goal, cx) {
+            cx.say(says);
+        }
         self.result_patch = Some(Box::new(computed));
     }
 
-    /// No patch leads to the text as it is now: the last one that did stays shown, and nothing can be saved.
-    fn reject_edit(&mut self, trouble: InputError, why: String) {
-        let Some(edit) = &mut self.edit else { return };
-        edit.patch_error = Some(why);
-        if let Some(origin) = self.origins.get_mut(edit.document) {
-            origin.trouble = Some(trouble);
+    /// No patch leads to the text: the last one that did stays shown, and nothing can be saved.
+    fn reject_edit(&mut self, error: InputError, why: String, cx: &mut Workspace) {
+        if let Some(edit) = &mut self.session {
+            edit.patch_error = Some(why);
+            cx.inputs.set_error(edit.input, Some(error));
         }
     }
 }
 
-/// What the patches before the last one make of live; nothing if they are refused.
-fn before_the_last(inputs: &Inputs) -> Option<Arc<Document>> {
+/// What is to be said of a computed patch: whether it leads to the goal, and its first remark.
+fn remark(computed: &ResultPatch, goal: &Document, cx: &Workspace) -> Option<String> {
+    let merge = cx.merged().merge();
+    let scene = &merge.scene;
+    let leads_there =
+        merge.rejection().is_none() && same(scene, scene.top(), goal, goal.root(), Numbers::ByValue);
+    let remark = computed.created.remarks.first();
+    let remark = remark.map(|remark| computed.sentences().remark(remark));
+    match (leads_there, remark) {
+        (true, remark) => remark,
+        (false, Some(why)) => Some(format!("no patch leads there: {why}")),
+        (false, None) => {
+            let semantics = cx.semantics();
+            Some(format!(
+                "under {semantics} semantics the patch that is computed does not lead there"
+            ))
+        }
+    }
+}
+
+/// The result of the patches before the last one; none if they are rejected.
+fn before_last_patch(inputs: &Inputs) -> Option<Arc<Document>> {
     let (_, before) = inputs.patches.split_last()?;
     if before.is_empty() {
         return Some(Arc::clone(&inputs.live));

@@ -1,242 +1,359 @@
-//! The text area: opening and leaving it, and the questions that are asked before a text is lost.
+//! The text area: opening, saving and leaving it, and the questions that are asked before a text is lost.
 
 pub(crate) mod action;
 mod edit_result;
 pub(crate) mod result_patch;
+pub(crate) mod session;
+mod state;
 
+pub(crate) use state::Editor;
+
+use super::action::Action;
 use super::effect::Effect;
-use super::inputs::EditSession;
-use super::inputs::input_error::{InputError, UnreadInput};
-use super::popups::{Confirmation, Popup};
-use super::state::Explorer;
-use crate::explorer::panes::focus::{Focus, Pane};
+use super::hint_text::{HintText, words};
+use super::inputs::action::InputsAction;
+use super::inputs::input_error::InputError;
+use super::inputs::input_id::InputId;
+use super::inputs::mode::Mode;
+use super::inputs::reload::{newest_bytes, reload};
+use super::layers::Layers;
+use super::panes::action::PanesAction;
+use super::panes::focus::{Focus, Pane};
+use super::popups::question::Confirmation;
+use super::versions::action::VersionsAction;
+use super::workspace::Workspace;
+use crate::report::redact::Secrets;
+use action::EditorAction;
+use session::EditSession;
 
-impl Explorer {
-    pub(crate) fn toggle_edit(&mut self) -> Vec<Effect> {
-        if self.edit.is_some() {
-            return self.leave_edit();
+/// The input that is edited here.
+///
+/// # Errors
+/// Why there is none, as text for the status line.
+fn target(cx: &Workspace) -> Result<InputId, HintText> {
+    if cx.is_opening() {
+        return Err("edit: the files are still being read".into());
+    }
+    let patch = InputId::Patch(cx.panes.patch_shown());
+    match (cx.focused_pane(), &cx.mode) {
+        (Some(Pane::Live), _) => Ok(cx.live_input()),
+        // The patch is computed.
+        (_, Mode::Apply(_)) => Ok(InputId::Manifest),
+        // The result has no text of its own: what the user wants to change is nearly always the patch.
+        _ if cx.inputs.has(patch) => Ok(patch),
+        _ => Err(words(
+            "edit: there is no patch; go to live ({}) to edit that",
+            [Action::Panes(PanesAction::FocusOn(Focus::Document(Pane::Live)))],
+        )),
+    }
+}
+
+/// Why nothing can be edited while an older version is shown; none if the newest is.
+fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
+    let newest = Action::Versions(VersionsAction::Newest);
+    (!cx.versions.at_newest()).then(|| {
+        words(
+            "edit: an older version is shown; {} goes to the newest, then {} edits",
+            [newest, Action::Editor(action)],
+        )
+    })
+}
+
+/// The line, from 1, of an input that the cursor is on; 1 if no pane shows it.
+fn cursor_line(input: InputId, cx: &Workspace) -> usize {
+    let pane = pane_of(input);
+    if cx.input_in(pane) != Some(input) {
+        return 1;
+    }
+    let source = cx.panes.source(pane, cx.merged());
+    let row = source.and_then(|source| source.rows(cx.panes.cursor_row(pane), 1).into_iter().next());
+    row.map_or(1, |(number, ..)| number)
+}
+
+fn pane_of(input: InputId) -> Pane {
+    if input.is_live() { Pane::Live } else { Pane::Patch }
+}
+
+impl Editor {
+    /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+    pub(crate) fn blocker(&self, action: EditorAction, cx: &Workspace) -> Option<HintText> {
+        let shows = Action::Inputs(InputsAction::ShowSecrets);
+        let hides = cx.merged().secrets() == Secrets::Hidden;
+        match action {
+            EditorAction::Edit => version_blocker(action, cx).or_else(|| match target(cx) {
+                _ if self.is_open() => None,
+                Ok(_) if hides => Some(words(
+                    "edit: the text holds values of Secrets, which are hidden; {} shows them, then {} edits",
+                    [shows, Action::Editor(action)],
+                )),
+                target => target.err(),
+            }),
+            EditorAction::EditResult if hides => Some(words(
+                "the text holds values of Secrets, which are hidden; {} shows them",
+                [shows],
+            )),
+            EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
+            EditorAction::External => match target(cx) {
+                Ok(input) if cx.inputs.is_file(input) => None,
+                Ok(input) => {
+                    let name = cx.inputs.name(input);
+                    let why = HintText::from(format!("your editor needs a file, and {name} is none: "));
+                    let edit = Action::Editor(EditorAction::Edit);
+                    Some(why.key(edit).text(" edits it here"))
+                }
+                Err(why) => Some(why),
+            },
+            EditorAction::Save => match &self.session {
+                None => Some(words(
+                    "save: nothing is being edited; {} opens the text area",
+                    [Action::Editor(EditorAction::Edit)],
+                )),
+                Some(edit) if !cx.inputs.is_file(edit.input) => {
+                    let name = cx.inputs.name(edit.input);
+                    Some(format!("save: {name} is no file that could be saved").into())
+                }
+                Some(edit) => edit.patch_error.as_ref().map(|why| format!("save: {why}").into()),
+            },
         }
-        let Ok(document) = self.edit_target() else {
-            return Vec::new();
-        };
-        let base = self.bytes_of(document).to_vec();
+    }
+
+    /// Carries out an action that is available.
+    pub(crate) fn update(&mut self, action: EditorAction, layers: &mut Layers, cx: &mut Workspace) {
+        match action {
+            EditorAction::Edit if self.is_open() => self.leave(layers, cx),
+            EditorAction::Edit => self.edit(cx),
+            EditorAction::EditResult => self.edit_result(cx),
+            EditorAction::External => {
+                if let Ok(input) = target(cx) {
+                    let line = cursor_line(input, cx);
+                    cx.effect(Effect::OpenEditor { input, line });
+                }
+            }
+            EditorAction::Save => match &self.session {
+                Some(edit) if edit.overtaken => self.ask(Confirmation::Overtaken, layers, cx),
+                _ => cx.effect(Effect::Save),
+            },
+        }
+    }
+
+    /// Opens an input in the text area.
+    fn edit(&mut self, cx: &mut Workspace) {
+        let Ok(input) = target(cx) else { return };
+        let base = newest_bytes(input, cx).to_vec();
         let text = String::from_utf8_lossy(&base).into_owned();
-        // What cannot be read is edited to mend it.
-        let (line, column) = match self.unread(document) {
+        let pane = pane_of(input);
+        // A text that cannot be read is opened at its error.
+        let (line, column) = match cx.inputs.unread(input) {
             Some(unread) => (unread.position.line as usize, unread.position.column as usize - 1),
-            None => (self.line_under_cursor(document), 0),
+            None => (cursor_line(input, cx), 0),
         };
-        self.player.playing = false;
-        self.edit = Some(EditSession {
-            document,
-            base,
-            saved: text.clone(),
-            text,
-            theirs: None,
-            writes: None,
-            patch_error: None,
-            overtaken: false,
-            from: None,
+        cx.stop_playing();
+        cx.set_focus(Focus::Document(pane));
+        self.session = Some(EditSession {
             line: line - 1,
             column,
+            ..EditSession::new(input, base, text)
         });
-        self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
-        vec![Effect::TakeText]
-    }
-
-    /// What of a document's file cannot be read at present.
-    pub(crate) fn unread(&self, document: usize) -> Option<&UnreadInput> {
-        self.origins.get(document)?.trouble.as_ref()?.unread.as_ref()
-    }
-
-    /// The newest bytes of a document's file, whether they can be read or not.
-    pub(crate) fn bytes_of(&self, document: usize) -> &[u8] {
-        let newest = self.wanted_bytes(document);
-        let newest = newest.or(self.unread(document).map(|unread| unread.bytes.as_slice()));
-        let made = || Some(self.apply.as_ref()?.text(document)?.as_bytes());
-        let shown = || {
-            let documents = self.session.merge().scene.documents();
-            Some(documents.get(document)?.original_text().as_bytes())
-        };
-        newest
-            .or_else(|| self.bytes_of_slot(document))
-            .or_else(made)
-            .or_else(shown)
-            .unwrap_or_default()
-    }
-
-    /// The line, from 1, that the cursor of live or of the patch is on.
-    fn line_under_cursor(&self, document: usize) -> usize {
-        let pane = if document == 0 { Pane::Live } else { Pane::Patch };
-        let rows = self.base_row(pane, self.view(pane).cursor);
-        let view = match document.checked_sub(1) {
-            None => Some(self.session.live()),
-            Some(patch) => self.session.patch(patch),
-        };
-        let row = view.and_then(|view| view.rows(rows, 1).into_iter().next());
-        row.map_or(1, |(number, ..)| number)
-    }
-
-    pub(crate) fn edit_externally(&mut self) -> Vec<Effect> {
-        match self.edit_target() {
-            Ok(document) => vec![Effect::OpenEditor {
-                document,
-                line: self.line_under_cursor(document),
-            }],
-            Err(_) => Vec::new(),
-        }
-    }
-
-    /// Saves the text; first it is asked what becomes of a result whose ground has changed.
-    pub(crate) fn save_edit(&mut self) -> Vec<Effect> {
-        if self.edit.as_ref().is_some_and(|edit| edit.overtaken) {
-            self.overlay = Some(Popup::Question(Confirmation::Overtaken));
-            return Vec::new();
-        }
-        vec![Effect::Save]
+        cx.effect(Effect::TakeText);
     }
 
     /// Leaves the text area, or asks first.
-    fn leave_edit(&mut self) -> Vec<Effect> {
-        let Some(edit) = &self.edit else {
-            return Vec::new();
-        };
-        let (document, is_dirty) = (edit.document, edit.is_dirty());
-        let is_file = self.origins[document].file;
+    pub(crate) fn leave(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+        let Some(edit) = &self.session else { return };
+        let (input, is_dirty) = (edit.input, edit.is_dirty());
+        let is_file = cx.inputs.is_file(input);
         if is_dirty && is_file {
-            self.overlay = Some(Popup::Question(Confirmation::LeaveUnsaved));
-            return Vec::new();
+            return self.ask(Confirmation::LeaveUnsaved, layers, cx);
         }
-        // Who only looked is where they were.
-        if let Some(from) = self.end_edit().and_then(|edit| edit.from) {
-            self.restore(from);
+        // A user who only looked is back where they were.
+        if let Some(from) = self.end(cx).and_then(|edit| edit.from) {
+            cx.restore(&from);
         }
-        match is_file {
-            true => self.show_last_saved(document),
-            false if is_dirty => self.keep_here(document),
-            false => {}
+        if is_file {
+            show_last_saved(input, cx);
+        } else if is_dirty && !matches!(cx.mode, Mode::Policy(_)) {
+            keep_without_file(input, cx);
         }
-        vec![Effect::CloseText]
+        cx.effect(Effect::CloseText);
     }
 
-    /// Without a file there is nowhere to save: what could be read last stays what is shown. Nobody sees the text that
-    /// could not be read any more, so nothing is said of that one.
-    fn keep_here(&mut self, document: usize) {
-        if self.policy.is_some() {
-            return;
+    /// Leaves the program, or asks first.
+    pub(crate) fn quit(&self, layers: &mut Layers, cx: &mut Workspace) {
+        let is_unsaved = |edit: &EditSession| edit.is_dirty() && cx.inputs.is_file(edit.input);
+        let is_asked = layers
+            .question()
+            .is_some_and(|question| question.confirmation == Confirmation::QuitUnsaved);
+        if self.session.as_ref().is_some_and(is_unsaved) && !is_asked {
+            self.ask(Confirmation::QuitUnsaved, layers, cx);
+        } else {
+            cx.effect(Effect::Quit);
         }
-        let trouble = self.origins[document].trouble.take();
-        let what = match trouble {
-            Some(_) => "the last text that could be read",
-            None => "the text",
-        };
-        let name = self.name(document);
-        self.say(format!("{what} stays, and only here: {name} is no file"));
     }
 
-    /// The file holds a text that cannot be read: behind it stands its last good version, nothing that was typed on the
-    /// way there.
-    fn show_last_saved(&mut self, document: usize) {
-        let unread = |trouble: &mut InputError| trouble.unread.is_some();
-        let Some(trouble) = self.origins[document].trouble.take_if(unread) else {
-            return;
-        };
-        let newest = self.versions.newest().filter(|_| self.versions.at_newest());
-        let good = newest.and_then(|version| version.texts.get(document).cloned());
-        if let Some(good) = good {
-            self.reload(document, good.as_bytes().to_vec());
-            self.forget_fresh(document);
-        }
-        self.origins[document].trouble = Some(trouble);
-    }
-
-    /// Closes the text area. What was wrong with an edited result goes with it: the patch itself can be read.
-    pub(crate) fn end_edit(&mut self) -> Option<EditSession> {
-        let edit = self.edit.take()?;
-        if edit.is_goal()
-            && let Some(origin) = self.origins.get_mut(edit.document)
-        {
-            origin.trouble = None;
-        }
-        Some(edit)
-    }
-
-    pub(crate) fn answer(&mut self, yes: bool) -> Vec<Effect> {
-        let Some(Popup::Question(question)) = self.overlay.take() else {
-            return Vec::new();
-        };
-        match (question, yes) {
-            (Confirmation::QuitUnsaved, true) => vec![Effect::Quit],
+    /// Carries out the answer to a question of the text area.
+    pub(crate) fn answer(&mut self, confirmation: Confirmation, yes: bool, cx: &mut Workspace) {
+        match (confirmation, yes) {
+            (Confirmation::QuitUnsaved, true) => cx.effect(Effect::Quit),
             (Confirmation::LeaveUnsaved, true) => {
-                if let Some(edit) = self.end_edit() {
-                    let back = match edit.is_goal() {
-                        true => edit.base,
-                        false => edit.saved.into_bytes(),
+                if let Some(edit) = self.end(cx) {
+                    let before = if edit.edits_result() {
+                        edit.base
+                    } else {
+                        edit.saved.into_bytes()
                     };
-                    self.reload(edit.document, back);
-                    self.show_last_saved(edit.document);
+                    reload(edit.input, before, cx);
+                    show_last_saved(edit.input, cx);
                 }
-                vec![Effect::CloseText]
+                cx.effect(Effect::CloseText);
             }
-            (Confirmation::ReplaceFile(format), yes) => self.answer_replace(format, yes),
-            (Confirmation::Conflict, false) => self.take_theirs(),
+            (Confirmation::Conflict, false) => self.take_theirs(cx),
             (Confirmation::Conflict, true) => {
-                if let Some(edit) = &mut self.edit
+                if let Some(edit) = &mut self.session
                     && let Some(theirs) = edit.theirs.take()
                 {
                     edit.saved = String::from_utf8_lossy(&theirs).into_owned();
                     edit.base = theirs;
                 }
-                self.say("your text stays; saving it replaces the file".to_owned());
-                Vec::new()
+                cx.say("your text stays; saving it replaces the file");
             }
-            (Confirmation::Overtaken, keeps) => self.answer_overtaken(keeps),
-            (Confirmation::QuitUnsaved | Confirmation::LeaveUnsaved, false) => Vec::new(),
+            (Confirmation::Overtaken, true) => self.keep_edited_result(cx),
+            (Confirmation::Overtaken, false) => self.show_new_result(cx),
+            _ => {}
         }
     }
 
-    pub(crate) fn close(&mut self) -> Vec<Effect> {
-        if let Some(overlay) = self.overlay {
-            // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
-            let conflicts = [Confirmation::Conflict, Confirmation::Overtaken].map(Popup::Question);
-            if conflicts.contains(&overlay) {
-                self.say("your text stays; saving it asks again".to_owned());
-            }
-            self.overlay = None;
-            return Vec::new();
+    /// The user has typed.
+    pub(crate) fn on_edited(&mut self, text: String, cx: &mut Workspace) {
+        let Some(edit) = &mut self.session else { return };
+        edit.text.clone_from(&text);
+        edit.from = None;
+        let (input, edits_result) = (edit.input, edit.edits_result());
+        cx.clear_status();
+        if edits_result {
+            self.compute_patch(text, cx);
+        } else {
+            reload(input, text.into_bytes(), cx);
         }
-        if self.edit.is_some() {
-            return self.leave_edit();
-        }
-        if self.leave_screen() {
-            return Vec::new();
-        }
-        if self.looking.prompt.is_some() {
-            self.leave_prompt();
-            return Vec::new();
-        }
-        if self.looking.search.is_some() {
-            self.end_search();
-            return Vec::new();
-        }
-        if self.presenting {
-            self.toggle_present();
-            return Vec::new();
-        }
-        match self.can_go_back() {
-            true => self.go_back(),
-            false => self.zoomed = false,
-        }
-        Vec::new()
     }
 
-    pub(crate) fn quit(&mut self) -> Vec<Effect> {
-        let unsaved = |edit: &EditSession| edit.is_dirty() && self.origins[edit.document].file;
-        let asked = self.overlay == Some(Popup::Question(Confirmation::QuitUnsaved));
-        if self.edit.as_ref().is_some_and(unsaved) && !asked {
-            self.overlay = Some(Popup::Question(Confirmation::QuitUnsaved));
-            return Vec::new();
-        }
-        vec![Effect::Quit]
+    /// The text is saved; `note` says how, if that is unusual.
+    pub(crate) fn on_saved(&mut self, note: Option<&str>, cx: &mut Workspace) {
+        let Some(edit) = &mut self.session else { return };
+        let written = edit.written().to_owned().into_bytes();
+        edit.set_base(written);
+        let name = cx.inputs.name(edit.input);
+        let saved = match note {
+            None => format!("saved {name}"),
+            Some(note) => format!("saved {name} {note}"),
+        };
+        let says = match cx.inputs.unread(edit.input) {
+            None => saved,
+            Some(unread) => {
+                let (place, what) = (unread.position, &unread.what);
+                format!("{saved}, but {}:{} {what}", place.line, place.column)
+            }
+        };
+        cx.say(says);
     }
+
+    /// The file has changed since it was opened, so nothing was saved.
+    pub(crate) fn on_conflict(&mut self, bytes: Vec<u8>, layers: &mut Layers, cx: &Workspace) {
+        if let Some(edit) = &mut self.session {
+            edit.theirs = Some(bytes);
+            self.ask(Confirmation::Conflict, layers, cx);
+        }
+    }
+
+    /// The file of an input has new bytes.
+    pub(crate) fn on_file_changed(
+        &mut self,
+        input: InputId,
+        bytes: Vec<u8>,
+        layers: &mut Layers,
+        cx: &mut Workspace,
+    ) {
+        let Some(edit) = self.session.as_mut().filter(|edit| edit.input == input) else {
+            let shown = |cx: &Workspace| cx.documents().get(input.document()?).cloned();
+            let before = shown(cx);
+            reload(input, bytes, cx);
+            let is_same = match (before, shown(cx)) {
+                (Some(before), Some(now)) => std::sync::Arc::ptr_eq(&before, &now),
+                _ => false,
+            };
+            if !is_same || cx.jobs.is_pending() {
+                self.on_base_changed(layers, cx);
+            }
+            return;
+        };
+        if bytes == edit.written().as_bytes() {
+            edit.set_base(bytes);
+            return self.clear_missing_file(cx);
+        }
+        if bytes == edit.base {
+            return self.clear_missing_file(cx);
+        }
+        let is_dirty = edit.is_dirty();
+        edit.theirs = Some(bytes);
+        if is_dirty {
+            self.ask(Confirmation::Conflict, layers, cx);
+        } else {
+            self.take_theirs(cx);
+        }
+    }
+
+    /// The file was missing and is back as it was: only the text can have an error now.
+    fn clear_missing_file(&self, cx: &mut Workspace) {
+        let Some(edit) = &self.session else { return };
+        let error = cx.inputs.set_error(edit.input, None);
+        if error.is_some() && !edit.edits_result() {
+            reload(edit.input, edit.text.clone().into_bytes(), cx);
+        }
+    }
+
+    /// The bytes of the file become the text.
+    fn take_theirs(&mut self, cx: &mut Workspace) {
+        let Some(edit) = &mut self.session else { return };
+        let Some(bytes) = edit.theirs.take() else {
+            return;
+        };
+        let input = edit.input;
+        if edit.edits_result() {
+            self.end(cx);
+            reload(input, bytes, cx);
+            cx.say("the patch was changed outside: this is the file as it is now");
+            return cx.effect(Effect::CloseText);
+        }
+        edit.text = String::from_utf8_lossy(&bytes).into_owned();
+        edit.set_base(bytes.clone());
+        reload(input, bytes, cx);
+        cx.say("the text was changed outside: this is the file as it is now");
+        cx.effect(Effect::TakeText);
+    }
+}
+
+/// An input without a file cannot be saved: what could be read last stays shown, and an error of the text that is gone does not.
+fn keep_without_file(input: InputId, cx: &mut Workspace) {
+    let what = match cx.inputs.set_error(input, None) {
+        Some(_) => "the last text that could be read",
+        None => "the text",
+    };
+    let name = cx.inputs.name(input);
+    cx.say(format!("{what} stays, and only here: {name} is no file"));
+}
+
+/// If the file cannot be read, shows its last version that could, without what was typed since.
+fn show_last_saved(input: InputId, cx: &mut Workspace) {
+    let Some(error) = cx.inputs.error(input).filter(|error| error.unread.is_some()) else {
+        return;
+    };
+    let error: InputError = error.clone();
+    let newest = cx.versions.newest().filter(|_| cx.versions.at_newest());
+    let texts = newest.map(|version| &version.texts);
+    let good = texts.and_then(|texts| texts.get(input.document()?).cloned());
+    if let Some(good) = good {
+        cx.inputs.set_error(input, None);
+        reload(input, good.as_bytes().to_vec(), cx);
+        cx.jobs.forget_input(input);
+    }
+    cx.inputs.set_error(input, Some(error));
 }

@@ -1,23 +1,24 @@
-//! The patch that was computed for an edited result.
+//! The patch that is computed for an edited result.
 
 use crate::create::{CreateRequest, Created, Sentences, SideNames};
+use crate::explorer::inputs::input_id::PatchId;
 
-/// A computed patch that stands in place of one of the patches.
+/// A computed patch that replaces one of the patches.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultPatch {
-    /// Which document it is.
-    pub(crate) document: usize,
+    /// The patch that it replaces.
+    pub(crate) patch: PatchId,
     /// Its text.
     pub(crate) text: String,
-    /// What it was computed of.
-    pub(crate) request: CreateRequest,
+    /// What it was computed from.
+    pub(super) request: CreateRequest,
     pub(crate) created: Created,
-    /// What sentences call the documents.
-    pub(crate) names: SideNames,
+    /// The names of the documents in sentences.
+    pub(super) names: SideNames,
 }
 
 impl ResultPatch {
-    pub(crate) fn told(&self) -> Sentences<'_> {
+    pub(crate) fn sentences(&self) -> Sentences<'_> {
         Sentences::new(&self.request, self.names)
     }
 }

@@ -1,6 +1,62 @@
-//! Explanations: the step under the cursor as lines, wrapped to the pane.
+//! The explanation of the current step, in lines.
 
 mod patch_reasons;
 pub(crate) mod step;
 pub(crate) mod wrap;
-mod wrapped;
+
+use super::editor::Editor;
+use super::panes::focus::Focus;
+use super::workspace::Workspace;
+use crate::merge::RuleEffect;
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+
+/// The explanation, wrapped to the width of its pane.
+pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
+    let sizes = &cx.session.layout.sizes;
+    if let Some(working) = cx.working().filter(|_| cx.is_opening()) {
+        let line = explanation_line(LineKind::Says, working);
+        return wrap::wrap(vec![line], sizes.why_width);
+    }
+    let lines = wrap::wrap(all_lines(editor, cx), sizes.why_width);
+    match cx.focus() {
+        // There it can be scrolled.
+        Focus::Why => lines,
+        _ => step::shorten_fix(lines, cx.panes.why().height),
+    }
+}
+
+fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
+    let mut lines = patch_reasons::reasons(editor, cx);
+    let hides = cx.session.predict.on;
+    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), hides));
+    if cx.session.presenting {
+        spaced(lines)
+    } else {
+        lines
+    }
+}
+
+/// Only what is read aloud, with space between.
+fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
+    let is_read =
+        |line: &ExplanationLine| !matches!(line.kind, LineKind::Place | LineKind::Blank | LineKind::Rule);
+    let lines = lines.into_iter().filter(is_read);
+    lines
+        .flat_map(|line| [line, explanation_line(LineKind::Blank, "")])
+        .collect()
+}
+
+/// How many lines of `width` cells a warning or rejection takes with its help; none if the current step is neither.
+pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
+    let effect = cx.merged().step().map(|step| step.rule.effect());
+    if cx.is_opening() || !matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected)) {
+        return 0;
+    }
+    let mut lines = all_lines(editor, cx);
+    let end = lines.iter().position(|line| line.kind == LineKind::Rule);
+    lines.truncate(end.unwrap_or(lines.len()));
+    while lines.last().is_some_and(|line| line.text.is_empty()) {
+        lines.pop();
+    }
+    wrap::wrap(lines, width.max(1)).len()
+}

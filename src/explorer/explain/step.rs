@@ -1,6 +1,6 @@
-//! Why the result looks like this: the lines of the explanation, for a step, for step 0, for a refusal.
+//! The lines of the explanation: of a step, of step 0, of a rejection.
 
-use crate::explorer::lessons::Lesson;
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
@@ -8,52 +8,43 @@ use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_lin
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
 
-/// The explanation of where the session stands.
+/// The explanation of the current step; `hides` says that what later steps do is left out.
 pub(crate) fn to_lines(
-    session: &MergedView,
-    agreement: &AgreementReport,
-    lesson: Option<&Lesson>,
-) -> Vec<ExplanationLine> {
-    tell_so_far(session, agreement, lesson, false)
-}
-
-/// The same; what comes next is left out if it `hides` that.
-pub(crate) fn tell_so_far(
-    session: &MergedView,
+    merged: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
     hides: bool,
 ) -> Vec<ExplanationLine> {
-    let merge = session.merge();
-    let Some(step) = session.step() else {
-        return beginning(session, agreement, lesson, hides);
+    let merge = merged.merge();
+    let Some(step) = merged.step() else {
+        return beginning(merged, agreement, lesson, hides);
     };
-    let number = session.position();
+    let number = merged.position();
     let path = merge.step_path(step).to_string();
     let effect = step.rule.effect().name();
     let mut lines = vec![explanation_line(LineKind::Title, format!("{effect} · {path}"))];
-    let refusal = merge
+    let rejection = merge
         .rejection()
-        .filter(|refusal| refusal.step as usize + 1 == number);
-    if let Some(at) = refusal.and_then(|refusal| rejection::guilty_location(merge, refusal)) {
+        .filter(|rejection| rejection.step as usize + 1 == number);
+    if let Some(at) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
-    if let Some(refusal) = refusal {
-        lines.extend(rejection::pane_lines(merge, agreement, step, refusal));
+    if let Some(rejection) = rejection {
+        lines.extend(rejection::pane_lines(merge, agreement, step, rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merge.fix(step);
-        let told = fix.lines().enumerate().map(|(at, text)| match at {
+        let help = fix.lines().enumerate().map(|(at, text)| match at {
             0 => explanation_line(LineKind::Fix, format!("Fix: {text}")),
             _ => explanation_line(LineKind::Aligned, text),
         });
-        lines.extend(told);
+        lines.extend(help);
     }
-    if refusal.is_none() && agreement.decides(number - 1) {
+    if rejection.is_none() && agreement.decides(number - 1) {
         let says = format!("Under {} semantics this comes out differently.", agreement.other);
         lines.push(explanation_line(LineKind::Kubernetes, says));
     }
-    if let Some(lesson) = lesson.filter(|_| number == session.len()) {
+    if let Some(lesson) = lesson.filter(|_| number == merged.len()) {
         lines.push(explanation_line(LineKind::Blank, ""));
         lines.push(explanation_line(
             LineKind::Fix,
@@ -62,7 +53,7 @@ pub(crate) fn tell_so_far(
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let text = step.rule.text();
-    // A refusal's rule is its sentence already.
+    // The rule of a rejection is its sentence.
     match text.rule.contains('{') || text.rule == text.says {
         true => lines.push(explanation_line(LineKind::Rule, format!("Rule: {}", text.name))),
         false => lines.push(explanation_line(
@@ -74,26 +65,26 @@ pub(crate) fn tell_so_far(
         LineKind::Place,
         format!("Defined by: {}", text.source),
     ));
-    lines.extend(places(session, step));
+    lines.extend(places(merged, step));
     lines
 }
 
 fn beginning(
-    session: &MergedView,
+    merged: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
     hides: bool,
 ) -> Vec<ExplanationLine> {
-    let merge = session.merge();
-    let count = match session.len() {
+    let merge = merged.merge();
+    let count = match merged.len() {
         0 => "The patch does nothing here: there is no step.".to_owned(),
         1 => "One step leads to the result.".to_owned(),
         count => format!("{count} steps lead to the result."),
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(explanation_line(LineKind::Title, lesson.title));
-        lines.push(explanation_line(LineKind::Fix, lesson.question));
+        lines.push(explanation_line(LineKind::Title, &*lesson.title));
+        lines.push(explanation_line(LineKind::Fix, &*lesson.question));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.extend([
@@ -110,11 +101,11 @@ fn beginning(
         ));
         return lines;
     }
-    if let Some(refusal) = merge.rejection() {
+    if let Some(rejection) = merge.rejection() {
         let says = format!(
             "The patch is rejected in step {}: {}",
-            refusal.step + 1,
-            refusal
+            rejection.step + 1,
+            rejection
                 .message
                 .lines()
                 .next()
@@ -123,8 +114,8 @@ fn beginning(
         );
         lines.push(explanation_line(LineKind::Kubernetes, says));
     }
-    let first = session.first_warning().unwrap_or(0);
-    match session.warnings() {
+    let first = merged.first_warning().unwrap_or(0);
+    match merged.warnings() {
         0 => {}
         1 => lines.push(explanation_line(
             LineKind::Warning,
@@ -149,7 +140,7 @@ fn beginning(
     lines
 }
 
-fn places(session: &MergedView, step: &Step) -> Vec<ExplanationLine> {
+fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let live = step.live().map(NodeRef::live);
     let found = [
         ("live", live),
@@ -159,14 +150,13 @@ fn places(session: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let at = SourceLocation::of(session.merge().scene.document(source), source.node);
+        let at = SourceLocation::of(merged.merge().scene.document(source), source.node);
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{at}")));
     }
     lines
 }
 
-/// Leaves out how the lines of a fix begin, where they would not end within `rows`: the way down from the top tells less
-/// than what is to be written there.
+/// Leaves out the first lines of a fix if it does not fit into `rows`: the path from the top is less important than what to write.
 pub(crate) fn shorten_fix(mut lines: Vec<ExplanationLine>, rows: usize) -> Vec<ExplanationLine> {
     let is = |at: usize, kind: LineKind| lines.get(at).is_some_and(|line| line.kind == kind);
     let Some(from) = (1..lines.len()).find(|at| is(*at, LineKind::Aligned) && is(at - 1, LineKind::Fix))

@@ -1,11 +1,11 @@
-//! Breaking the explanation into lines that fit.
+//! Wrapping text to a width.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::report::explanation_line::{ExplanationLine, LineKind};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
-/// The lines broken at blanks to `width` cells; words that are longer are cut. Aligned lines stay whole.
-pub(crate) fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
+/// Wraps lines at blanks to `width` cells; longer words are cut. Aligned lines are not wrapped.
+pub fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
         if line.kind == LineKind::Aligned || line.text.width() <= width {
@@ -20,7 +20,7 @@ pub(crate) fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<Explanation
                 row.push_str(word);
                 continue;
             }
-            // A word that must be cut anyway begins on the row that is there.
+            // A word that must be cut begins on the current row.
             let left = width.saturating_sub(row.width() + gap);
             let mut pieces = match word.width() > width && left * 3 >= width {
                 true => cut(word, left, width),
@@ -52,8 +52,7 @@ pub(crate) fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<Explanation
     out
 }
 
-/// A word in pieces of at most `width` cells, the first one of `first`; a path is cut before a dot or bracket, if one is
-/// near.
+/// Cuts a word into pieces of at most `width` cells, the first one of `first`; a path before a dot or bracket if there is one near.
 fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let (mut piece, mut used) = (String::new(), 0);
@@ -71,4 +70,10 @@ fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
     }
     pieces.push(piece);
     pieces
+}
+
+/// Wraps a text to lines of at most `width` cells.
+pub fn wrap_text(text: &str, width: usize) -> Vec<String> {
+    let lines = wrap(vec![explanation_line(LineKind::Says, text)], width);
+    lines.into_iter().map(|line| line.text).collect()
 }

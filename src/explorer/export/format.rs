@@ -40,6 +40,16 @@ impl ExportFormat {
         }
     }
 
+    /// The text before the name of the file that is typed.
+    pub fn prompt(self) -> &'static str {
+        match self {
+            Self::Html => "write the page to: ",
+            Self::Svg => "write the picture to: ",
+            Self::Markdown => "write the Markdown to: ",
+            Self::Session => "write the session to: ",
+        }
+    }
+
     /// How its files' names end.
     pub fn extension(self) -> &'static str {
         match self {

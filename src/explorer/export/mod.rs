@@ -1,25 +1,101 @@
-//! A merge to take away: what is written to a file, as text. Nothing here knows of files.
+//! Writing a merge to a file: which format and name, and never over a file without asking. Nothing here knows files.
 
-pub(crate) mod session_folds;
-
+pub(crate) mod file_name;
 pub(crate) mod format;
 pub mod html;
 pub mod session;
+pub(crate) mod session_folds;
+
+use std::path::Path;
 
 pub use crate::report::pull_request::report;
+pub use file_name::file_name;
 pub use format::ExportFormat;
 
-use super::state::Explorer;
+use super::effect::Effect;
+use super::layers::Layers;
+use super::popups::prompt::{Prompt, PromptKind};
+use super::popups::question::Confirmation;
+use super::workspace::Workspace;
 
-/// The name of a file to write to, where nobody says another: live's own, with another end.
-pub fn file_name(state: &Explorer, format: ExportFormat) -> String {
-    let name = state.name(0).rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = name
-        .chars()
-        .filter(|c| c.is_alphanumeric() || "-_.".contains(*c))
-        .collect();
-    let stem = name.rsplit_once('.').map_or(&name[..], |(stem, _)| stem);
-    let stem = stem.trim_start_matches(['-', '.']);
-    let stem = if stem.is_empty() { "merge" } else { stem };
-    format!("{stem}.{}", format.extension())
+/// The result of writing a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportedFile {
+    /// The file with this name is written.
+    Written(String),
+    /// A file with this name exists; nothing is written.
+    Exists(ExportFormat),
+    /// The file cannot be written, and why.
+    Failed(ExportFormat, String),
+}
+
+/// The file to write.
+#[derive(Clone, Debug, Default)]
+pub struct Export {
+    name: String,
+}
+
+impl Export {
+    /// The name of the file to write; not escaped.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Opens the prompt for the name of the file.
+    pub(crate) fn ask_name(&self, format: ExportFormat, layers: &mut Layers, cx: &Workspace) {
+        ask(format, file_name(cx, format), None, layers, cx);
+    }
+
+    /// Accepts a name. Its extension decides the format, if it is that of one.
+    ///
+    /// # Errors
+    /// Why it is not the name of a file.
+    pub(crate) fn accept(
+        &mut self,
+        format: ExportFormat,
+        name: &str,
+        cx: &mut Workspace,
+    ) -> Result<(), String> {
+        if name.is_empty() || name.ends_with(['/', '\\']) {
+            return Err("a file needs a name".to_owned());
+        }
+        let extension = Path::new(name)
+            .extension()
+            .and_then(|extension| extension.to_str());
+        let format = extension.and_then(ExportFormat::of_extension).unwrap_or(format);
+        self.name = name.to_owned();
+        cx.effect(Effect::Export {
+            format,
+            replace: false,
+        });
+        Ok(())
+    }
+
+    /// The file is written, or not.
+    pub(crate) fn on_written(&self, result: ExportedFile, layers: &mut Layers, cx: &mut Workspace) {
+        match result {
+            ExportedFile::Written(name) => cx.say(format!("wrote {name}")),
+            ExportedFile::Exists(format) => layers.ask(Confirmation::ReplaceFile(format), &self.name),
+            ExportedFile::Failed(format, why) => {
+                let error = format!("{why}; give another name or folder");
+                ask(format, self.name.clone(), Some(error), layers, cx);
+            }
+        }
+    }
+
+    /// Replaces the file, or keeps it.
+    pub(crate) fn answer_replace(&self, format: ExportFormat, replace: bool, cx: &mut Workspace) {
+        if replace {
+            cx.effect(Effect::Export { format, replace });
+        } else {
+            cx.say(format!("{} stays as it is", self.name));
+        }
+    }
+}
+
+fn ask(format: ExportFormat, name: String, error: Option<String>, layers: &mut Layers, cx: &Workspace) {
+    let mut prompt = Prompt::new(PromptKind::Export(format), cx.jump_point());
+    prompt.set(name);
+    prompt.error = error;
+    layers.open_prompt(prompt);
 }

@@ -1,10 +1,10 @@
-//! The explorer's session as one file: texts, rules, and where the person stood. What comes back from a file is a
-//! stranger's: everything in it is checked, and the texts go through the same readers as any other.
+//! The explorer's session as one file: texts, schema options, position. What is read from a file is untrusted:
+//! everything in it is checked, and the texts are read like any others.
 
 use serde::{Deserialize, Serialize};
 
 pub use super::session_folds::SessionFolds;
-use crate::explorer::state::Explorer;
+use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 use crate::report::redact::Secrets;
 
@@ -14,16 +14,16 @@ const WHAT: &str = "session";
 /// The form that this program writes, and the only one that it reads.
 const VERSION: u64 = 1;
 
-/// More patches than this are no session that a person had.
+/// The most patches that are read.
 const MAX_PATCHES: usize = 1000;
 
-/// A session.
+/// A merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SessionFile {
     mergescope: String,
     version: u64,
-    /// What a person should know who looks into the file.
+    /// A note for readers of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     semantics: String,
@@ -31,7 +31,7 @@ pub struct SessionFile {
     pub live: SessionText,
     /// The patches, in the order in which they apply.
     pub patches: Vec<SessionText>,
-    /// What is known of fields besides the built-in table.
+    /// The schema options besides the built-in table.
     #[serde(default, skip_serializing_if = "SessionRules::is_empty")]
     pub rules: SessionRules,
     /// How many steps have been played.
@@ -45,7 +45,7 @@ pub struct SessionFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionText {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// The text.
     pub text: String,
@@ -77,14 +77,14 @@ impl SessionRules {
 
 impl SessionFile {
     /// The session as it stands, with the values of Secrets hidden unless they are shown.
-    pub fn of(state: &Explorer, rules: SessionRules) -> Self {
-        let session = state.session();
-        let inputs = &session.merge().inputs;
+    pub fn of(cx: &Workspace, rules: SessionRules) -> Self {
+        let merged = cx.merged();
+        let inputs = &merged.merge().inputs;
         let text = |document: &crate::document::Document| SessionText {
             name: document.name().to_owned(),
             text: document.text().to_owned(),
         };
-        let note = (session.secrets() == Secrets::Hidden)
+        let note = (merged.secrets() == Secrets::Hidden)
             .then_some("The values of Secrets are masked in this file: numbered dots stand in their places.");
         Self {
             mergescope: WHAT.to_owned(),
@@ -94,8 +94,8 @@ impl SessionFile {
             live: text(&inputs.live),
             patches: inputs.patches.iter().map(|patch| text(patch)).collect(),
             rules,
-            position: session.position(),
-            folds: SessionFolds::of(state.folded_sources(), inputs.patches.len()),
+            position: merged.position(),
+            folds: SessionFolds::of(cx.panes.folded_sources(), inputs.patches.len()),
         }
     }
 

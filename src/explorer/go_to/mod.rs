@@ -1,213 +1,187 @@
-//! Jumping by path, line or step: what was typed, where it leads, and where it stops.
+//! Going to a path, a line or a step that the user types.
 
 mod path_lookup;
 
+use super::action::Action;
 use super::hint_text::{HintText, words};
-use super::panes::jump_list::at_place;
-use super::popups::prompt_line::Prompt;
-use super::state::Explorer;
-use crate::document::{NodeId, Path};
-use crate::explorer::action::Action;
-use crate::explorer::panes::focus::{Focus, Pane};
-use crate::explorer::popups::action::PromptAction;
+use super::panes::focus::{Focus, Pane};
+use super::popups::action::PromptAction;
+use super::workspace::Workspace;
+use crate::document::Path;
 use crate::report::rows::outline;
-use path_lookup::{TreeWithDeleted, candidates, common, follow, stops};
+use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
 
-/// Candidates that are shown behind the line.
-const SHOWN: usize = 12;
+/// Candidates that are shown after the line.
+const MAX_SHOWN: usize = 12;
 
-/// What a typed text means.
+/// The meaning of a typed text.
 enum GoToTarget {
     /// A line of the focused pane, from 1.
     Line(usize),
-    /// A step; 0 is live untouched.
+    /// A position.
     Step(usize),
     Path(Path),
 }
 
-impl Explorer {
-    /// Goes where the line says; a line that leads nowhere stays open, and says why.
-    pub(crate) fn accept_jump(&mut self, mut prompt: Prompt) {
-        let text = prompt.text.trim().to_owned();
-        if text.is_empty() {
-            return;
-        }
-        let before = self.spot();
-        match self.goal(&text).and_then(|goal| self.jump_to(goal)) {
-            Ok(says) => {
-                self.remember(before);
-                self.say(says);
-            }
-            Err(why) => {
-                prompt.trouble = Some(why);
-                self.looking.prompt = Some(prompt);
-            }
-        }
-    }
+/// The path that is being completed.
+#[derive(Clone, Debug)]
+pub(crate) struct Completion {
+    typed: String,
+    /// How many candidates were shown.
+    turn: usize,
+    /// The candidate that is shown.
+    shown: String,
+}
 
-    fn goal(&self, text: &str) -> Result<GoToTarget, String> {
-        let step = text.strip_prefix("step ").or_else(|| text.strip_prefix('#'));
-        if let Some(number) = step.and_then(|step| step.trim().parse().ok()) {
-            return Ok(GoToTarget::Step(number));
+/// Goes where a text says, and announces it.
+///
+/// # Errors
+/// Why it leads nowhere.
+pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
+    let before = cx.jump_point();
+    let target = parse(text, cx)?;
+    let pane = pane_here(cx);
+    let says = match target {
+        GoToTarget::Step(step) if step > cx.merged().len() => {
+            return Err(format!("there are only {} steps", cx.merged().len()));
         }
-        if let Ok(number) = text.parse() {
-            return Ok(match self.focus {
-                Focus::Steps => GoToTarget::Step(number),
-                _ => GoToTarget::Line(number),
-            });
+        GoToTarget::Step(step) => {
+            cx.stop_playing();
+            cx.go_to(step);
+            format!("step {step}")
         }
-        match Path::parse(text) {
-            Ok(path) => Ok(GoToTarget::Path(path)),
-            Err((at, what)) => Err(format!("column {}: {what}", at + 1)),
+        GoToTarget::Line(line) => {
+            let row = row_of_line(pane, line, cx)?;
+            cx.put_on_base(pane, row);
+            format!("line {line}")
         }
-    }
+        GoToTarget::Path(path) => {
+            let (found, row) = find_path(&path, cx)?;
+            cx.put_on_base(found, row);
+            let other = if found == pane { "" } else { ", found here" };
+            format!("{path}{other}")
+        }
+    };
+    cx.panes.remember(before);
+    let says = HintText::from(says).text("; ");
+    cx.say(says.key(Action::BACK).text(" goes back"));
+    Ok(())
+}
 
-    fn jump_to(&mut self, goal: GoToTarget) -> Result<HintText, String> {
-        match goal {
-            GoToTarget::Step(step) if step > self.session.len() => {
-                Err(format!("there are only {} steps", self.session.len()))
-            }
-            GoToTarget::Step(step) => {
-                self.player.playing = false;
-                self.go_to(step);
-                Ok(at_place(format!("step {step}")))
-            }
-            GoToTarget::Line(line) => {
-                let pane = match self.focus {
-                    Focus::Document(pane) => pane,
-                    Focus::Steps | Focus::Why => Pane::Result,
-                };
-                let row = self.row_of_line(pane, line)?;
-                self.put_on(pane, row);
-                Ok(at_place(format!("line {line}")))
-            }
-            GoToTarget::Path(path) => self.jump_to_path(&path),
-        }
-    }
+/// The pane that lines and paths are looked up in first.
+fn pane_here(cx: &Workspace) -> Pane {
+    cx.focused_pane().unwrap_or(Pane::Result)
+}
 
-    /// The row of a pane, folded or not, that shows line `line`.
-    fn row_of_line(&self, pane: Pane, line: usize) -> Result<usize, String> {
-        let view = match pane {
-            Pane::Live => Some(self.session.live()),
-            Pane::Patch => self.session.patch(self.patch_shown),
-            Pane::Result => None,
-        };
-        let last = match (pane, view) {
-            (Pane::Result, _) => self.session.heights().lines(&self.session.merge().scene),
-            (_, Some(view)) => view.len(),
-            (_, None) => 0,
-        };
-        match line.checked_sub(1) {
-            Some(row) if line <= last && pane != Pane::Result => Ok(row),
-            Some(_) if line <= last => {
-                let (scene, heights) = (&self.session.merge().scene, self.session.heights());
-                Ok(outline::row_of_line(scene, heights, line))
-            }
-            _ => Err(format!("there are lines 1 to {last} here")),
-        }
+fn parse(text: &str, cx: &Workspace) -> Result<GoToTarget, String> {
+    let step = text.strip_prefix("step ").or_else(|| text.strip_prefix('#'));
+    if let Some(number) = step.and_then(|step| step.trim().parse().ok()) {
+        return Ok(GoToTarget::Step(number));
     }
+    if let Ok(number) = text.parse() {
+        return Ok(match cx.focus() {
+            Focus::Steps => GoToTarget::Step(number),
+            _ => GoToTarget::Line(number),
+        });
+    }
+    match Path::parse(text) {
+        Ok(path) => Ok(GoToTarget::Path(path)),
+        Err((at, what)) => Err(format!("column {}: {what}", at + 1)),
+    }
+}
 
-    fn jump_to_path(&mut self, path: &Path) -> Result<HintText, String> {
-        let here = match self.focus {
-            Focus::Document(pane) => pane,
-            Focus::Steps | Focus::Why => Pane::Result,
-        };
-        let order = [here, Pane::Result, Pane::Live, Pane::Patch];
-        let mut trouble = None;
-        for pane in order {
-            match self.row_of_path(pane, path) {
-                Ok(row) => {
-                    self.put_on(pane, row);
-                    let where_ = if pane == here { "" } else { ", found here" };
-                    return Ok(at_place(format!("{path}{where_}")));
-                }
-                Err(why) => trouble = trouble.or(Some(why)),
-            }
-        }
-        Err(trouble.unwrap_or_default())
+/// The base row of a pane that shows a line.
+fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String> {
+    let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
+    let source = cx.panes.source(pane, cx.merged());
+    let last = match (pane, source) {
+        (Pane::Result, _) => heights.lines(scene),
+        (_, source) => source.map_or(0, |source| source.len()),
+    };
+    match line.checked_sub(1).filter(|_| line <= last) {
+        Some(_) if pane == Pane::Result => Ok(outline::row_of_line(scene, heights, line)),
+        Some(row) => Ok(row),
+        None => Err(format!("there are lines 1 to {last} here")),
     }
+}
 
-    /// The row of the whole pane on which a path's node begins, or where the path stops.
-    fn row_of_path(&self, pane: Pane, path: &Path) -> Result<usize, String> {
-        let view = match pane {
-            Pane::Live => self.session.live(),
-            Pane::Patch => match self.session.patch(self.patch_shown) {
-                Some(view) => view,
-                None => return Err("there is no patch".to_owned()),
-            },
-            Pane::Result => {
-                let (scene, heights) = (&self.session.merge().scene, self.session.heights());
-                let tree = TreeWithDeleted(scene);
-                return match follow(&tree, path) {
-                    Ok(id) => Ok(outline::row_of(scene, heights, id).0),
-                    Err((done, at)) => Err(stops(&tree, path, done, at)),
-                };
-            }
-        };
-        let document = view.document();
-        match follow(&**document, path) {
-            Ok(node) => Ok(view.row_of(node)),
-            Err((done, at)) => {
-                let at: NodeId = at;
-                Err(stops(&**document, path, done, at))
-            }
+/// The pane and base row where the node of a path begins: in the focused pane if it exists there, else in another one.
+fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
+    let here = pane_here(cx);
+    let mut first_error = None;
+    for pane in [here, Pane::Result, Pane::Live, Pane::Patch] {
+        match row_of_path(pane, path, cx) {
+            Ok(row) => return Ok((pane, row)),
+            Err(error) => first_error = first_error.or(Some(error)),
         }
     }
+    Err(first_error.unwrap_or_default())
+}
 
-    fn jump_candidates(&self, text: &str) -> Vec<String> {
-        match self.focus {
-            Focus::Document(Pane::Live) => candidates(&**self.session.live().document(), text),
-            Focus::Document(Pane::Patch) => match self.session.patch(self.patch_shown) {
-                Some(view) => candidates(&**view.document(), text),
-                None => Vec::new(),
-            },
-            _ => candidates(&TreeWithDeleted(&self.session.merge().scene), text),
-        }
+/// The base row of a pane where the node of a path begins.
+fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
+    let merged = cx.merged();
+    if pane == Pane::Result {
+        let tree = TreeWithDeleted(&merged.merge().scene);
+        return match follow(&tree, path) {
+            Ok(id) => Ok(outline::row_of(tree.0, merged.heights(), id).0),
+            Err((done, at)) => Err(missing_segment(&tree, path, done, at)),
+        };
     }
+    let source = cx
+        .panes
+        .source(pane, merged)
+        .ok_or_else(|| "there is no patch".to_owned())?;
+    let document = &**source.document();
+    match follow(document, path) {
+        Ok(node) => Ok(source.row_of(node)),
+        Err((done, at)) => Err(missing_segment(document, path, done, at)),
+    }
+}
 
-    /// Completes the path as far as it is clear; then the next candidate after the other.
-    pub(crate) fn complete(&mut self) {
-        let Some(prompt) = &self.looking.prompt else {
-            return;
-        };
-        let (base, turn) = match &self.looking.completing {
-            Some((base, turn, shown)) if *shown == prompt.text => (base.clone(), *turn),
-            _ => (prompt.text.clone(), 0),
-        };
-        let candidates = self.jump_candidates(&base);
-        let common = common(&candidates);
-        let (text, turn) = match (turn, candidates.get(turn % candidates.len().max(1))) {
-            (0, Some(_)) if common.len() > base.len() => (common, None),
-            (_, Some(candidate)) => (candidate.clone(), Some(turn + 1)),
-            (_, None) => return,
-        };
-        self.looking.completing = turn.map(|turn| (base, turn, text.clone()));
-        if let Some(prompt) = &mut self.looking.prompt {
-            prompt.set(text);
-        }
+fn candidates_here(text: &str, cx: &Workspace) -> Vec<String> {
+    let merged = cx.merged();
+    match cx.focused_pane() {
+        None | Some(Pane::Result) => candidates(&TreeWithDeleted(&merged.merge().scene), text),
+        Some(pane) => cx
+            .panes
+            .source(pane, merged)
+            .map_or_else(Vec::new, |source| candidates(&**source.document(), text)),
     }
+}
 
-    /// What the line can become.
-    pub(crate) fn jump_note(&self) -> HintText {
-        let Some(prompt) = &self.looking.prompt else {
-            return HintText::default();
-        };
-        if prompt.text.is_empty() {
-            return words(
-                "a path ({} completes), a line, or #step",
-                [Action::Prompt(PromptAction::Complete)],
-            );
-        }
-        let text = match &self.looking.completing {
-            Some((base, _, shown)) if *shown == prompt.text => base,
-            _ => &prompt.text,
-        };
-        let candidates = self.jump_candidates(text);
-        // Only what would be added tells something.
-        let from = common(&candidates).rfind(['.', '[']).unwrap_or(0);
-        let shown = candidates.iter().take(SHOWN);
-        let shown: Vec<&str> = shown.filter_map(|candidate| candidate.get(from..)).collect();
-        let more = if candidates.len() > SHOWN { " …" } else { "" };
-        format!("{}{more}", shown.join("  ")).into()
+/// Completes a path as far as it is unique; then shows one candidate after the other. Returns the new text, if there is one.
+pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Workspace) -> Option<String> {
+    let current = completion.take().filter(|current| current.shown == text);
+    let (typed, turn) = current.map_or((text.to_owned(), 0), |current| (current.typed, current.turn));
+    let candidates = candidates_here(&typed, cx);
+    let common = common_prefix(&candidates);
+    let candidate = candidates.get(turn % candidates.len().max(1))?;
+    if turn == 0 && common.len() > typed.len() {
+        return Some(common);
     }
+    *completion = Some(Completion {
+        typed,
+        turn: turn + 1,
+        shown: candidate.clone(),
+    });
+    Some(candidate.clone())
+}
+
+/// What the line can become.
+pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) -> HintText {
+    if text.is_empty() {
+        return words(
+            "a path ({} completes), a line, or #step",
+            [Action::Prompt(PromptAction::Complete)],
+        );
+    }
+    let current = completion.filter(|current| current.shown == text);
+    let candidates = candidates_here(current.map_or(text, |current| &current.typed), cx);
+    // What all candidates have in common is typed already.
+    let from = common_prefix(&candidates).rfind(['.', '[']).unwrap_or(0);
+    let shown = candidates.iter().take(MAX_SHOWN);
+    let shown: Vec<&str> = shown.filter_map(|candidate| candidate.get(from..)).collect();
+    let more = if candidates.len() > MAX_SHOWN { " …" } else { "" };
+    format!("{}{more}", shown.join("  ")).into()
 }

@@ -1,15 +1,15 @@
-//! Walking a tree along a path that a person typed, as far as it goes, and what could come next.
+//! Following a path that the user typed, as far as it exists, and what can come next.
 
 use crate::document::escape::visible;
 use crate::document::{Path, Segment, Tree, Value, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
 /// Names that a message lists.
-const LISTED: usize = 6;
-/// Candidates that are looked for.
-const CANDIDATES: usize = 100;
+const MAX_NAMES: usize = 6;
+/// Candidates that are collected.
+const MAX_CANDIDATES: usize = 100;
 
-/// A result with its ghosts.
+/// A result with its deleted nodes.
 pub(crate) struct TreeWithDeleted<'s>(pub(crate) &'s ResultTree);
 
 impl Tree for TreeWithDeleted<'_> {
@@ -28,7 +28,7 @@ impl Tree for TreeWithDeleted<'_> {
     }
 
     fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
-        // What is there goes before a ghost of the same name.
+        // What exists comes before what is deleted.
         let shown = |state: Presence| {
             self.0
                 .all_children(id)
@@ -82,7 +82,7 @@ fn child<T: Tree>(tree: &T, at: T::Id, segment: &Segment) -> Option<T::Id> {
     }
 }
 
-/// How a child is called in a path; items by their `name`, else by their first scalar, else by position.
+/// The segment of a child in a path; items by their `name`, else by their first scalar, else by position.
 fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
     if let Some(key) = tree.key(child) {
         return Segment::Key(key.to_owned());
@@ -101,51 +101,54 @@ fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
     }
 }
 
-/// Where a path stops and what there is instead, as a sentence; not escaped.
-pub(crate) fn stops<T: Tree>(tree: &T, path: &Path, done: usize, at: T::Id) -> String {
-    let mut way = path.clone();
-    let rest = way.0.split_off(done.min(way.0.len()));
+/// Where a path ends and what exists there, as text; not escaped.
+pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, at: T::Id) -> String {
+    let mut found = path.clone();
+    let rest = found.0.split_off(done.min(found.0.len()));
     let missing = Path(rest.into_iter().take(1).collect());
     if tree.kind(at).is_scalar() {
-        return format!("{way} is {} and holds no {missing}", tree.kind(at).with_article());
+        return format!(
+            "{found} is {} and holds no {missing}",
+            tree.kind(at).with_article()
+        );
     }
     let mut children = tree.children(at).enumerate();
     let names: Vec<String> = children
         .by_ref()
-        .take(LISTED)
+        .take(MAX_NAMES)
         .map(|(position, child)| Path(vec![segment_of(tree, child, position)]).to_string())
         .collect();
     let more = if children.next().is_some() { ", …" } else { "" };
     match names.is_empty() {
-        true => format!("{way} is empty: it has no {missing}"),
-        false => format!("{way} has no {missing}; it has {}{more}", names.join(", ")),
+        true => format!("{found} is empty: it has no {missing}"),
+        false => format!("{found} has no {missing}; it has {}{more}", names.join(", ")),
     }
 }
 
-/// The paths that a half-typed one can become by its next segment.
+/// The paths that a partly typed path can become with its next segment.
 pub(crate) fn candidates<T: Tree>(tree: &T, text: &str) -> Vec<String> {
-    // Whole already: what it holds.
+    // A path that exists: what it contains.
     let whole = Path::parse(text).ok().filter(|_| !text.is_empty());
     let below = whole.and_then(|path| Some((follow(tree, &path).ok()?, path)));
     let cut = text.rfind(['.', '[']).unwrap_or(0);
     let parent = text.get(..cut).unwrap_or_default();
-    let begun = begun(tree, parent, text);
-    match (begun.as_slice(), below) {
-        // The only one that it can become is itself.
-        ([one], Some((at, path))) if one == text => all(tree, at, &path, ""),
-        ([], Some((at, path))) => all(tree, at, &path, ""),
-        _ => begun,
+    let completions = completions(tree, parent, text);
+    match (completions.as_slice(), below) {
+        // It can only become itself.
+        ([one], Some((at, path))) if one == text => children(tree, at, &path, ""),
+        ([], Some((at, path))) => children(tree, at, &path, ""),
+        _ => completions,
     }
 }
 
-fn begun<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
-    // A dot or bracket inside an item's name is none of the path's: the longest beginning that is a path counts.
+fn completions<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
+    // A dot or bracket can be part of an item's name: the longest prefix that is a path counts.
     let mut parent = parent;
     loop {
         if let Ok(path) = Path::parse(parent)
             && let Ok(at) = follow(tree, &path)
         {
-            return all(tree, at, &path, text);
+            return children(tree, at, &path, text);
         }
         match parent.rfind(['.', '[']) {
             Some(cut) => parent = &parent[..cut],
@@ -156,17 +159,17 @@ fn begun<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
 }
 
 /// The children of a node as paths that begin with `text`.
-fn all<T: Tree>(tree: &T, at: T::Id, path: &Path, text: &str) -> Vec<String> {
+fn children<T: Tree>(tree: &T, at: T::Id, path: &Path, text: &str) -> Vec<String> {
     let children = tree.children(at).enumerate();
     let paths = children.map(|(position, child)| path.join(segment_of(tree, child, position)).to_string());
     paths
         .filter(|path| path.starts_with(text))
-        .take(CANDIDATES)
+        .take(MAX_CANDIDATES)
         .collect()
 }
 
-/// What all have in common at their beginning.
-pub(crate) fn common(texts: &[String]) -> String {
+/// The longest common prefix.
+pub(crate) fn common_prefix(texts: &[String]) -> String {
     let Some((first, others)) = texts.split_first() else {
         return String::new();
     };

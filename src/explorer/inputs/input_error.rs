@@ -7,13 +7,13 @@ use crate::document::{Position, ReadError};
 pub(crate) struct InputError {
     /// File, line, column and what is wrong.
     pub(crate) text: String,
-    /// The line, from 1, where one is to blame.
+    /// The line, from 1, if there is one.
     pub(crate) line: Option<usize>,
-    /// What the file holds, where it is there and cannot be read.
+    /// The content of the file, if it exists but cannot be read.
     pub(crate) unread: Option<UnreadInput>,
 }
 
-/// The newest bytes of a file, which cannot be read: whoever edits it wants these.
+/// The newest bytes of a file that cannot be read: editing the file starts with these.
 #[derive(Clone, Debug)]
 pub(crate) struct UnreadInput {
     pub(crate) bytes: Vec<u8>,
@@ -23,8 +23,8 @@ pub(crate) struct UnreadInput {
 }
 
 impl InputError {
-    /// What has no place in a file.
-    pub(crate) fn told(text: String) -> Self {
+    /// An error without a position in a file.
+    pub(crate) fn without_position(text: String) -> Self {
         Self {
             text,
             line: None,
@@ -32,15 +32,14 @@ impl InputError {
         }
     }
 
-    /// As the reader tells it.
-    pub(crate) fn of(error: &ReadError) -> Self {
+    pub(crate) fn from_read(error: &ReadError) -> Self {
         Self {
             line: Some(error.position.line as usize),
-            ..Self::told(error.to_string())
+            ..Self::without_position(error.to_string())
         }
     }
 
-    /// As the reader tells it of the bytes of a document.
+    /// The error of a file that holds `bytes`.
     pub(crate) fn in_bytes(error: &ReadError, bytes: Vec<u8>) -> Self {
         let unread = UnreadInput {
             bytes,
@@ -49,7 +48,7 @@ impl InputError {
         };
         Self {
             unread: Some(unread),
-            ..Self::of(error)
+            ..Self::from_read(error)
         }
     }
 }

@@ -1,111 +1,92 @@
-//! What the explorer is opened with, and the text that is edited in it.
+//! The inputs: live, patches, and what patches are computed from. Merging them in another way, and showing the values of Secrets.
 
 pub(crate) mod action;
 pub(crate) mod input_error;
-mod open;
-mod patch_order;
+pub(crate) mod input_id;
+pub(crate) mod mode;
+pub(crate) mod open;
+pub(crate) mod opening;
 pub(crate) mod read;
-mod remerge;
-pub(crate) mod restore_position;
+pub(crate) mod reload;
 pub(crate) mod source;
 
-use std::sync::Arc;
+use super::action::Action;
+use super::effect::Effect;
+use super::hint_text::{HintText, words};
+use super::jobs::job::InputChange;
+use super::popups::action::ListKind;
+use super::workspace::Workspace;
+use crate::merge::PatchType;
+use crate::report::redact::Secrets;
+use action::InputsAction;
+use input_id::{InputId, PatchId};
 
-use super::panes::jump_point::JumpPoint;
-use crate::merge::Semantics;
-use crate::schema::Schema;
-
-/// A text to begin with.
-#[derive(Clone, Debug)]
-pub struct InputFile {
-    /// What messages call it.
-    pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether there is a file that can be saved to and that is watched.
-    pub file: bool,
-}
-
-/// What the explorer is opened with.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The live object.
-    pub live: InputFile,
-    /// The patches, in the order in which they apply.
-    pub patches: Vec<InputFile>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// Whose rules hold.
-    pub semantics: Semantics,
-}
-
-/// What an apply is opened with.
-#[derive(Clone, Debug)]
-pub struct ApplyOpening {
-    /// The object as the server has it.
-    pub live: InputFile,
-    /// The file that is applied.
-    pub manifest: InputFile,
-    /// What was applied last, where the annotation in live does not say it.
-    pub last_applied: Option<InputFile>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// kubectl's `--overwrite`.
-    pub overwrite: bool,
-}
-
-/// A policy and the live files, to begin with.
-#[derive(Clone, Debug)]
-pub struct PolicyOpening {
-    /// The policy.
-    pub policy: InputFile,
-    /// Files or streams of live objects.
-    pub live: Vec<InputFile>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-}
-
-/// The text area.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EditSession {
-    /// Which document: 0 is live.
-    pub document: usize,
-    /// The text as it was opened or saved last.
-    pub saved: String,
-    /// The text as it is now.
-    pub text: String,
-    /// The bytes that the file must still hold to be written over.
-    pub base: Vec<u8>,
-    /// The file's present bytes, where they are no longer those.
-    pub(crate) theirs: Option<Vec<u8>>,
-    /// What saving writes, where that is not the text itself: the patch that leads to an edited result.
-    pub(crate) writes: Option<String>,
-    /// Why no patch leads to the edited result as it is now. Then nothing is saved: what would be written belongs to
-    /// an earlier text.
-    pub(crate) patch_error: Option<String>,
-    /// What the result was made of is other than before, and nobody has decided yet what becomes of the text.
-    pub(crate) overtaken: bool,
-    /// Where the person was when the result was opened, as long as nothing is typed.
-    pub(crate) from: Option<JumpPoint>,
-    /// The line, from 0, where the text area's cursor begins.
-    pub line: usize,
-    /// Characters before it there.
-    pub column: usize,
-}
-
-impl EditSession {
-    /// What saving writes.
-    pub fn written(&self) -> &str {
-        self.writes.as_deref().unwrap_or(&self.text)
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: InputsAction, cx: &Workspace) -> Option<HintText> {
+    match (action, cx.semantics().patch_type()) {
+        (InputsAction::ShowSecrets, _) if cx.merged().secrets() == Secrets::None && !cx.is_opening() => {
+            Some("secrets: there is no Secret here, so nothing is hidden".into())
+        }
+        (InputsAction::VerifyWithKubectl, PatchType::Policy) => Some(words(
+            "kubectl knows no policies; {} shows what each type would do",
+            [Action::Open(ListKind::Types)],
+        )),
+        (InputsAction::VerifyWithKubectl, PatchType::Apply) => Some(
+            "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it"
+                .into(),
+        ),
+        (InputsAction::SwapPatches, _) if cx.merged().patch_count() < 2 => {
+            Some("there is one patch, so one writer: its turn is the only one".into())
+        }
+        (InputsAction::SwapPatches, _) if cx.jobs.is_pending() => Some("wait until this is merged".into()),
+        _ => None,
     }
+}
 
-    /// Whether it is the result that is edited.
-    pub fn is_goal(&self) -> bool {
-        self.writes.is_some()
+/// Carries out an action that is available.
+pub(crate) fn update(action: InputsAction, cx: &mut Workspace) {
+    match action {
+        InputsAction::OtherSemantics => cx.switch_semantics(cx.requested_semantics().other()),
+        InputsAction::NextSemantics => cx.switch_semantics(cx.requested_semantics().next()),
+        InputsAction::SwapPatches => swap_patches(cx),
+        InputsAction::ShowSecrets => show_secrets(!cx.session.redaction.show, cx),
+        InputsAction::VerifyWithKubectl => {
+            cx.say("asking kubectl…");
+            cx.effect(Effect::AskKubectl);
+        }
     }
+}
 
-    /// Whether there is something to save.
-    pub fn is_dirty(&self) -> bool {
-        self.text != self.saved
+/// Swaps the patch that is shown with the next one; the last one with the one before it.
+fn swap_patches(cx: &mut Workspace) {
+    let shown = cx.panes.patch_shown();
+    let first = shown.index().min(cx.merged().patch_count().saturating_sub(2));
+    let [first, second] = [first, first + 1].map(PatchId::new);
+    let inputs = [first, second].map(InputId::Patch);
+    cx.inputs.swap(inputs);
+    let [a, b] = [first, second].map(|patch| usize::from(patch.document()));
+    cx.versions.swap(a, b);
+    cx.show_patch(if shown == first { second } else { first });
+    let [first_name, second_name] = inputs.map(|input| cx.inputs.name(input));
+    let says = format!("{first_name} comes before {second_name} now");
+    cx.change(InputChange::Swap(first, second), Some(says.into()));
+    cx.effect(Effect::SwapFiles(inputs));
+}
+
+/// Shows the values of Secrets, or hides them.
+pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
+    cx.session.redaction.show = show;
+    if cx.merged().secrets() == Secrets::None && !cx.jobs.is_pending() {
+        return;
     }
+    let says = if show {
+        words(
+            "the values of Secrets are shown: {} hides them again",
+            [Action::Inputs(InputsAction::ShowSecrets)],
+        )
+    } else {
+        "the values of Secrets are hidden".into()
+    };
+    let says = (!cx.is_opening()).then_some(says);
+    cx.change(InputChange::Redaction(cx.session.redaction.clone()), says);
 }

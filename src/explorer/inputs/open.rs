@@ -1,168 +1,66 @@
-//! Opening: files, lessons, and what has been read already.
+//! Opening a live object and patches.
 
 use std::sync::Arc;
 
-use super::read;
-use super::source::{InputSource, WatchStatus};
-use super::{InputFile, Opening};
+use super::input_id::InputId;
+use super::mode::Mode;
+use super::opening::{InputFile, Opening};
+use super::read::{nothing, read_input};
+use super::source::{InputSource, InputSources};
 use crate::document::ReadError;
-use crate::explorer::export::session_folds::SessionFolds;
-use crate::explorer::jobs::task;
-use crate::explorer::jobs::task::BACKGROUND_BYTES;
-use crate::explorer::lessons::Lesson;
-use crate::explorer::looking::Looking;
-use crate::explorer::merged::links::LinkedNodes;
-use crate::explorer::panes::border_offsets::BorderOffsets;
-use crate::explorer::panes::focus::{Focus, Pane};
-use crate::explorer::panes::viewport::Viewport;
-use crate::explorer::playback::player::Player;
-use crate::explorer::popups::Popup;
-use crate::explorer::predict::state::PredictState;
-use crate::explorer::screens::ScreenState;
-use crate::explorer::state::Explorer;
-use crate::explorer::versions::VersionHistory;
+use crate::explorer::workspace::Workspace;
+use crate::explorer::workspace::session::Session;
 use crate::merge::Inputs;
-use crate::report::redact::Redaction;
-use crate::schema::Schema;
 
-impl Explorer {
-    /// Opens files, on the last step.
-    ///
-    /// # Errors
-    /// The first text that cannot be read.
-    pub fn open(opening: Opening) -> Result<Self, ReadError> {
-        let Opening {
-            live,
-            patches,
-            schema,
-            semantics,
-        } = opening;
-        let all: Vec<InputFile> = std::iter::once(live).chain(patches).collect();
-        let mut documents = Vec::new();
-        let mut origins = Vec::new();
-        for (document, given) in all.into_iter().enumerate() {
-            documents.push(Arc::new(read::read_as(
-                document,
-                &given.name,
-                given.bytes,
-                semantics,
-            )?));
-            origins.push(InputSource {
-                name: given.name,
-                file: given.file,
-                trouble: None,
-            });
-        }
-        let patches = documents.split_off(1);
-        let Some(live) = documents.pop() else {
-            // `all` holds at least live.
-            return Err(read::nothing());
-        };
-        let inputs = Inputs {
-            live,
-            patches,
-            schema,
-            semantics,
-        };
-        Self::with(inputs, origins, Redaction::default()).ok_or_else(read::nothing)
-    }
+/// Reads and merges inputs, and shows the last step.
+///
+/// # Errors
+/// The first text that cannot be read.
+pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Workspace, ReadError> {
+    let mut sources = Vec::new();
+    let mut read = |(at, file): (usize, InputFile)| {
+        let input = InputId::from_document(at);
+        sources.push(InputSource::new(input, &file.name, file.file));
+        read_input(input, &file.name, file.bytes, opening.semantics).map(Arc::new)
+    };
+    let live = read((0, opening.live))?;
+    let patches = (1..).zip(opening.patches).map(read);
+    let inputs = Inputs {
+        live,
+        patches: patches.collect::<Result<_, _>>()?,
+        schema: opening.schema,
+        semantics: opening.semantics,
+    };
+    let sources = InputSources::new(sources);
+    Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)
+}
 
-    /// Merges inputs and shows the end; nothing only where nobody wants it any more.
-    pub(crate) fn with(inputs: Inputs, origins: Vec<InputSource>, masks: Redaction) -> Option<Self> {
-        let (session, agreement) = task::merge_both(inputs, &masks, &mut |_| true)?;
-        let watching = WatchStatus::Nothing;
-        let mut state = Self {
-            session,
-            agreement,
-            origins,
-            views: [Viewport::default(); 3],
-            steps: Viewport::default(),
-            why: Viewport::default(),
-            why_width: 40,
-            triple: LinkedNodes::default(),
-            unrestored: None,
-            patch_shown: 0,
-            focus: Focus::Document(Pane::Result),
-            zoomed: false,
-            shares: BorderOffsets::default(),
-            player: Player::default(),
-            overlay: None,
-            edit: None,
-            watching,
-            lessons: Arc::from([]),
-            kubectl: Vec::new(),
-            lesson: None,
-            status: None,
-            pending: None,
-            tickets: 0,
-            large_from: BACKGROUND_BYTES,
-            failure: None,
-            masks,
-            apply: None,
-            result_patch: None,
-            looking: Looking::default(),
-            export_name: String::new(),
-            schema_trouble: None,
-            versions: VersionHistory::default(),
-            predict: PredictState::default(),
-            presenting: false,
-            screen: ScreenState::default(),
-            policy: None,
-            types: Vec::new(),
-            start_step: None,
-            start_folds: SessionFolds::default(),
-        };
-        state.follow_step();
-        state.note_version();
-        Some(state)
-    }
+/// Opens inputs with a first frame at once, in which nothing is shown yet: [`Workspace::start_task`] has the work.
+///
+/// # Errors
+/// None that inputs can cause.
+pub(crate) fn open_in_background(opening: Opening, session: Session) -> Result<Workspace, ReadError> {
+    let blank = Opening {
+        live: opening.live.blank(),
+        patches: opening.patches.iter().map(InputFile::blank).collect(),
+        ..opening.clone()
+    };
+    let mut workspace = open(blank, Mode::Files, session)?;
+    let files = std::iter::once(opening.live).chain(opening.patches);
+    let files = files.enumerate();
+    workspace.open_in_background(files.map(|(at, file)| (InputId::from_document(at), file.bytes)));
+    Ok(workspace)
+}
 
-    /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
-    ///
-    /// # Errors
-    /// When a lesson's own text cannot be read.
-    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
-        let Some(first) = lessons.first() else {
-            return Err(read::nothing());
-        };
-        let mut state = Self::open(read::lesson(first, schema))?;
-        state.lessons = lessons;
-        state.lesson = Some(0);
-        state.begin();
-        state.overlay = Some(Popup::Lessons { cursor: 0 });
-        Ok(state)
-    }
-
-    /// Shows the merge of documents that are no files to save to, on its last step.
-    ///
-    /// # Errors
-    /// None that inputs can cause.
-    pub fn of(inputs: Inputs, masks: Redaction) -> Result<Self, ReadError> {
-        let origins = std::iter::once(&inputs.live).chain(&inputs.patches);
-        let origins = origins.map(|document| InputSource {
-            name: document.name().to_owned(),
-            file: false,
-            trouble: None,
-        });
-        let origins = origins.collect();
-        Self::with(inputs, origins, masks).ok_or_else(read::nothing)
-    }
-
-    /// Folds what was folded in a session; for files that are still being read, once they are.
-    pub fn with_folds(mut self, folds: SessionFolds) -> Self {
-        match self.is_opening() {
-            true => self.start_folds = folds,
-            false => self.fold_sources(folds.sources()),
-        }
-        self
-    }
-
-    /// Goes to a step, cut to the last; for files that are still being read, once they are.
-    pub fn at_step(mut self, position: usize) -> Self {
-        match self.is_opening() {
-            true => self.start_step = Some(position),
-            false => self.go_to(position.min(self.session.len())),
-        }
-        self
-    }
+/// Shows the merge of documents that are no files to save to, on its last step.
+///
+/// # Errors
+/// None that inputs can cause.
+pub(crate) fn open_documents(inputs: Inputs, session: Session) -> Result<Workspace, ReadError> {
+    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+    let sources = documents
+        .enumerate()
+        .map(|(at, document)| InputSource::new(InputId::from_document(at), document.name(), false));
+    let sources = InputSources::new(sources.collect());
+    Workspace::new(session, inputs, sources, Mode::Files).ok_or_else(nothing)
 }

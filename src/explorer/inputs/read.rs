@@ -1,32 +1,8 @@
-//! From texts to documents: reading, and what stands there until it is done.
+//! Reads an input as the document that it is.
 
-use std::sync::Arc;
-
-use super::{InputFile, Opening};
+use super::input_id::InputId;
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret, read, read_live};
-use crate::explorer::lessons::Lesson;
 use crate::merge::{PatchType, Semantics};
-use crate::schema::Schema;
-
-/// What stands in the place of files until they are read: the same names, and nothing in them.
-pub(crate) fn blank(schema: &Arc<Schema>, semantics: Semantics, all: &[InputFile]) -> Opening {
-    let mut blank = all.iter().map(|given| InputFile {
-        name: given.name.clone(),
-        bytes: b"{}".to_vec(),
-        file: false,
-    });
-    let nothing = || InputFile {
-        name: String::new(),
-        bytes: b"{}".to_vec(),
-        file: false,
-    };
-    Opening {
-        live: blank.next().unwrap_or_else(nothing),
-        patches: blank.collect(),
-        schema: Arc::clone(schema),
-        semantics,
-    }
-}
 
 /// The error for an opening without anything in it.
 pub(crate) fn nothing() -> ReadError {
@@ -40,36 +16,24 @@ pub(crate) fn nothing() -> ReadError {
     }
 }
 
-/// A lesson as something to open.
-pub(crate) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
-    let given = |name: &str, text: &str| InputFile {
-        name: format!("{}/{name}", lesson.name),
-        bytes: text.as_bytes().to_vec(),
-        file: false,
-    };
-    Opening {
-        live: given("live.yaml", lesson.live),
-        patches: lesson.patches().map(|(name, text)| given(name, text)).collect(),
-        schema,
-        semantics: lesson.semantics,
-    }
-}
-
-/// Reads a document as what it is: the first one is live, the others are patches. A live file without an object in it,
-/// as every file is for a moment that is truncated and then written, counts as one that cannot be read.
-pub(crate) fn read_as(
-    document: usize,
+/// Reads a live object or a patch. A live file without an object counts as one that cannot be read: a file that is truncated
+/// and then written is empty for a moment.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(crate) fn read_input(
+    input: InputId,
     name: &str,
     bytes: Vec<u8>,
     semantics: Semantics,
 ) -> Result<Document, ReadError> {
-    if document != 0 {
+    if !input.is_live() {
         return read(name, bytes);
     }
     let live = read_live(name, bytes)?;
     let what = match live.kind(live.root()) {
         ValueKind::Map => return Ok(live),
-        // What is applied where nothing is yet makes it.
+        // A server-side apply creates what does not exist.
         ValueKind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
         ValueKind::Null => "it is empty: there is no object to patch".to_owned(),
         kind => format!("live must be an object, and here it is {}", kind.with_article()),

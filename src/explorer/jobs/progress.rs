@@ -1,13 +1,15 @@
-//! How far the work beside the keys is.
+//! How far the background work is.
+
+use crate::explorer::inputs::input_id::InputId;
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobProgress {
-    /// It reads this document; 0 is live.
-    Reading(usize),
+    /// It reads this input.
+    Reading(InputId),
     /// It computes the patch of an apply.
     Computing,
-    /// It merges under both semantics.
+    /// It merges with both semantics.
     Merging,
     /// It compares the results, counts rows and links the panes.
     Indexing,

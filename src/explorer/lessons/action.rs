@@ -3,10 +3,8 @@
 /// The lessons, and presenting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LessonsAction {
-    /// Lists the lessons.
-    List,
-    /// Shows question and point of the open lesson.
-    Page,
+    /// Opens the lesson with an index.
+    OpenLesson(usize),
     /// Starts or stops presenting.
     Present,
 }

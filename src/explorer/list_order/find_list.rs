@@ -1,10 +1,10 @@
-//! Which list a person means, and where it is in another merge.
+//! Finds the list of a node, and the same list in another merge.
 
 use crate::document::{Path, Segment, Tree, Value, ValueKind};
 use crate::merge::{ResultId, ResultTree};
 
-/// The nearest list that a node is or stands in.
-pub(crate) fn list_above(scene: &ResultTree, id: ResultId) -> Option<ResultId> {
+/// The nearest list that a node is or is in.
+pub(super) fn list_above(scene: &ResultTree, id: ResultId) -> Option<ResultId> {
     let mut at = Some(id);
     while let Some(id) = at {
         if scene.kind(id) == ValueKind::List {
@@ -15,8 +15,8 @@ pub(crate) fn list_above(scene: &ResultTree, id: ResultId) -> Option<ResultId> {
     None
 }
 
-/// The node at a path, as another merge of changed documents has it.
-pub(crate) fn resolve(scene: &ResultTree, path: &Path) -> Option<ResultId> {
+/// The list at a path in a merge of other documents.
+pub(super) fn find_list(scene: &ResultTree, path: &Path) -> Option<ResultId> {
     let mut at = scene.top();
     for segment in &path.0 {
         at = match segment {

@@ -1,4 +1,4 @@
-//! An item of a list, in whichever columns it stands.
+//! An item of a list in the three columns.
 
 use crate::merge::Mark;
 
@@ -7,7 +7,7 @@ use crate::merge::Mark;
 pub enum OrderColumn {
     /// Where the items were.
     Live,
-    /// Where patch or directive wants them.
+    /// Where the patch or its directive lists them.
     Wanted,
     /// Where they are now.
     Result,
@@ -18,34 +18,34 @@ impl OrderColumn {
     pub const ALL: [Self; 3] = [Self::Live, Self::Wanted, Self::Result];
 }
 
-/// An item of the list, in whichever columns it stands.
+/// An item of the list in the columns that have it.
 #[derive(Clone, Debug, Default)]
 pub struct ListOrderItem {
-    /// Its merge key's value, or its own; not escaped.
+    /// The value of its merge key, or its own value; not escaped.
     pub name: String,
     /// Its row in each column, from 0.
     pub rows: [Option<usize>; 3],
-    /// Its place in the wanted order, from 0: server-only items do not count.
+    /// Its position in the requested order, from 0; server-only items do not count.
     pub wish: Option<usize>,
-    /// Neither patch nor directive names it: in the middle it stands beside its old neighbour.
+    /// It is server-only: in the middle it is next to its old neighbor.
     pub server_only: bool,
-    /// The named item that it stood beside in live.
+    /// The listed item that was next to it in live.
     pub neighbour: Option<usize>,
-    /// What happened to it so far.
+    /// What the steps so far changed.
     pub mark: Option<Mark>,
-    /// References of its value that stand before what they refer to; not escaped.
+    /// References in its value to variables that are defined later; not escaped.
     pub early: Vec<EarlyVariable>,
-    /// It is the patch item that cannot be placed.
+    /// It is the patch item that the rejected order has no position for.
     pub misplaced: bool,
 }
 
-/// A `$(NAME)` that Kubernetes does not expand, since the variable is defined further down.
+/// A `$(NAME)` that Kubernetes does not expand, because the variable is defined later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyVariable {
     /// The variable.
     pub variable: String,
     /// The row of its definition in the result, from 0.
     pub defined: usize,
-    /// In live it stood behind its definition.
+    /// In live the definition was before it.
     pub was_good: bool,
 }

@@ -1,32 +1,33 @@
-//! What the patch says about the order of a list: a `$setElementOrder` beside it, else the patch list itself.
+//! The order that the patch requests for a list: its `$setElementOrder`, else the order of the patch list.
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::explorer::merged::step_id::StepId;
 use crate::merge::{Merge, NodeRef, ResultId, RuleEffect, Step};
 
-/// What names the wanted order.
+/// What requests the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderSource {
-    /// Nothing in the patch speaks of this list.
+    /// Nothing: the patch does not have the list.
     Nothing,
-    /// The patch list's own order.
+    /// The patch list.
     PatchList,
     /// A directive; its key, not escaped.
     Directive(String),
 }
 
-/// The wanted order.
+/// The requested order.
 #[derive(Debug)]
-pub(crate) struct RequestedPosition {
-    pub(crate) by: OrderSource,
+pub(super) struct RequestedOrder {
+    pub(super) by: OrderSource,
     /// The entries in their order.
-    pub(crate) entries: Vec<NodeRef>,
+    pub(super) entries: Vec<NodeRef>,
     /// The step that ordered the list last.
-    pub(crate) step: Option<usize>,
+    pub(super) step: Option<StepId>,
 }
 
-/// The order that holds at the present step: of several patches that of the last one that has come to the list, else
-/// of the first that will.
-pub(crate) fn wanted(merge: &Merge, list: ResultId) -> RequestedPosition {
+/// The order that is requested at the current step: by the last of several patches that has reached the list, else by the first that
+/// will.
+pub(super) fn requested_order(merge: &Merge, list: ResultId) -> RequestedOrder {
     let mut directive = None;
     let mut patch = None;
     let mut step = None;
@@ -58,10 +59,10 @@ pub(crate) fn wanted(merge: &Merge, list: ResultId) -> RequestedPosition {
             RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected
         );
         if reached && (tells || step.is_none()) {
-            step = Some(index);
+            step = Some(StepId::new(index));
         }
     }
-    // A later patch without a directive has the word of its own list.
+    // A later patch without a directive requests the order of its list.
     let directive =
         directive.filter(|order: &NodeRef| patch.is_none_or(|list| list.document <= order.document));
     let entries = |source: NodeRef| {
@@ -80,10 +81,10 @@ pub(crate) fn wanted(merge: &Merge, list: ResultId) -> RequestedPosition {
         (None, Some(list)) => (OrderSource::PatchList, entries(list).collect()),
         (None, None) => (OrderSource::Nothing, Vec::new()),
     };
-    RequestedPosition { by, entries, step }
+    RequestedOrder { by, entries, step }
 }
 
-/// Whether a patch item is a deletion or a mark of the whole list.
+/// Whether a patch item is a directive: a deletion, or about the whole list.
 fn is_directive(document: &Document, node: NodeId) -> bool {
     document.get(node, "$patch").is_some()
 }

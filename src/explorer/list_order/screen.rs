@@ -1,171 +1,134 @@
-//! The order ruler on the screen: which list, the cursor, and keeping up with steps and saves.
+//! The screen with the order of a list: which list, the cursor, and following steps and saves.
 
-use super::state::ListOrderScreen;
-use super::{ListOrder, OrderColumn, OrderSource};
+use super::columns::{ListOrder, list_order};
+use super::find_list::{find_list, list_above};
+use super::item::{ListOrderItem, OrderColumn};
+use super::requested_order::OrderSource;
+use crate::document::Path;
 use crate::document::escape::visible;
-use crate::explorer::compare::state::are_same;
-use crate::explorer::list_order;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::merged::MergedView;
 use crate::explorer::panes::viewport::Viewport;
-use crate::explorer::screens::ScreenState;
-use crate::explorer::state::Explorer;
-use crate::merge::ResultId;
+use crate::explorer::workspace::Workspace;
+use crate::merge::{Inputs, ResultId};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
-impl Explorer {
-    /// The list that the cursor is in, or why there is none.
-    pub(crate) fn list_here(&self) -> Result<ResultId, String> {
-        let none = || "order: the cursor is in no list; put it on an item".to_owned();
-        if self.is_opening() {
-            return Err("order: the files are still being read".to_owned());
-        }
-        let under = self.under_cursor().ok_or_else(none)?;
-        let merge = self.session.merge();
-        let near = || {
-            let source = under.sources.first()?;
-            let links = self.session.links();
-            let triple = match source.is_live() {
-                true => links.at_live(merge, source.node),
-                false => links.at_patch(merge, *source),
-            };
-            triple.result.map(|near| near.node)
-        };
-        let node = under.results.first().copied().or_else(near).ok_or_else(none)?;
-        list_order::list_above(&merge.scene, node).ok_or_else(none)
-    }
+/// The order of one list.
+#[derive(Clone, Debug)]
+pub struct ListOrderScreen {
+    list: ResultId,
+    path: Path,
+    order: ListOrder,
+    /// The merge and the position that it was made for.
+    inputs: Inputs,
+    position: usize,
+    pub(crate) view: Viewport,
+}
 
-    /// Opens or closes the ruler of the list under the cursor.
-    pub(crate) fn toggle_ruler(&mut self) {
-        if matches!(self.screen, ScreenState::Ruler(_)) {
-            self.leave_screen();
-            return;
-        }
-        let Ok(list) = self.list_here() else { return };
-        self.player.playing = false;
-        let ruler = list_order::ruler(&self.session, list);
-        // The cursor begins on what is refused, else on the first item that stands elsewhere than before.
-        let misplaced = ruler.items.iter().find(|item| item.misplaced);
-        let telling = ruler
+/// The list that the cursor is in.
+///
+/// # Errors
+/// Why there is none, as text for the status line.
+fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
+    if cx.is_opening() {
+        return Err("order: the files are still being read".into());
+    }
+    let none = || HintText::from("order: the cursor is in no list; put it on an item");
+    let line = cx.line_under_cursor().ok_or_else(none)?;
+    let merge = cx.merged().merge();
+    let nearest = || {
+        let linked = cx.merged().links().at_source(merge, *line.sources.first()?);
+        linked.result.map(|near| near.node)
+    };
+    let node = line.results.first().copied().or_else(nearest).ok_or_else(none)?;
+    list_above(&merge.scene, node).ok_or_else(none)
+}
+
+/// Returns the reason why no order can be shown, as text for the status line, or `None` if one can.
+pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
+    list_under_cursor(cx).err()
+}
+
+impl ListOrderScreen {
+    /// The order of the list under the cursor. Its cursor is on the rejected item, else on the first item that was moved.
+    pub(crate) fn open(cx: &Workspace) -> Option<Self> {
+        let list = list_under_cursor(cx).ok()?;
+        let order = list_order(cx.merged(), list);
+        let misplaced = order.items.iter().find(|item| item.misplaced);
+        let changed = order
             .items
             .iter()
             .filter(|item| item.mark.is_some() || !item.early.is_empty());
         let first = misplaced
             .and_then(|item| item.rows[OrderColumn::Wanted as usize])
-            .or(telling
+            .or(changed
                 .filter_map(|item| item.rows[OrderColumn::Result as usize])
                 .min());
-        let view = Viewport {
-            cursor: first.unwrap_or(0),
-            ..Viewport::default()
-        };
-        self.screen = ScreenState::Ruler(Box::new(ListOrderScreen {
+        Some(Self {
             list,
-            path: self.session.merge().path(list),
-            ruler,
-            inputs: self.session.merge().inputs.clone(),
-            position: self.session.position(),
-            view,
-        }));
+            path: cx.merged().merge().path(list),
+            order,
+            inputs: cx.merged().merge().inputs.clone(),
+            position: cx.merged().position(),
+            view: Viewport {
+                cursor: first.unwrap_or(0),
+                ..Viewport::default()
+            },
+        })
     }
 
-    /// Makes the ruler anew where the step or the merge is another.
-    pub(crate) fn refresh_ruler(&mut self) {
-        let position = self.session.position();
-        let inputs = self.session.merge().inputs.clone();
-        let ScreenState::Ruler(ruling) = &mut self.screen else {
-            return;
-        };
-        if !are_same(&ruling.inputs, &inputs) || ruling.inputs.semantics != inputs.semantics {
-            match list_order::resolve(&self.session.merge().scene, &ruling.path) {
-                Some(list) => ruling.list = list,
-                None => {
-                    self.screen = ScreenState::Panes;
-                    self.say("the list whose order was shown is gone".to_owned());
-                    return;
-                }
-            }
-        } else if ruling.position == position {
-            return;
-        }
-        ruling.ruler = list_order::ruler(&self.session, ruling.list);
-        (ruling.inputs, ruling.position) = (inputs, position);
-        let rows = ruling.rows();
-        ruling.view.put(ruling.view.cursor, rows);
+    pub(crate) fn rows(&self) -> usize {
+        self.order.height()
     }
 
-    /// The ruler and its window.
-    pub fn ruler(&self) -> Option<(&ListOrder, Viewport)> {
-        match &self.screen {
-            ScreenState::Ruler(ruling) => Some((&ruling.ruler, ruling.view)),
-            _ => None,
+    /// Follows a step or a save. Returns whether the list still exists.
+    pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
+        let inputs = &merged.merge().inputs;
+        if !self.inputs.is_same(inputs) {
+            match find_list(&merged.merge().scene, &self.path) {
+                Some(list) => self.list = list,
+                None => return false,
+            }
+        } else if self.position == merged.position() {
+            return true;
+        }
+        self.order = list_order(merged, self.list);
+        (self.inputs, self.position) = (inputs.clone(), merged.position());
+        self.view.put(self.view.cursor, self.order.height());
+        true
+    }
+
+    /// The columns.
+    pub fn order(&self) -> &ListOrder {
+        &self.order
+    }
+
+    /// The window on the rows.
+    pub fn view(&self) -> Viewport {
+        self.view
+    }
+
+    /// The title of the middle column; escaped.
+    pub fn wanted_by(&self) -> String {
+        match &self.order.wanted_by {
+            OrderSource::Directive(key) => visible(key).into_owned(),
+            OrderSource::PatchList => "patch list".to_owned(),
+            OrderSource::Nothing => "no wish".to_owned(),
         }
     }
 
-    /// What is said of the item under the cursor, and of the order.
-    pub fn ruler_words(&self) -> Vec<ExplanationLine> {
-        let Some((ruler, view)) = self.ruler() else {
-            return Vec::new();
-        };
-        let mut lines = Vec::new();
-        if let Some(item) = ruler.item_at(view.cursor).and_then(|at| ruler.items.get(at)) {
-            let place = |column: OrderColumn, word: &str| match item.rows[column as usize] {
-                Some(row) => format!("{word} {}", row + 1),
-                None => format!("{word} –"),
-            };
-            let wanted = match item.wish {
-                Some(wish) => format!("wanted {}", wish + 1),
-                None => "not named".to_owned(),
-            };
-            lines.push(explanation_line(
-                LineKind::Title,
-                format!(
-                    "{} · {} · {wanted} · {}",
-                    item.name,
-                    place(OrderColumn::Live, "live"),
-                    place(OrderColumn::Result, "now"),
-                ),
-            ));
-            for early in &item.early {
-                let before = match early.was_good {
-                    true => "; in live it stood further up",
-                    false => "",
-                };
-                lines.push(explanation_line(
-                    LineKind::Warning,
-                    format!(
-                        "! $({}) is defined further down, at {}: Kubernetes leaves it as it is written{before}.",
-                        early.variable,
-                        early.defined + 1
-                    ),
-                ));
-            }
-            if item.misplaced {
-                lines.push(explanation_line(
-                    LineKind::Kubernetes,
-                    "The order has no place left for this patch item.",
-                ));
-            }
-            if item.server_only && ruler.wanted_by != OrderSource::Nothing {
-                let says = match item.neighbour.and_then(|at| ruler.items.get(at)) {
-                    Some(neighbour) => {
-                        let before = item.rows[0] < neighbour.rows[0];
-                        let word = if before { "before" } else { "behind" };
-                        format!("Server-only: in live it stood {word} {}.", neighbour.name)
-                    }
-                    None => "Server-only: the patch names none of its neighbours.".to_owned(),
-                };
-                lines.push(explanation_line(LineKind::Says, says));
-            }
-        }
-        lines.extend(ruler.refused.iter().cloned());
-        let merge = self.session.merge();
-        if let Some((index, step)) = ruler
-            .step
-            .and_then(|index| Some((index, merge.steps.get(index)?)))
+    /// The explanation of the item under the cursor and of the order.
+    pub fn explanation(&self, merged: &MergedView) -> Vec<ExplanationLine> {
+        let order = &self.order;
+        let item = order.item_at(self.view.cursor).and_then(|at| order.items.get(at));
+        let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item));
+        lines.extend(order.refused.iter().cloned());
+        let merge = merged.merge();
+        if let Some(id) = order.step
+            && let Some(step) = merge.steps.get(id.index())
         {
-            lines.push(explanation_line(
-                LineKind::Rule,
-                format!("Step {}: {}", index + 1, step.rule.name()),
-            ));
+            let rule = format!("Step {}: {}", id.position(), step.rule.name());
+            lines.push(explanation_line(LineKind::Rule, rule));
             lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
             lines.push(explanation_line(
                 LineKind::Place,
@@ -180,12 +143,50 @@ impl Explorer {
         lines
     }
 
-    /// What the middle column shows; escaped.
-    pub fn wanted_by(&self) -> String {
-        match self.ruler().map(|(ruler, _)| &ruler.wanted_by) {
-            Some(OrderSource::Directive(key)) => visible(key).into_owned(),
-            Some(OrderSource::PatchList) => "patch list".to_owned(),
-            Some(OrderSource::Nothing) | None => "no wish".to_owned(),
+    fn about_item(&self, item: &ListOrderItem) -> Vec<ExplanationLine> {
+        let row = |column: OrderColumn, word: &str| match item.rows[column as usize] {
+            Some(row) => format!("{word} {}", row + 1),
+            None => format!("{word} –"),
+        };
+        let wanted = match item.wish {
+            Some(wish) => format!("wanted {}", wish + 1),
+            None => "not named".to_owned(),
+        };
+        let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
+        let title = format!("{} · {live} · {wanted} · {now}", item.name);
+        let mut lines = vec![explanation_line(LineKind::Title, title)];
+        for early in &item.early {
+            let before = if early.was_good {
+                "; in live it stood further up"
+            } else {
+                ""
+            };
+            lines.push(explanation_line(
+                LineKind::Warning,
+                format!(
+                    "! $({}) is defined further down, at {}: Kubernetes leaves it as it is written{before}.",
+                    early.variable,
+                    early.defined + 1
+                ),
+            ));
         }
+        if item.misplaced {
+            lines.push(explanation_line(
+                LineKind::Kubernetes,
+                "The order has no place left for this patch item.",
+            ));
+        }
+        if item.server_only && self.order.wanted_by != OrderSource::Nothing {
+            let says = match item.neighbour.and_then(|at| self.order.items.get(at)) {
+                Some(neighbor) => {
+                    let before = item.rows[0] < neighbor.rows[0];
+                    let word = if before { "before" } else { "behind" };
+                    format!("Server-only: in live it stood {word} {}.", neighbor.name)
+                }
+                None => "Server-only: the patch names none of its neighbours.".to_owned(),
+            };
+            lines.push(explanation_line(LineKind::Says, says));
+        }
+        lines
     }
 }

@@ -1,10 +1,10 @@
-//! `$(NAME)` in the values of environment variables that stands before the definition of NAME, flagged in the ruler.
+//! Flags references `$(NAME)` in values of environment variables that are before the definition of NAME.
 
 use super::item::{EarlyVariable, ListOrderItem, OrderColumn};
 use crate::merge::{ResultId, ResultTree, early_references};
 
-/// Flags the references of the result that stand before what they refer to.
-pub(crate) fn flag(
+/// Flags the references of the result to variables that are defined later.
+pub(super) fn flag(
     scene: &ResultTree,
     list: ResultId,
     items: &mut [ListOrderItem],

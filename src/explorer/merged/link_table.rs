@@ -1,22 +1,22 @@
-//! The two long tables behind the counterparts: a place for each patch node and for each result node, so that looking
-//! up costs an index and no hash.
+//! The two long tables of corresponding nodes: an entry for each patch node and for each result node, so that a lookup is an index
+//! and no hash.
 
 use std::sync::Arc;
 
 use crate::document::Document;
 use crate::merge::{NodeRef, ResultId};
 
-/// What a patch node came to.
+/// What a patch node causes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeLink {
     pub(crate) to: ResultId,
-    /// The step that carried it out; none for maps that only lead further down.
+    /// The step that it causes; none for maps that only contain others.
     pub(crate) step: Option<u32>,
-    /// `to` is not the node itself but the map that would hold it.
+    /// `to` is not the node itself but the map that would contain it.
     pub(crate) above: bool,
 }
 
-/// A link in half the room: there is one for each node of each patch.
+/// A link in eight bytes: there is one for each node of each patch.
 #[derive(Clone, Copy, Debug)]
 struct PackedLink {
     to: u32,
@@ -53,7 +53,7 @@ impl PackedLink {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByPatch {
     links: Vec<PackedLink>,
-    /// Where each document's nodes begin in `links`; live has none there.
+    /// Where the nodes of each document begin in `links`; live has none.
     starts: Vec<usize>,
 }
 
@@ -81,7 +81,7 @@ impl ByPatch {
         self.links.get(self.index(source)?)?.link()
     }
 
-    /// Gives a node's link another step; nothing if it has no link.
+    /// Gives the link of a node another step, if it has a link.
     pub(crate) fn set_step(&mut self, source: NodeRef, step: u32) {
         let place = self.index(source).and_then(|index| self.links.get_mut(index));
         if let Some(place) = place
@@ -94,7 +94,7 @@ impl ByPatch {
         }
     }
 
-    /// Links a node that is not linked yet. Returns the link that it has then.
+    /// Links a node, unless it is linked. Returns its link.
     pub(crate) fn or_insert(&mut self, source: NodeRef, link: NodeLink) -> Option<NodeLink> {
         let index = self.index(source)?;
         let place = self.links.get_mut(index)?;
@@ -106,10 +106,10 @@ impl ByPatch {
     }
 }
 
-/// The patch node behind each result node.
+/// The patch node that each result node comes from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByResult {
-    /// Live stands where there is none: it never answers to itself.
+    /// A live node stands for none.
     sources: Vec<NodeRef>,
 }
 
@@ -135,7 +135,7 @@ impl ByResult {
         }
     }
 
-    /// Takes the source of a node that has none yet.
+    /// Sets the source of a node, unless it has one.
     pub(crate) fn or_insert(&mut self, id: ResultId, source: NodeRef) {
         if self.get(id).is_none() {
             self.insert(id, source);

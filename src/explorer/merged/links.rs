@@ -1,25 +1,25 @@
-//! Which node of one document answers to which of another: live, patches and result are held together by the
-//! trace, never by comparing text.
+//! Which node of one document corresponds to which of another. The trace says so; texts are never compared.
 
 use rustc_hash::FxHashMap;
 
 use super::child_index::ChildIndex;
 use super::link_table::{ByPatch, ByResult, NodeLink};
+use super::step_id::StepId;
 use crate::document::{NodeId, Tree};
 use crate::merge::{
     KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
 };
 
-/// A counterpart: the node, and whether it is the very one or only the nearest above it.
+/// A corresponding node, or the nearest one above where it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearestNode<T> {
     /// The node.
     pub node: T,
-    /// Whether it is the counterpart itself.
+    /// Whether it is the corresponding node itself.
     pub exact: bool,
 }
 
-/// One place in all three documents.
+/// The nodes that correspond to each other in all three documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LinkedNodes {
     /// In live.
@@ -30,21 +30,21 @@ pub struct LinkedNodes {
     pub result: Option<NearestNode<ResultId>>,
 }
 
-/// The index of all counterparts of one merge.
+/// The corresponding nodes of one merge.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLinks {
     patch: ByPatch,
     result: ByResult,
-    /// Where a result node did not grow out of live's node of the same number.
+    /// The live node of a result node, where it does not have the same number.
     live: FxHashMap<ResultId, NodeId>,
     replaced: FxHashMap<NodeId, ResultId>,
     /// The first step that warns of a patch node without doing anything with it.
-    warned: FxHashMap<NodeRef, usize>,
+    warned: FxHashMap<NodeRef, StepId>,
     children: ChildIndex,
 }
 
 impl NodeLinks {
-    /// Reads the whole trace once; linear. The merge must stand at its last step.
+    /// Reads the whole trace once; linear. The merge must be at its last step.
     pub fn new(merge: &Merge) -> Self {
         let mut links = Self {
             patch: ByPatch::new(merge.scene.documents()),
@@ -54,7 +54,7 @@ impl NodeLinks {
         for (index, step) in merge.steps.iter().enumerate() {
             if step.rule.is_observation() {
                 for source in [step.patch(), step.directive()].into_iter().flatten() {
-                    links.warned.entry(source).or_insert(index);
+                    links.warned.entry(source).or_insert(StepId::new(index));
                 }
                 continue;
             }
@@ -116,7 +116,7 @@ impl NodeLinks {
         links
     }
 
-    /// The entries of an order directive answer to the items that they name.
+    /// Links the entries of an order directive to the items that they list.
     fn add_order(&mut self, merge: &Merge, list: ResultId, order: NodeRef, step: u32) {
         let scene = &merge.scene;
         let field = merge.field(list);
@@ -130,7 +130,7 @@ impl NodeLinks {
             };
             Some(MergeKey::of(scene.value(scalar)))
         };
-        // The items mostly stand as the order says: what stands elsewhere is looked for by its key.
+        // Most items are in the order of the directive; the others are looked up by key.
         let mut next = 0;
         let mut places: Option<(KeyTable<'_>, KeyMap)> = None;
         for entry in document.children(order.node) {
@@ -171,7 +171,7 @@ impl NodeLinks {
         }
     }
 
-    /// Maps that lead to something linked are linked to what holds that.
+    /// Links maps that contain a linked node to the node that contains its counterpart.
     fn add_parents(&mut self, merge: &Merge) {
         for (document, text) in merge.scene.documents().iter().enumerate().skip(1) {
             for index in (0..text.node_count() as u32).rev() {
@@ -199,15 +199,14 @@ impl NodeLinks {
         }
     }
 
-    /// The step that carried a patch node out, and whether it was about that very node: else it is the step of
-    /// the nearest node above.
-    pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(usize, bool)> {
+    /// The step that a patch node causes, and whether it is about that very node; else it is the step of the nearest node above.
+    pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(StepId, bool)> {
         let document = merge.scene.document(source);
         let mut at = Some(source.node);
         while let Some(node) = at {
             let here = NodeRef { node, ..source };
             if let Some(step) = self.patch.get(here).and_then(|link| link.step) {
-                return Some((step as usize, node == source.node));
+                return Some((StepId::new(step as usize), node == source.node));
             }
             at = document.parent(node);
         }
@@ -215,11 +214,11 @@ impl NodeLinks {
     }
 
     /// The first step that warns of a patch node without doing anything with it.
-    pub fn warning_of(&self, source: NodeRef) -> Option<usize> {
+    pub fn warning_of(&self, source: NodeRef) -> Option<StepId> {
         self.warned.get(&source).copied()
     }
 
-    /// The place of a live node.
+    /// The nodes that correspond to a live node.
     pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
         let hidden = merge.scene.state(own) == Presence::Superseded;
@@ -237,7 +236,16 @@ impl NodeLinks {
         }
     }
 
-    /// The place of a result node.
+    /// The nodes that correspond to a node of an input.
+    pub fn at_source(&self, merge: &Merge, source: NodeRef) -> LinkedNodes {
+        if source.is_live() {
+            self.at_live(merge, source.node)
+        } else {
+            self.at_patch(merge, source)
+        }
+    }
+
+    /// The nodes that correspond to a result node.
     pub fn at_result(&self, merge: &Merge, id: ResultId) -> LinkedNodes {
         LinkedNodes {
             live: self.live_of(merge, id),
@@ -249,7 +257,7 @@ impl NodeLinks {
         }
     }
 
-    /// The place of a patch node.
+    /// The nodes that correspond to a patch node.
     pub fn at_patch(&self, merge: &Merge, source: NodeRef) -> LinkedNodes {
         let result = self.result_of(merge, source);
         LinkedNodes {
@@ -281,7 +289,7 @@ impl NodeLinks {
         }
     }
 
-    /// From a linked node down along keys that the trace does not mention since nothing changed there.
+    /// From a linked node down along keys that no step mentions, because nothing changed there.
     fn descend(
         &self,
         merge: &Merge,
@@ -328,8 +336,8 @@ impl NodeLinks {
     }
 }
 
-/// What the map answers to that holds the patch entry `key`, which is linked to `to`. A directive is linked to what it
-/// acts on: the map that holds it, or something below the field that it names.
+/// The counterpart of the map with the patch field `key`, which is linked to `to`. A directive is linked to what it changes: the map
+/// that contains it, or something below the field that it names.
 fn holder(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
     let Some(directive) = key.and_then(|key| key.strip_prefix('$')) else {
         return scene.parent(to);

@@ -1,9 +1,10 @@
-//! One merge with everything that is derived from it, played to one step.
+//! One merge with everything that is derived from it, played to one position.
 
 mod child_index;
 mod link_table;
 pub(crate) mod links;
 pub(crate) mod source_lines;
+pub(crate) mod step_id;
 mod step_label;
 pub(crate) mod steps;
 
@@ -11,6 +12,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
 use crate::report::redact;
@@ -19,19 +21,20 @@ use crate::report::rows::heights::Heights;
 use crate::schema::TypePosition;
 use links::NodeLinks;
 use source_lines::SourceView;
+use step_id::StepId;
 use step_label::label;
 
-/// A merge on the screen.
+/// A merge that is shown.
 #[derive(Clone, Debug)]
 pub struct MergedView {
     merge: Merge,
     shown: ShownMerge,
     index: MergeIndex,
-    /// What the present step did something to.
+    /// What the current step changed.
     touched: FxHashSet<ResultId>,
 }
 
-/// The inputs as the panes show them; needs no merge.
+/// The inputs as the panes show them; they need no merge.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownMerge {
     live: SourceView,
@@ -39,15 +42,15 @@ pub(crate) struct ShownMerge {
     secrets: Secrets,
 }
 
-/// What is known from the whole trace.
+/// What is derived from the whole trace.
 #[derive(Clone, Debug)]
 pub(crate) struct MergeIndex {
     heights: Heights,
     links: NodeLinks,
     top: Option<TypePosition>,
-    /// The steps that people do not expect, in order.
-    surprises: Vec<u32>,
-    warnings: Vec<u32>,
+    /// The steps that are issues by themselves, in order.
+    issues: Vec<StepId>,
+    warnings: Vec<StepId>,
     longest_label: usize,
 }
 
@@ -63,15 +66,15 @@ impl ShownMerge {
 }
 
 impl MergeIndex {
-    /// Indexes a merge that stands at its last step; linear.
+    /// Indexes a merge at its last step; linear.
     pub(crate) fn new(merge: &Merge) -> Self {
-        let (mut surprises, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
-        for (index, step) in (0u32..).zip(&merge.steps) {
+        let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
+        for (index, step) in merge.steps.iter().enumerate() {
             if is_surprise(step) {
-                surprises.push(index);
+                issues.push(StepId::new(index));
             }
             if step.rule.effect() == RuleEffect::Warned {
-                warnings.push(index);
+                warnings.push(StepId::new(index));
             }
             longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
         }
@@ -79,7 +82,7 @@ impl MergeIndex {
             heights: Heights::new(&merge.scene),
             links: NodeLinks::new(merge),
             top: merge.top_place(),
-            surprises,
+            issues,
             warnings,
             longest_label,
         }
@@ -97,17 +100,17 @@ impl MergedView {
 
     /// A merge at its last step, with what is derived from it.
     pub(crate) fn of(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
-        let mut session = Self {
+        let mut merged = Self {
             merge,
             shown,
             index,
             touched: FxHashSet::default(),
         };
-        session.find_touched();
-        session
+        merged.find_touched();
+        merged
     }
 
-    /// Plays to `position`, at the cost of the edits between.
+    /// Plays to a position, at the cost of the edits between.
     pub fn seek(&mut self, position: usize) {
         if position == self.merge.position() {
             return;
@@ -125,12 +128,12 @@ impl MergedView {
         };
     }
 
-    /// Whether there are secret values in it, and whether they are seen.
+    /// Whether it has secret values, and whether they are shown.
     pub fn secrets(&self) -> Secrets {
         self.shown.secrets
     }
 
-    /// The merge, where it stands.
+    /// The merge at its position.
     pub fn merge(&self) -> &Merge {
         &self.merge
     }
@@ -145,7 +148,7 @@ impl MergedView {
         self.merge.steps.len()
     }
 
-    /// Whether nothing happens at all.
+    /// Whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.merge.steps.is_empty()
     }
@@ -160,32 +163,29 @@ impl MergedView {
         self.index.warnings.len()
     }
 
-    /// Cells of the longest word in the list of steps, with what it is indented by.
+    /// Cells of the longest label in the list of steps, its indentation included.
     pub fn longest_label(&self) -> usize {
         self.index.longest_label
     }
 
     /// The position of the first warning.
     pub fn first_warning(&self) -> Option<usize> {
-        self.index.warnings.first().map(|index| *index as usize + 1)
+        self.index.warnings.first().map(|step| step.position())
     }
 
     /// Whether the step that leads to a position is a warning.
     pub fn is_warning(&self, position: usize) -> bool {
-        let index = position
-            .checked_sub(1)
-            .and_then(|index| u32::try_from(index).ok());
-        index.is_some_and(|index| self.index.warnings.binary_search(&index).is_ok())
+        StepId::to_position(position).is_some_and(|step| self.index.warnings.binary_search(&step).is_ok())
     }
 
-    /// The first step, as an index, among `steps` that people do not expect.
-    pub fn surprise_in(&self, steps: Range<usize>) -> Option<usize> {
+    /// The first of some steps, by index, that is an issue by itself.
+    pub fn issue_in(&self, steps: Range<usize>) -> Option<StepId> {
         let first = self
             .index
-            .surprises
-            .partition_point(|step| (*step as usize) < steps.start);
-        let step = *self.index.surprises.get(first)? as usize;
-        steps.contains(&step).then_some(step)
+            .issues
+            .partition_point(|step| step.index() < steps.start);
+        let step = *self.index.issues.get(first)?;
+        steps.contains(&step.index()).then_some(step)
     }
 
     /// The rows of the result.
@@ -193,7 +193,7 @@ impl MergedView {
         &self.index.heights
     }
 
-    /// The counterparts.
+    /// Which node corresponds to which.
     pub fn links(&self) -> &NodeLinks {
         &self.index.links
     }
@@ -203,9 +203,9 @@ impl MergedView {
         &self.shown.live
     }
 
-    /// A patch as it is shown, from 0; none if there are fewer.
-    pub fn patch(&self, index: usize) -> Option<&SourceView> {
-        self.shown.patches.get(index)
+    /// A patch as it is shown; none if there are fewer.
+    pub fn patch(&self, patch: PatchId) -> Option<&SourceView> {
+        self.shown.patches.get(patch.index())
     }
 
     /// How many patches there are.
@@ -213,7 +213,12 @@ impl MergedView {
         self.shown.patches.len()
     }
 
-    /// Whether the present step did something to the node.
+    /// All patches, in the order in which they apply.
+    pub fn patches(&self) -> impl Iterator<Item = PatchId> + use<> {
+        (0..self.patch_count()).map(PatchId::new)
+    }
+
+    /// Whether the current step changed the node.
     pub fn is_touched(&self, id: ResultId) -> bool {
         self.touched.contains(&id)
     }

@@ -1,4 +1,4 @@
-//! Live and patches as a person wrote them: the lines of their text, and which node each line is about.
+//! Live and patches as they are written: the lines of the text, and the node of each line.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
 use crate::report::rows::outline;
 
-/// Where more nodes than this begin on one line, lines are no way to walk a document: minified JSON.
+/// A document with more nodes than this on one line is not shown by its lines: it is minified JSON.
 const NODES_ON_A_LINE: u8 = 64;
 
 const NONE: u32 = u32::MAX;
@@ -21,10 +21,9 @@ pub struct SourceView {
 
 #[derive(Clone, Debug)]
 enum SourceShape {
-    /// The lines of the text. For each line the node it is about: the one that begins there, else the one
-    /// before.
+    /// The lines of the text. For each line the node that begins there, else the one before.
     Lines(Vec<u32>),
-    /// Rows as we would write them, for a text whose lines cannot be read.
+    /// Rows as mergescope writes them, for a text with unreadable lines.
     Outline(Box<(ResultTree, Heights)>),
 }
 
@@ -60,12 +59,12 @@ impl SourceView {
         self.len() == 0
     }
 
-    /// Whether the rows are lines of the text, so that columns in them mean something.
+    /// Whether the rows are lines of the text, so that they have its columns.
     pub fn shows_text(&self) -> bool {
         matches!(self.shape, SourceShape::Lines(_))
     }
 
-    /// The rows as a scene, where they are no lines of the text.
+    /// The rows as a tree, if they are not lines of the text.
     pub(crate) fn outline(&self) -> Option<(&ResultTree, &Heights)> {
         match &self.shape {
             SourceShape::Lines(_) => None,
@@ -91,7 +90,7 @@ impl SourceView {
         (first, last.saturating_sub(first))
     }
 
-    /// The node that row `row` is about, and whether it begins there.
+    /// The node of a row, and whether it begins there.
     pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
         match &self.shape {
             SourceShape::Lines(owners) => {
@@ -135,7 +134,7 @@ impl SourceView {
         }
     }
 
-    /// The nodes that begin on the row of `node`, from `node` outwards: an item shares the line of its first key.
+    /// The nodes that begin on the row of `node`, the innermost first: an item begins on the line of its first key.
     pub fn with_items(&self, node: NodeId) -> Vec<NodeId> {
         let mut nodes = vec![node];
         let mut at = node;
@@ -150,7 +149,7 @@ impl SourceView {
         nodes
     }
 
-    /// The number in the file of a line of the text (from 0), which may be cut out of that file.
+    /// The line number in the file of a line of the text (from 0): the text may be a part of the file.
     fn number_of(&self, line: usize) -> usize {
         let lines = self.document.lines();
         let start = lines.start(line).unwrap_or(0);
@@ -164,17 +163,17 @@ impl SourceView {
     }
 }
 
-/// For each line the node it is about; nothing when too many nodes share a line.
+/// The node of each line; none if too many nodes begin on one line.
 fn line_owners(document: &Document) -> Option<Vec<u32>> {
     let lines = document.lines();
-    // The empty line behind a final newline is no row.
+    // The empty line after a final newline is not a row.
     let empty_end = lines.count() > 1 && lines.line(document.text(), lines.count() - 1).is_empty();
     let count = lines.count() - usize::from(empty_end);
     let mut owners = vec![NONE; count];
     let mut crowd = vec![0u8; count];
     let mut line = 0;
     for index in 0..document.node_count() as u32 {
-        // Nodes are numbered in the order of the text; only aliases lead back.
+        // Nodes are numbered in the order of the text, except for aliases.
         line = lines.index_near(document.entry_span(NodeId(index)).start, line);
         let (Some(owner), Some(crowd)) = (owners.get_mut(line), crowd.get_mut(line)) else {
             continue;
@@ -183,13 +182,13 @@ fn line_owners(document: &Document) -> Option<Vec<u32>> {
         if *crowd > NODES_ON_A_LINE {
             return None;
         }
-        // The first that begins on the line; but an item (and the top) gives way to the key behind its dash.
-        let gives_way = |node: u32| {
+        // The first that begins on the line; but not an item (or the top) if its first key begins there, too.
+        let is_item = |node: u32| {
             let node = NodeId(node);
             document.key(node).is_none() && !document.kind(node).is_scalar()
         };
-        let behind = document.parent(NodeId(index)).map(|parent| parent.0);
-        if *owner == NONE || behind == Some(*owner) && gives_way(*owner) {
+        let parent = document.parent(NodeId(index)).map(|parent| parent.0);
+        if *owner == NONE || parent == Some(*owner) && is_item(*owner) {
             *owner = index;
         }
     }

@@ -1,6 +1,7 @@
 //! The list of steps and the timeline.
 
 use super::MergedView;
+use super::step_id::StepId;
 use super::step_label::label;
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
@@ -9,24 +10,24 @@ use crate::merge::{Mark, Merge};
 /// One line of the list of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepRow {
-    /// The position after the step; 0 is live untouched.
+    /// The position after the step; 0 is the live object before the patch.
     pub position: usize,
     /// What it does, where that leaves a mark.
     pub mark: Option<Mark>,
     /// How many steps it is part of.
     pub depth: usize,
-    /// What it does, in a word; of a warning its code.
+    /// What it does, in a word; the code of a warning.
     pub label: String,
-    /// Whose patch it is, counted from 1, where there are several.
+    /// The number of its patch, from 1, if there are several.
     pub writer: Option<u16>,
-    /// Where: the whole path, of items only the key's value; escaped.
+    /// The whole path, items by the values of their keys alone; escaped.
     pub path: String,
-    /// The result shows it.
+    /// The result pane shows its effect.
     pub played: bool,
 }
 
 impl StepRow {
-    /// The same before it is played, for somebody who is to guess what it does.
+    /// The same without what it does, unless it is played: the user predicts that.
     pub(crate) fn hidden(mut self) -> Self {
         if !self.played {
             self.mark = None;
@@ -37,14 +38,14 @@ impl StepRow {
 }
 
 /// The rows `from..from + count` of the list of steps; row 0 is step 0.
-pub fn step_rows(session: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
-    (from..(session.len() + 1).min(from.saturating_add(count)))
-        .map(|position| step_row(session, position))
+pub fn step_rows(merged: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
+    (from..(merged.len() + 1).min(from.saturating_add(count)))
+        .map(|position| step_row(merged, position))
         .collect()
 }
 
-pub(crate) fn step_row(session: &MergedView, position: usize) -> StepRow {
-    let merge = session.merge();
+pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
+    let merge = merged.merge();
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
         return StepRow {
             position,
@@ -64,13 +65,13 @@ pub(crate) fn step_row(session: &MergedView, position: usize) -> StepRow {
         label: label(step).to_owned(),
         writer: writer(merge, position - 1),
         path: short_path(&merge.step_path(step)),
-        played: position <= session.position(),
+        played: position <= merged.position(),
     }
 }
 
 /// A path with the values of merge keys alone: `spec.containers[web].image`.
 fn short_path(path: &Path) -> String {
-    // The key's name is the same all down the list: its value is enough here.
+    // The key's name is the same in the whole list.
     let short = path.0.iter().map(|segment| match segment {
         Segment::Item { value, .. } => Segment::Value(value.clone()),
         other => other.clone(),
@@ -81,11 +82,11 @@ fn short_path(path: &Path) -> String {
 /// One cell of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimelineCell {
-    /// Where a click leads.
+    /// The position that a click leads to.
     pub position: usize,
-    /// The most telling mark of the steps in this cell.
+    /// The mark of its first issue, else of its first step with a mark.
     pub mark: Option<Mark>,
-    /// The present step is in it.
+    /// The current step is in it.
     pub current: bool,
     /// Its steps have been played.
     pub played: bool,
@@ -93,9 +94,9 @@ pub struct TimelineCell {
     pub shown: bool,
 }
 
-/// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, where not all are.
-pub(crate) fn timeline(session: &MergedView, cells: usize, shown: Option<&[u32]>) -> Vec<TimelineCell> {
-    let (steps, now) = (&session.merge().steps, session.position());
+/// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, if not all are.
+pub(crate) fn timeline(merged: &MergedView, cells: usize, shown: Option<&[u32]>) -> Vec<TimelineCell> {
+    let (steps, now) = (&merged.merge().steps, merged.position());
     let positions = steps.len() + 1;
     let count = positions.min(cells);
     (0..count)
@@ -103,7 +104,8 @@ pub(crate) fn timeline(session: &MergedView, cells: usize, shown: Option<&[u32]>
             let from = cell * positions / count;
             let to = ((cell + 1) * positions / count).max(from + 1);
             let inside = from.saturating_sub(1)..to - 1;
-            let telling = session.surprise_in(inside.clone()).into_iter().chain(inside);
+            let issue = merged.issue_in(inside.clone()).map(StepId::index);
+            let telling = issue.into_iter().chain(inside);
             let is_shown =
                 |step: &usize| shown.is_none_or(|shown| shown.binary_search(&(*step as u32 + 1)).is_ok());
             let mark = telling
@@ -124,8 +126,7 @@ pub(crate) fn timeline(session: &MergedView, cells: usize, shown: Option<&[u32]>
         .collect()
 }
 
-/// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where
-/// the step is nobody's.
+/// The number of the patch that causes a step (by index), from 1; none if there is only one patch, or no patch causes it.
 fn writer(merge: &Merge, index: usize) -> Option<u16> {
     if merge.inputs.patches.len() < 2 {
         return None;

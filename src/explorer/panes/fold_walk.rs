@@ -1,4 +1,4 @@
-//! Walks over a result that folding needs: what has changed, what has not, and which rows folded nodes hide.
+//! Walks over a result: what the steps change, what they do not, and which rows folded nodes hide.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::explorer::merged::MergedView;
 use crate::merge::{Merge, Presence, ResultId, ResultTree};
 use crate::report::rows::heights::{Heights, shown_children};
 
-/// What the steps change, with all that holds it.
+/// What the steps change, with all that contains it.
 pub(crate) fn changed_by_steps(merge: &Merge) -> FxHashSet<ResultId> {
     let mut changed = FxHashSet::default();
     for (index, step) in merge.steps.iter().enumerate() {
@@ -23,15 +23,15 @@ pub(crate) fn changed_by_steps(merge: &Merge) -> FxHashSet<ResultId> {
     changed
 }
 
-/// The outermost lists and maps of live that hold none of `changed` and more than two lines.
-pub(crate) fn unchanged(session: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
-    let (merge, heights) = (session.merge(), session.heights());
+/// The outermost lists and maps of live with more than two lines that contain none of `changed`.
+pub(crate) fn unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
+    let (merge, heights) = (merged.merge(), merged.heights());
     let scene = &merge.scene;
     let mut folds = Vec::new();
     let mut todo = vec![scene.top()];
     while let Some(id) = todo.pop() {
         for child in scene.all_children(id) {
-            // What a patch brought in is changed as a whole.
+            // What a patch adds is changed as a whole.
             if scene.live_node(child).is_none() {
                 continue;
             }

@@ -1,9 +1,9 @@
-//! Which rows of a pane are folded away, and the way from rows as they are shown to rows of the whole and back.
+//! Which rows of a pane are folded, and the conversion between shown rows and base rows.
 
-/// Ranges of rows that are not shown, each behind the row that stands for it.
+/// Ranges of rows that are not shown, each after the row that stands for it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FoldedRows {
-    /// Ascending; none within or right behind another's head.
+    /// Ascending; none is within or directly after another.
     ranges: Vec<FoldedRange>,
 }
 
@@ -23,7 +23,7 @@ impl FoldedRange {
 }
 
 impl FoldedRows {
-    /// Of folds as head row and rows behind it, in any order; one within another is part of that.
+    /// From folds, in any order: the first row and how many rows follow. A fold within another is part of it.
     pub(crate) fn new(mut folds: Vec<(usize, usize)>) -> Self {
         folds.retain(|(_, count)| *count > 0);
         folds.sort_unstable_by_key(|(head, count)| (*head, usize::MAX - count));
@@ -48,37 +48,37 @@ impl FoldedRows {
         self.ranges.last().map_or(0, |last| last.before + last.count)
     }
 
-    /// The row of the whole that is shown as row `shown`.
+    /// The base row that is shown as row `shown`.
     pub(crate) fn base(&self, shown: usize) -> usize {
-        let behind = self
+        let after = self
             .ranges
             .partition_point(|range| range.first - range.before <= shown);
-        let last = behind.checked_sub(1).and_then(|last| self.ranges.get(last));
+        let last = after.checked_sub(1).and_then(|last| self.ranges.get(last));
         shown + last.map_or(0, |last| last.before + last.count)
     }
 
-    /// Where a row of the whole is shown, and whether it is hidden behind that row.
+    /// The row that shows a base row, and whether the base row is folded there.
     pub(crate) fn shown(&self, base: usize) -> (usize, bool) {
-        let behind = self.ranges.partition_point(|range| range.first <= base);
-        match behind.checked_sub(1).and_then(|last| self.ranges.get(last)) {
+        let after = self.ranges.partition_point(|range| range.first <= base);
+        match after.checked_sub(1).and_then(|last| self.ranges.get(last)) {
             Some(range) if base < range.end() => (range.first - 1 - range.before, true),
             Some(range) => (base - range.before - range.count, false),
             None => (base, false),
         }
     }
 
-    /// How many rows a row of the whole stands for besides itself.
-    pub(crate) fn behind(&self, base: usize) -> Option<usize> {
+    /// How many rows are folded after a base row.
+    pub(crate) fn after(&self, base: usize) -> Option<usize> {
         let at = self.ranges.binary_search_by_key(&(base + 1), |range| range.first);
         at.ok()
             .and_then(|at| self.ranges.get(at))
             .map(|range| range.count)
     }
 
-    /// The rows of the whole that are shown as `from..from + count`, in pieces that are worth getting at once: each
-    /// with its first row and its number of rows, of which some may be hidden.
+    /// The base rows that are shown as `from..from + count`, as ranges that are worth reading at once: first row and number of
+    /// rows, of which some can be folded.
     pub(crate) fn pieces(&self, from: usize, count: usize) -> Vec<(usize, usize)> {
-        /// Rows that cost less than a piece of their own.
+        /// Rows that cost less than another range.
         const MIN_ROWS_TO_INDEX: usize = 32;
         let mut pieces: Vec<(usize, usize)> = Vec::new();
         if self.ranges.is_empty() {
@@ -114,8 +114,8 @@ mod tests {
         for (base, row) in [(3, 2), (5, 2), (7, 3)] {
             assert_eq!(hidden.shown(base), (row, true), "{base}");
         }
-        assert_eq!((hidden.behind(2), hidden.behind(6)), (Some(3), Some(1)));
-        assert_eq!((hidden.behind(3), hidden.behind(9)), (None, None));
+        assert_eq!((hidden.after(2), hidden.after(6)), (Some(3), Some(1)));
+        assert_eq!((hidden.after(3), hidden.after(9)), (None, None));
         assert_eq!(hidden.pieces(1, 4), [(1, 8)]);
         assert_eq!(FoldedRows::new(vec![(1, 100)]).pieces(0, 3), [(0, 2), (102, 1)]);
         assert_eq!(FoldedRows::default().pieces(3, 4), [(3, 4)]);

@@ -1,26 +1,27 @@
-//! Where a person was, to come back to.
+//! A position to come back to.
 
+use super::focus::Focus;
 use super::viewport::Viewport;
-use crate::explorer::panes::focus::Focus;
+use crate::explorer::inputs::input_id::PatchId;
 
-/// Where a person was. Rows and steps, no nodes: after a reload it leads to the nearest that there is.
+/// A position to come back to. It has rows and steps, no nodes: after a reload it leads to the nearest there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JumpPoint {
     pub(crate) position: usize,
     pub(crate) focus: Focus,
-    pub(crate) views: [Viewport; 3],
-    pub(crate) patch_shown: usize,
+    pub(super) views: [Viewport; 3],
+    pub(crate) patch_shown: PatchId,
 }
 
 #[cfg(test)]
 impl JumpPoint {
-    /// Where every explorer begins.
+    /// The position of a new explorer.
     pub(crate) fn beginning() -> Self {
         Self {
             position: 0,
             focus: Focus::Steps,
             views: [Viewport::default(); 3],
-            patch_shown: 0,
+            patch_shown: PatchId::default(),
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Scrolling the panes together: what stands in the middle of one stands beside its counterparts in the others.
+//! Scrolling the panes together: corresponding nodes stay side by side.
 
-use super::linked_cursors::PANES;
-use crate::explorer::panes::focus::Pane;
-use crate::explorer::state::Explorer;
+use super::focus::Pane;
+use super::state::Panes;
+use crate::explorer::merged::MergedView;
 
-/// Rows around the middle that are tried: the nearest that has a counterpart holds the panes together.
+/// Rows around the middle that are tried: the nearest one with a counterpart keeps the panes together.
 const MAX_ROWS_TRIED: usize = 12;
 
-impl Explorer {
-    /// A pane was scrolled: the others follow, and no cursor moves.
-    pub(crate) fn scroll_others(&mut self, pane: Pane) {
+impl Panes {
+    /// Scrolls the other panes after a pane was scrolled; no cursor moves.
+    pub(super) fn scroll_others(&mut self, pane: Pane, merged: &MergedView) {
         let view = self.view(pane);
         let middle = view.scroll + view.height / 2;
-        let rows = self.row_count(pane);
-        for other in PANES.into_iter().filter(|other| *other != pane) {
+        let rows = self.row_count(pane, merged);
+        for other in Pane::ALL.into_iter().filter(|other| *other != pane) {
             // Outwards from the middle: 0, 1 up, 1 down, 2 up …
             let tried = (0..MAX_ROWS_TRIED * 2).map(|at| match at % 2 {
                 0 => middle + at / 2,
@@ -23,9 +23,9 @@ impl Explorer {
                 |row: &usize| (view.scroll..view.scroll + view.height).contains(row) && *row < rows;
             let found = tried
                 .filter(on_screen)
-                .find_map(|row| Some((row, self.counterpart(pane, row, other)?)));
+                .find_map(|row| Some((row, self.counterpart(pane, row, other, merged)?)));
             if let Some((row, counterpart)) = found {
-                let rows = self.row_count(other);
+                let rows = self.row_count(other, merged);
                 let scrolled = &mut self.views[other as usize];
                 scrolled.scroll = counterpart.saturating_sub(row - view.scroll);
                 scrolled.scroll_by(0, rows);
@@ -33,20 +33,20 @@ impl Explorer {
         }
     }
 
-    /// The row of `other` that shows the very node that begins on row `row` of `pane`.
-    fn counterpart(&self, pane: Pane, row: usize, other: Pane) -> Option<usize> {
-        let triple = self.place_at(pane, self.base_row(pane, row))?;
-        if let Some(near) = triple.patch.filter(|_| other == Pane::Patch)
-            && usize::from(near.node.document) != self.patch_shown + 1
+    /// The row of `other` that shows the very node that begins on a row of `pane`.
+    fn counterpart(&self, pane: Pane, row: usize, other: Pane, merged: &MergedView) -> Option<usize> {
+        let linked = self.nodes_at(pane, self.base_row(pane, row), merged)?;
+        if let Some(near) = linked.patch.filter(|_| other == Pane::Patch)
+            && Some(near.node.document) != self.document(other)
         {
             return None;
         }
-        let at = |pane: Pane| {
-            let (base, exact) = self.row_of(pane, &triple).filter(|(_, exact)| *exact)?;
+        let row_in = |pane: Pane| {
+            let (base, _) = self.row_of(pane, &linked, merged).filter(|(_, exact)| *exact)?;
             let (row, hidden) = self.shown_row(pane, base);
-            (exact && !hidden).then_some(row)
+            (!hidden).then_some(row)
         };
-        // A further line of a text has no counterpart of its own.
-        (at(pane)? == row).then(|| at(other)).flatten()
+        // A later line of a text has no counterpart of its own.
+        (row_in(pane)? == row).then(|| row_in(other)).flatten()
     }
 }

@@ -1,306 +1,264 @@
-//! The rows of the three panes: text, marks and notes at the present step.
+//! The panes with the three documents: cursors, focus, sizes, folds, selecting lines and the jump list.
 
 pub(crate) mod action;
 pub(crate) mod border_offsets;
-pub(crate) mod change_flash;
 pub(crate) mod focus;
-mod fold;
 mod fold_walk;
-mod folded_rows;
-pub(crate) mod folds;
+pub(crate) mod folded_rows;
+pub(crate) mod folding;
+mod folds;
 mod horizontal_scroll;
-pub(crate) mod jump_list;
+mod jump_list;
 pub(crate) mod jump_point;
-mod linked_cursors;
+pub(crate) mod layout;
+mod line_at;
 mod linked_scroll;
-mod resize;
 pub(crate) mod row;
+pub(crate) mod rows;
+mod select;
 mod selection;
 pub(crate) mod sizes;
+pub(crate) mod state;
 pub(crate) mod target_line;
 pub(crate) mod viewport;
 mod visible_rows;
 
-use std::ops::Range;
+use super::action::{Action, LayerAction};
+use super::copy::action::CopyAction;
+use super::editor::Editor;
+use super::explain::explanation;
+use super::hint_text::{HintText, words};
+use super::layers::rows_by;
+use super::popups::moved;
+use super::versions::flash_rows;
+use super::workspace::Workspace;
+use action::PanesAction;
+use border_offsets::BorderOffsets;
+use focus::{Focus, Pane};
+use row::{Cursor, PaneRow};
+use sizes::Sizes;
 
-use unicode_width::UnicodeWidthStr;
+use super::search::pattern::Pattern;
 
-use super::merged::MergedView;
-use super::merged::source_lines::SourceView;
-use crate::document::escape::visible;
-use crate::document::{Document, NodeId, Span};
-use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEffect};
-use crate::report::merge_rule_badge;
-use crate::report::rows::outline;
-use crate::report::rows::outline::OutlineEntry;
-use row::{PaneRow, RowStage, union};
+/// The order in which the focus goes around.
+const FOCUS_ORDER: [Focus; 5] = [
+    Focus::Document(Pane::Live),
+    Focus::Document(Pane::Patch),
+    Focus::Document(Pane::Result),
+    Focus::Steps,
+    Focus::Why,
+];
 
-/// A guilty span over more lines than this is shown by its first line alone.
-const GUILTY_LINES: usize = 8;
-
-/// The rows `from..from + count` of live, with what has become of each line so far.
-pub(crate) fn live_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (view, scene) = (session.live(), &session.merge().scene);
-    let guilty = guilty_spans(session, 0);
-    source_rows(session, view, &guilty, from, count, |row, nodes| {
-        for node in nodes {
-            let id = ResultId(node.0);
-            row.marks = union(row.marks, live_marks(scene, id));
-            row.fresh |= session.is_touched(id);
-        }
-    })
-}
-
-/// What live's own node has come to, from its marks and from whether it, or what holds it, is still there.
-fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
-    let mut marks = scene.marks(id).without(Mark::Added);
-    let mut at = Some(id);
-    while let Some(node) = at {
-        match scene.state(node) {
-            Presence::Gone => {
-                let gone = ghost_mark(scene, node);
-                return Marks::default().with(gone);
-            }
-            Presence::Superseded => return Marks::default().with(Mark::Replaced),
-            Presence::Present | Presence::Unborn => at = scene.parent(node),
-        }
-    }
-    if marks.has(Mark::Deleted) {
-        marks = marks.without(Mark::Deleted);
-    }
-    marks
-}
-
-/// Deleted, cleared or replaced: why a node is a ghost.
-fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
-    let marks = scene.marks(id);
-    [Mark::Cleared, Mark::Replaced]
-        .into_iter()
-        .find(|mark| marks.has(*mark))
-        .unwrap_or(Mark::Deleted)
-}
-
-/// The rows `from..from + count` of patch `index`, with what each line has done so far.
-pub(crate) fn patch_rows(session: &MergedView, index: usize, from: usize, count: usize) -> Vec<PaneRow> {
-    let Some(view) = session.patch(index) else {
-        return Vec::new();
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: PanesAction, cx: &Workspace) -> Option<HintText> {
+    let layout = &cx.session.layout;
+    let scroll = |focus, by| {
+        let blocker = cx
+            .panes
+            .scroll_x_blocker(focus, by, layout.sizes.pane_widths, cx.merged());
+        blocker.map(HintText::from)
     };
-    let document = index as u16 + 1;
-    let guilty = guilty_spans(session, document);
-    let (merge, position) = (session.merge(), session.position());
-    source_rows(session, view, &guilty, from, count, |row, nodes| {
-        if warned_at(session, document, nodes).is_some_and(|step| step < position) {
-            row.marks = row.marks.with(Mark::Warning);
+    let can_fold = |pane| cx.panes.can_fold(pane, cx.merged());
+    match action {
+        PanesAction::ScrollHorizontally(by) => scroll(cx.focus(), by),
+        PanesAction::ScrollPaneHorizontally(focus, by) => scroll(focus, by),
+        PanesAction::Larger => layout.resized(1).err().map(HintText::from),
+        PanesAction::Smaller => layout.resized(-1).err().map(HintText::from),
+        PanesAction::Taller => layout.lower_resized(1).err().map(HintText::from),
+        PanesAction::Shorter => layout.lower_resized(-1).err().map(HintText::from),
+        PanesAction::ResetSizes => {
+            let is_default = layout.borders == BorderOffsets::default();
+            is_default.then(|| "sizes: they are as usual".into())
         }
-        let Some((step, own)) = step_of_row(session, document, nodes) else {
-            return;
-        };
-        let effect = merge.steps[step].rule.effect();
-        let whole = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
-        row.stage = match () {
-            () if step >= position => RowStage::Pending,
-            () if step + 1 == position && (own || whole) => RowStage::Now,
-            () => RowStage::Done,
-        };
-        if row.stage != RowStage::Pending
-            && (own || whole)
-            && let Some(mark) = effect.mark()
-        {
-            row.marks = row.marks.with(mark);
+        PanesAction::Fold if !cx.focused_pane().is_some_and(can_fold) => {
+            Some("fold: there is no block around this line".into())
         }
-        row.fresh = row.stage == RowStage::Now || about(session, document, nodes);
-    })
-}
-
-/// The step that carries out what begins on a patch's row, and whether it is about that very row.
-pub(crate) fn step_of_row(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(usize, bool)> {
-    let steps = nodes.iter().filter_map(|node| {
-        let source = NodeRef {
-            document,
-            node: *node,
-        };
-        session.links().step_of(session.merge(), source)
-    });
-    // A line may begin an item and its first key: its own steps count before those of what is above.
-    steps.max_by_key(|(step, own)| (*own, *step))
-}
-
-/// The first step that warns of what begins on a patch's row.
-pub(crate) fn warned_at(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<usize> {
-    let warned = nodes.iter().filter_map(|node| {
-        session.links().warning_of(NodeRef {
-            document,
-            node: *node,
-        })
-    });
-    warned.min()
-}
-
-/// Whether the present step is about one of the nodes, although an earlier one has marked it.
-fn about(session: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
-    let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
-    session
-        .step()
-        .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
-}
-
-fn source_rows(
-    session: &MergedView,
-    view: &SourceView,
-    guilty: &[Span],
-    from: usize,
-    count: usize,
-    mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
-) -> Vec<PaneRow> {
-    let document = view.document();
-    let inputs = &session.merge().inputs;
-    view.rows(from, count)
-        .into_iter()
-        .map(|(number, text, node)| {
-            let mut row = PaneRow {
-                number: Some(number),
-                text: visible(&text).into_owned(),
-                ..PaneRow::default()
-            };
-            if let Some(node) = node {
-                row.badge = merge_rule_badge::of_source(inputs, session.top_place(), document, node);
-                decorate(&mut row, &view.with_items(node));
-            }
-            if view.shows_text() {
-                row.guilty = guilty_columns(document, number - 1, &text, guilty);
-            }
-            row
-        })
-        .collect()
-}
-
-/// What a refusal points at in one document, once its step is reached.
-fn guilty_spans(session: &MergedView, document: u16) -> Vec<Span> {
-    let reached = |step: u32| session.position() > step as usize;
-    let Some(refusal) = session
-        .merge()
-        .rejection()
-        .filter(|refusal| reached(refusal.step))
-    else {
-        return Vec::new();
-    };
-    let here = refusal.guilty.iter().filter(|source| source.document == document);
-    here.map(|source| {
-        let text = session.merge().scene.document(*source);
-        shorten(text, text.entry_span(source.node))
-    })
-    .collect()
-}
-
-fn shorten(document: &Document, span: Span) -> Span {
-    let lines = document.lines();
-    let (first, last) = (lines.index_of(span.start), lines.index_of(span.end));
-    if last - first < GUILTY_LINES {
-        return span;
+        PanesAction::UnfoldAll if !cx.panes.has_folds() => Some(words(
+            "nothing is folded: {} folds, {} folds all that is unchanged",
+            [PanesAction::Fold, PanesAction::FoldUnchanged].map(Action::Panes),
+        )),
+        PanesAction::Back if !cx.panes.can_go_back() => Some("back: there was no jump".into()),
+        _ => None,
     }
-    let end = lines.start(first + 1).unwrap_or(span.end);
-    Span::new(span.start, end)
 }
 
-/// The display columns of line `line` (from 0) that lie in one of the spans, blanks at the ends left aside.
-fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
-    let start = document.lines().start(line)? as usize;
-    let end = start + text.len();
-    let span = spans
-        .iter()
-        .find(|span| (span.start as usize) < end && (span.end as usize) > start)?;
-    let from = (span.start as usize).max(start) - start;
-    let to = (span.end as usize).min(end) - start;
-    let part = text.get(from..to)?;
-    let from = from + (part.len() - part.trim_start().len());
-    let part = part.trim();
-    let before = visible(text.get(..from)?).width();
-    (!part.is_empty()).then(|| before..before + visible(part).width())
-}
-
-/// The rows `from..from + count` of the result after the present step, ghosts included.
-pub(crate) fn result_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (scene, heights) = (&session.merge().scene, session.heights());
-    outline::rows(scene, heights, from, count)
-        .into_iter()
-        .map(|entry| {
-            let text = visible(&entry.text(scene, heights)).into_owned();
-            let mut row = PaneRow {
-                number: entry.number,
-                text,
-                ghost: entry.ghost,
-                ..PaneRow::default()
-            };
-            if entry.part == 0 {
-                let inputs = &session.merge().inputs;
-                row.badge = merge_rule_badge::of_result(inputs, session.top_place(), scene, entry.id)
-                    .filter(|_| !entry.ghost);
-                (row.note, row.brief) = note(session, &entry);
+/// Carries out an action that is available.
+pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
+    match action {
+        PanesAction::PutCursor(focus, row) => {
+            focus_on(focus, cx);
+            match focus {
+                Focus::Document(pane) => cx.put_cursor(pane, row),
+                Focus::Steps => cx.go_to_line_of_steps(row),
+                Focus::Why => {}
             }
-            decorate_result(session, &entry, &mut row);
-            row
-        })
-        .collect()
+        }
+        PanesAction::Select(pane, row) => select(pane, row, cx),
+        PanesAction::Scroll(focus, by) => cx.scroll_by(focus, by, explanation_rows(focus, editor, cx)),
+        PanesAction::FocusNext => focus_by(1, cx),
+        PanesAction::FocusPrevious => focus_by(-1, cx),
+        PanesAction::FocusOn(focus) => focus_on(focus, cx),
+        PanesAction::Zoom => cx.session.layout.zoomed = !cx.session.layout.zoomed,
+        PanesAction::Larger => set_borders(cx.session.layout.resized(1), cx),
+        PanesAction::Smaller => set_borders(cx.session.layout.resized(-1), cx),
+        PanesAction::Taller => set_borders(cx.session.layout.lower_resized(1), cx),
+        PanesAction::Shorter => set_borders(cx.session.layout.lower_resized(-1), cx),
+        PanesAction::ResetSizes => cx.session.layout.borders = BorderOffsets::default(),
+        PanesAction::ShiftBorder(border, by) => cx.session.layout.borders.shift(border, by),
+        PanesAction::Fold => cx.toggle_fold(),
+        PanesAction::FoldUnchanged => {
+            let count = cx.fold_unchanged();
+            let unfolds = Action::Panes(PanesAction::UnfoldAll);
+            cx.say(match count {
+                0 => "every block holds a change: nothing is folded".into(),
+                1 => words(
+                    "folded 1 block that the patch leaves alone; {} unfolds",
+                    [unfolds],
+                ),
+                _ => HintText::from(format!("folded {count} blocks that the patch leaves alone; "))
+                    .key(unfolds)
+                    .text(" unfolds all"),
+            });
+        }
+        PanesAction::UnfoldAll => cx.unfold_all(),
+        PanesAction::ScrollHorizontally(by) => scroll_horizontally(cx.focus(), by, cx),
+        PanesAction::ScrollPaneHorizontally(focus, by) => scroll_horizontally(focus, by, cx),
+        PanesAction::Back => go_back(cx),
+    }
 }
 
-fn decorate_result(session: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
-    let scene = &session.merge().scene;
-    if entry.ghost {
-        row.marks = Marks::default().with(ghost_mark(scene, entry.id));
-        row.fresh = session.is_touched(entry.id);
+/// Goes back to where the user was before the last jump.
+pub(crate) fn go_back(cx: &mut Workspace) {
+    if let Some(point) = cx.panes.last_jump() {
+        cx.restore(&point);
+        cx.say("back to where you were before the jump");
+    }
+}
+
+fn scroll_horizontally(focus: Focus, by: i32, cx: &mut Workspace) {
+    if let Focus::Document(pane) = focus {
+        cx.scroll_horizontally(pane, by);
+    }
+}
+
+fn set_borders(borders: Result<BorderOffsets, String>, cx: &mut Workspace) {
+    if let Ok(borders) = borders {
+        cx.session.layout.borders = borders;
+    }
+}
+
+fn focus_by(by: i32, cx: &mut Workspace) {
+    let now = FOCUS_ORDER.iter().position(|focus| *focus == cx.focus());
+    let next = (now.unwrap_or(0) as i32 + by).rem_euclid(FOCUS_ORDER.len() as i32) as usize;
+    focus_on(FOCUS_ORDER[next], cx);
+}
+
+fn focus_on(focus: Focus, cx: &mut Workspace) {
+    cx.set_focus(focus);
+    // The nodes stay the same until the cursor moves there; without any, the cursor decides.
+    if let Focus::Document(pane) = focus
+        && cx.panes.view(pane).link == Cursor::None
+    {
+        cx.relink();
+    }
+}
+
+fn select(pane: Pane, row: usize, cx: &mut Workspace) {
+    if cx.row_count(pane) == 0 {
         return;
     }
-    let items = entry.dashes.iter().map(|dash| dash.item);
-    for id in items.chain([entry.id]) {
-        row.marks = union(row.marks, scene.marks(id));
-        row.fresh |= session.is_touched(id);
-    }
-    // All that comes in with a new node is new, down to live's own nodes.
-    let mut at = scene.parent(entry.id);
-    while let Some(id) = at.filter(|id| scene.live_node(*id).is_none()) {
-        for mark in [Mark::Added, Mark::Replaced] {
-            if scene.marks(id).has(mark) {
-                row.marks = row.marks.with(mark);
-            }
-        }
-        row.fresh |= session.is_touched(id);
-        at = scene.parent(id);
+    cx.set_focus(Focus::Document(pane));
+    let count = cx.select_to(pane, row);
+    let lines = if count == 1 { "line" } else { "lines" };
+    let says = HintText::from(format!("{count} {lines} selected; "));
+    cx.say(says.key(Action::Copy(CopyAction::Ask)).text(" copies"));
+}
+
+/// Clears the selection, unless the action uses the selected lines or only looks at them. Returns whether there was one.
+pub(crate) fn clear_selection(action: Action, cx: &mut Workspace) -> bool {
+    let keeps = matches!(
+        action,
+        Action::Panes(
+            PanesAction::Select(..)
+                | PanesAction::Scroll(..)
+                | PanesAction::ScrollHorizontally(_)
+                | PanesAction::ScrollPaneHorizontally(..)
+        ) | Action::Copy(CopyAction::Ask)
+            | Action::Redraw
+            | Action::Suspend
+    );
+    !keeps && cx.panes.clear_selection()
+}
+
+/// How many rows the explanation has; 0 if another pane has the focus, which does not need them.
+fn explanation_rows(focus: Focus, editor: &Editor, cx: &Workspace) -> usize {
+    match focus {
+        Focus::Why => explanation(editor, cx).len(),
+        _ => 0,
     }
 }
 
-/// The words beside a row, long and short: where an item stood and stands, why a ghost is one.
-fn note(session: &MergedView, entry: &OutlineEntry) -> (String, String) {
-    let scene = &session.merge().scene;
-    if entry.ghost {
-        let word = match ghost_mark(scene, entry.id) {
-            Mark::Cleared => "cleared",
-            Mark::Replaced => "replaced",
-            _ => "removed",
-        };
-        return (word.to_owned(), word.to_owned());
-    }
-    let (mut long, mut brief) = (Vec::new(), Vec::new());
-    for dash in &entry.dashes {
-        let marks = scene.marks(dash.item);
-        let server_only = marks.has(Mark::ServerOnly);
-        let live = scene
-            .live_node(dash.item)
-            .filter(|_| server_only || marks.has(Mark::Reordered));
-        let Some(node) = live else { continue };
-        let (old, new) = (
-            scene.document(NodeRef::live(node)).ordinal(node) + 1,
-            dash.position + 1,
-        );
-        if server_only {
-            long.push("server-only".to_owned());
+/// Moves the cursor of the focused pane.
+pub(crate) fn move_cursor(action: LayerAction, editor: &Editor, cx: &mut Workspace) {
+    let focus = cx.focus();
+    let height = match focus {
+        Focus::Document(pane) => cx.panes.view(pane).height,
+        Focus::Steps => cx.steps.view().height,
+        Focus::Why => cx.panes.why().height,
+    };
+    let Some(by) = rows_by(action, height.saturating_sub(1)) else {
+        return;
+    };
+    match focus {
+        Focus::Document(pane) => {
+            let row = moved(cx.panes.view(pane).cursor, by, cx.row_count(pane));
+            cx.put_cursor(pane, row);
         }
-        if old != new {
-            long.push(format!("{old} → {new}"));
-            brief.push(format!("{old} → {new}"));
-        } else if !server_only {
-            // Others came or went before it: it stands elsewhere among its neighbours, under its old number.
-            long.push("reordered".to_owned());
+        Focus::Steps => {
+            let line = cx.steps.current_line(cx.merged());
+            let line = moved(line, by, cx.steps.len(cx.merged()));
+            cx.go_to_line_of_steps(line);
+        }
+        Focus::Why => {
+            let rows = explanation_rows(focus, editor, cx);
+            let why = &mut cx.panes.why;
+            why.scroll = moved(why.scroll, by, rows);
+            why.scroll_by(0, rows);
         }
     }
-    (long.join(" "), brief.join(" "))
+}
+
+/// Whether the cursor of the focused pane is at the end in that direction.
+pub(crate) fn is_at_edge(down: bool, editor: &Editor, cx: &Workspace) -> bool {
+    match cx.focus() {
+        Focus::Document(pane) => cx.panes.view(pane).at_edge(down, cx.row_count(pane)),
+        Focus::Steps if down => cx.steps.current_line(cx.merged()) + 1 >= cx.steps.len(cx.merged()),
+        Focus::Steps => cx.merged().position() == 0,
+        Focus::Why => {
+            let why = cx.panes.why();
+            if down {
+                why.scroll + why.height >= explanation_rows(Focus::Why, editor, cx)
+            } else {
+                why.scroll == 0
+            }
+        }
+    }
+}
+
+/// Gives the panes their sizes.
+pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
+    cx.resize(sizes);
+    let rows = explanation(editor, cx).len();
+    cx.panes.why.scroll_by(0, rows);
+}
+
+/// The rows of a pane that are on the screen; `pattern` is what is searched for.
+pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
+    if cx.is_opening() {
+        return Vec::new();
+    }
+    let has_focus = cx.focused_pane() == Some(pane);
+    let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());
+    flash_rows(pane, &mut rows, cx);
+    rows
 }

@@ -1,76 +1,76 @@
-//! What a pane shows on one line, whoever draws it.
+//! One line of a pane.
 
 use std::ops::Range;
 
 use crate::merge::{Mark, Marks};
 use crate::report::merge_rule_badge::MergeRuleBadge;
 
-/// Where a patch line stands in the play.
+/// Whether the steps of a patch line are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RowStage {
-    /// Not a patch line, or one that no step carries out.
+    /// Not a patch line, or no step belongs to it.
     #[default]
     None,
-    /// A later step carries it out.
+    /// Its step comes later.
     Pending,
-    /// The present step does.
+    /// Its step is the current one.
     Now,
-    /// An earlier step did.
+    /// Its step was earlier.
     Done,
 }
 
-/// How a row is related to the cursor of the focused pane.
+/// How a row relates to the cursor of the focused pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Cursor {
     #[default]
     None,
     /// The focused pane's own cursor.
     Here,
-    /// The counterpart in another pane.
+    /// The corresponding row in another pane.
     Counterpart,
-    /// The nearest thing above where the counterpart would be.
+    /// The nearest row above where the corresponding one would be.
     Near,
 }
 
 /// One line of a pane. All text is escaped: it can be shown as it is.
 #[derive(Clone, Debug, Default)]
 pub struct PaneRow {
-    /// Line number, from 1; ghosts have none.
+    /// Line number, from 1; deleted placeholder rows have none.
     pub number: Option<usize>,
     /// The line, indent included.
     pub text: String,
-    /// What happened to it, so far.
+    /// What the steps so far changed.
     pub marks: Marks,
-    /// How its list or map merges.
+    /// The merge rule of its list or map.
     pub badge: Option<MergeRuleBadge>,
-    /// A word on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; empty for none.
+    /// A note on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; may be empty.
     pub note: String,
     /// The same in fewer cells; may be empty.
     pub brief: String,
-    /// Shown although it is no longer part of the result.
+    /// A placeholder: it is no longer part of the result.
     pub ghost: bool,
-    /// The present step did something to it.
+    /// The current step changed it.
     pub fresh: bool,
     /// It is one of the lines that are selected.
     pub selected: bool,
-    /// The last save changed it, a moment ago.
+    /// The last save changed it.
     pub flash: bool,
     /// Patch lines only.
     pub stage: RowStage,
-    /// Display columns of `text` that a refusal points at.
+    /// Display columns of `text` that a rejection points at.
     pub guilty: Option<Range<usize>>,
-    /// Display columns of `text` that the search found.
+    /// Display columns of `text` that the search finds.
     pub hits: Vec<Range<usize>>,
-    /// How many lines are folded behind it.
+    /// How many lines are folded after it.
     pub folded: Option<usize>,
-    /// Among those is something that the steps change.
+    /// The steps change one of those.
     pub folds_change: bool,
-    /// How it is related to the cursor.
+    /// How it relates to the cursor.
     pub cursor: Cursor,
 }
 
 impl PaneRow {
-    /// The most important mark, where there is room for one.
+    /// The most important mark, if only one fits.
     pub fn mark(&self) -> Option<Mark> {
         self.marks.iter().next()
     }

@@ -1,11 +1,7 @@
-//! How large the places on the screen are.
+//! How large the panes are on the screen.
 
-use crate::explorer::panes::focus::Pane;
-use crate::explorer::screens::ActiveScreen;
-use crate::explorer::state::Explorer;
-
-/// How many rows and cells the places have on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// How many rows and cells the panes have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// Rows of live, patch and result.
     pub panes: [usize; 3],
@@ -17,38 +13,20 @@ pub struct Sizes {
     pub why: usize,
     /// Cells of a line of the explanation.
     pub why_width: usize,
-    /// Rows of what fills the screen in place of the panes.
+    /// Rows of the screen that covers the panes.
     pub screen: usize,
 }
 
-impl Explorer {
-    /// Tells how large the places are now.
-    pub fn resize(&mut self, sizes: Sizes) {
-        self.why_width = sizes.why_width.max(1);
-        if self.shown() != ActiveScreen::Panes {
-            // The panes keep their places for when they come back.
-            self.resize_screen(sizes.screen);
-            return;
+impl Default for Sizes {
+    /// The sizes before the first frame.
+    fn default() -> Self {
+        Self {
+            panes: [1; 3],
+            pane_widths: [0; 3],
+            steps: 1,
+            why: 1,
+            why_width: 40,
+            screen: 1,
         }
-        for pane in [Pane::Live, Pane::Patch, Pane::Result] {
-            let rows = self.row_count(pane);
-            let view = &mut self.views[pane as usize];
-            let height = sizes.panes[pane as usize].max(1);
-            if view.height != height {
-                // A place that was hidden (or is new) shows its cursor with something before it.
-                let hidden = view.height == 1;
-                view.height = height;
-                if hidden {
-                    view.scroll = usize::MAX;
-                }
-                view.reveal(view.cursor, rows);
-            }
-        }
-        self.steps.height = sizes.steps.max(1);
-        let (line, lines) = (self.step_line(self.session.position()), self.step_lines());
-        self.steps.reveal(line, lines);
-        self.looking.widths = sizes.pane_widths;
-        self.why.height = sizes.why.max(1);
-        self.why.scroll_by(0, self.story().len());
     }
 }

@@ -1,17 +1,17 @@
-//! A window on rows: which row has the cursor, which is the first on the screen.
+//! A window on rows: the row with the cursor, and the first row on the screen.
 
 use super::row::Cursor;
 
-/// One place that scrolls.
+/// A window on rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewport {
     /// The row with the cursor, from 0.
     pub cursor: usize,
     /// The first row on the screen.
     pub scroll: usize,
-    /// How many rows the screen has for it.
+    /// How many rows fit on the screen.
     pub height: usize,
-    /// What the cursor row is while another place has the keys.
+    /// What the cursor's row is while another pane has the focus.
     pub(crate) link: Cursor,
 }
 
@@ -27,7 +27,19 @@ impl Default for Viewport {
 }
 
 impl Viewport {
-    /// Puts the cursor on a row and scrolls just as far as that needs.
+    pub(crate) fn with_height(height: usize) -> Self {
+        Self {
+            height: height.max(1),
+            ..Self::default()
+        }
+    }
+
+    /// Moves the cursor to the top.
+    pub(crate) fn reset(&mut self) {
+        *self = Self::with_height(self.height);
+    }
+
+    /// Puts the cursor on a row and scrolls only as far as necessary.
     pub(crate) fn put(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));
         self.scroll = self
@@ -36,7 +48,7 @@ impl Viewport {
         self.clamp(rows);
     }
 
-    /// Puts the cursor on a row; where it is off the screen, with the upper third of the screen before it.
+    /// Puts the cursor on a row. If it is not on the screen, it comes to the end of the upper third.
     pub(crate) fn reveal(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));
         if !(self.scroll..self.scroll.saturating_add(self.height)).contains(&self.cursor) {
@@ -45,13 +57,13 @@ impl Viewport {
         self.clamp(rows);
     }
 
-    /// Scrolls without the cursor.
+    /// Scrolls without moving the cursor.
     pub(crate) fn scroll_by(&mut self, by: i32, rows: usize) {
         self.scroll = self.scroll.saturating_add_signed(by as isize);
         self.clamp(rows);
     }
 
-    /// Whether there is nothing more to see in that direction.
+    /// Whether the cursor is at the end in that direction.
     pub(crate) fn at_edge(&self, down: bool, rows: usize) -> bool {
         if down {
             self.cursor + 1 >= rows

@@ -1,6 +1,6 @@
 //! What can be asked of playback.
 
-/// Stepping, playing, and which steps are shown.
+/// Stepping and playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlaybackAction {
     /// One step forward.
@@ -35,6 +35,4 @@ pub enum PlaybackAction {
     Faster,
     /// Plays slower.
     Slower,
-    /// Lists the effects, to show only the steps of one.
-    Filter,
 }

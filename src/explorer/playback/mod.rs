@@ -1,5 +1,107 @@
-//! Playback: stepping, playing and filtering the steps.
+//! Playback: stepping, playing, and showing only the steps of one effect.
 
 pub(crate) mod action;
-mod filter;
 pub(crate) mod player;
+pub(crate) mod step_list;
+
+use super::action::Action;
+use super::hint_text::HintText;
+use super::workspace::Workspace;
+use action::PlaybackAction;
+use player::resolve_target;
+
+/// Where a warning is, seen from the current step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WarningHint {
+    /// The current step is one.
+    Here,
+    /// One action leads to one.
+    By(Action),
+    /// The position of the first one; no single action leads to one.
+    At(usize),
+}
+
+/// The position that a stepping action leads to, or why it leads nowhere; none for other actions.
+fn target(action: PlaybackAction, cx: &Workspace) -> Option<Result<usize, String>> {
+    let steps = &cx.merged().merge().steps;
+    let issues = |index: usize| cx.agreement().is_issue(index, &steps[index]);
+    resolve_target(steps, cx.merged().position(), action, &issues, &|position| {
+        cx.steps.is_shown(position)
+    })
+}
+
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText> {
+    match action {
+        PlaybackAction::Play if cx.merged().is_empty() => Some("play: the patch has no steps".into()),
+        PlaybackAction::Faster => cx.player().faster().err().map(HintText::from),
+        PlaybackAction::Slower => cx.player().slower().err().map(HintText::from),
+        _ => target(action, cx)?.err().map(HintText::from),
+    }
+}
+
+/// Carries out an action that is available.
+pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
+    if let Some(Ok(position)) = target(action, cx) {
+        let from = cx.merged().position();
+        cx.stop_playing();
+        cx.go_to(position);
+        match action {
+            PlaybackAction::NextIssue if position <= from => {
+                cx.say("that was the last surprise: this is the first one");
+            }
+            PlaybackAction::PreviousIssue if position >= from => {
+                cx.say("that was the first surprise: this is the last one");
+            }
+            _ => {}
+        }
+        return;
+    }
+    let player = &mut cx.session.player;
+    match action {
+        PlaybackAction::Play => {
+            player.playing = !player.playing;
+            if player.playing && matches!(target(PlaybackAction::StepForward, cx), Some(Err(_))) {
+                cx.go_to(0);
+            }
+        }
+        PlaybackAction::Faster | PlaybackAction::Slower => {
+            let changed = match action {
+                PlaybackAction::Faster => player.faster(),
+                _ => player.slower(),
+            };
+            if changed.is_ok() {
+                cx.say(format!("a step every {} ms", cx.player().interval()));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Plays the next step.
+pub(crate) fn tick(cx: &mut Workspace) {
+    if !cx.player().playing {
+        return;
+    }
+    match target(PlaybackAction::StepForward, cx) {
+        Some(Ok(position)) => cx.go_to(position),
+        _ => cx.stop_playing(),
+    }
+    if cx.merged().position() == cx.merged().len() {
+        cx.stop_playing();
+    }
+}
+
+/// Where the next warning is; none if there is no warning.
+pub fn warning_hint(cx: &Workspace) -> Option<WarningHint> {
+    let first = cx.merged().first_warning()?;
+    if cx.merged().is_warning(cx.merged().position()) {
+        return Some(WarningHint::Here);
+    }
+    let leads = |action: &PlaybackAction| matches!(target(*action, cx), Some(Ok(position)) if cx.merged().is_warning(position));
+    let mut actions = [PlaybackAction::NextIssue, PlaybackAction::PreviousIssue].into_iter();
+    Some(match actions.find(leads) {
+        Some(action) => WarningHint::By(Action::Playback(action)),
+        None => WarningHint::At(first),
+    })
+}

@@ -1,15 +1,16 @@
-//! Where each way of stepping leads, and why it may not lead anywhere. Positions count played steps: 0 is live
-//! untouched.
+//! Playing the steps, and where each stepping action leads. A position counts the steps that are played: 0 is the live object before
+//! the patch.
 
+use super::action::PlaybackAction as Target;
 use crate::merge::Step;
 
 /// Slowest to fastest, milliseconds a step.
 const SPEEDS: [u64; 7] = [4000, 2000, 1200, 700, 400, 200, 80];
 
-/// The speed that one begins with, as an index into the speeds.
+/// The first speed, as an index into the speeds.
 const DEFAULT_SPEED: usize = 3;
 
-/// Playing by itself.
+/// Plays the steps one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
     /// Whether it plays.
@@ -27,10 +28,10 @@ impl Default for Player {
 }
 
 impl Player {
-    /// Every pace there is, the slowest first: milliseconds from one step to the next.
+    /// All intervals, the slowest first: milliseconds from one step to the next.
     pub const PACES: [u64; 7] = SPEEDS;
 
-    /// At the pace nearest to an interval of milliseconds.
+    /// A player with the speed nearest to an interval of milliseconds.
     #[must_use]
     pub fn paced(interval: u64) -> Self {
         let speeds = SPEEDS.iter().enumerate();
@@ -46,12 +47,15 @@ impl Player {
         SPEEDS[self.speed.min(SPEEDS.len() - 1)]
     }
 
-    /// At a pace for reading aloud.
-    pub(crate) fn calm(&mut self) {
+    /// Plays at the lowest speed, for an audience.
+    pub(crate) fn set_slowest(&mut self) {
         self.speed = 0;
     }
 
-    /// Plays faster; tells why not.
+    /// Plays faster.
+    ///
+    /// # Errors
+    /// Why it cannot.
     pub(crate) fn faster(&mut self) -> Result<(), &'static str> {
         if self.speed + 1 >= SPEEDS.len() {
             return Err("faster: this is the highest speed");
@@ -60,7 +64,10 @@ impl Player {
         Ok(())
     }
 
-    /// Plays slower; tells why not.
+    /// Plays slower.
+    ///
+    /// # Errors
+    /// Why it cannot.
     pub(crate) fn slower(&mut self) -> Result<(), &'static str> {
         if self.speed == 0 {
             return Err("slower: this is the lowest speed");
@@ -70,36 +77,18 @@ impl Player {
     }
 }
 
-/// A way of stepping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StepTarget {
-    StepForward,
-    StepBack,
-    OverForward,
-    OverBack,
-    OutForward,
-    OutBack,
-    NextDirective,
-    PreviousDirective,
-    NextIssue,
-    PreviousIssue,
-    First,
-    Last,
-    To(usize),
-}
-
-/// The position that `way` leads to from `position`; `surprises` says which steps, by index, are surprises here, `shown`
-/// which positions there are for stepping. Behind the last surprise comes the first one again.
+/// The position that a stepping action leads to from `position`; none for other actions. `issues` says which steps, by index, are
+/// issues, `shown` which positions stepping stops at. After the last issue comes the first one again.
 ///
 /// # Errors
-/// Why there is no such position, as a sentence for the status line.
+/// Why there is no such position, as text for the status line.
 pub(crate) fn resolve_target(
     steps: &[Step],
     position: usize,
-    way: StepTarget,
-    surprises: &dyn Fn(usize) -> bool,
+    target: Target,
+    issues: &dyn Fn(usize) -> bool,
     shown: &dyn Fn(usize) -> bool,
-) -> Result<usize, String> {
+) -> Option<Result<usize, String>> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.
@@ -108,7 +97,7 @@ pub(crate) fn resolve_target(
             .find(|index| shown(*index + 1) && wanted(*index))
             .map(|index| index + 1)
     };
-    let behind_by = |wanted: &dyn Fn(usize) -> bool, until: usize| {
+    let before_by = |wanted: &dyn Fn(usize) -> bool, until: usize| {
         (0..until)
             .rev()
             .find(|index| shown(*index + 1) && wanted(*index))
@@ -116,8 +105,8 @@ pub(crate) fn resolve_target(
     };
     let ahead = |wanted: &dyn Fn(&Step) -> bool| ahead_by(&|index| wanted(&steps[index]), position);
     let before = position.saturating_sub(1);
-    let behind = |wanted: &dyn Fn(&Step) -> bool| behind_by(&|index| wanted(&steps[index]), before);
-    let round = |what: &str, found: Option<usize>| match found {
+    let last = |wanted: &dyn Fn(&Step) -> bool| before_by(&|index| wanted(&steps[index]), before);
+    let wrapped = |what: &str, found: Option<usize>| match found {
         Some(only) if only == position => Err(format!("{what}: step {position} is the only one")),
         Some(found) => Ok(found),
         None => Err(format!("{what}: there is none")),
@@ -125,24 +114,24 @@ pub(crate) fn resolve_target(
     let at_end = |what: &str| format!("{what}: already at the last step");
     let at_start = |what: &str| format!("{what}: already at step 0, live untouched");
     let none = |what: &str, where_: &str| Err(format!("{what}: there is none {where_} step {position}"));
-    match way {
-        StepTarget::StepForward if position >= end => Err(at_end("step")),
-        StepTarget::StepForward => match ahead(&|_| true) {
+    Some(match target {
+        Target::StepForward if position >= end => Err(at_end("step")),
+        Target::StepForward => match ahead(&|_| true) {
             Some(position) => Ok(position),
             None => none("step: of the steps that are shown", "after"),
         },
-        StepTarget::StepBack if position == 0 => Err(at_start("step back")),
-        StepTarget::StepBack => Ok(behind(&|_| true).unwrap_or(0)),
-        StepTarget::OverForward if position >= end => Err(at_end("step over")),
-        StepTarget::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
-        StepTarget::OverBack if position == 0 => Err(at_start("step over back")),
-        StepTarget::OverBack => Ok(behind(&|step| step.depth <= depth).unwrap_or(0)),
-        StepTarget::OutForward if position >= end => Err(at_end("step out")),
-        StepTarget::OutForward if depth == 0 => {
+        Target::StepBack if position == 0 => Err(at_start("step back")),
+        Target::StepBack => Ok(last(&|_| true).unwrap_or(0)),
+        Target::OverForward if position >= end => Err(at_end("step over")),
+        Target::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
+        Target::OverBack if position == 0 => Err(at_start("step over back")),
+        Target::OverBack => Ok(last(&|step| step.depth <= depth).unwrap_or(0)),
+        Target::OutForward if position >= end => Err(at_end("step out")),
+        Target::OutForward if depth == 0 => {
             Err(format!("step out: step {position} is part of no other step"))
         }
-        StepTarget::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
-        StepTarget::OutBack => {
+        Target::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
+        Target::OutBack => {
             let above = |step: &u32| steps[*step as usize].parent();
             let parent = position.checked_sub(1).and_then(|now| steps[now].parent());
             let parent = std::iter::successors(parent, above).find(|step| shown(*step as usize + 1));
@@ -151,29 +140,30 @@ pub(crate) fn resolve_target(
                 None => Err(format!("step out back: step {position} is part of no other step")),
             }
         }
-        StepTarget::NextDirective => match ahead(&|step| step.directive().is_some()) {
+        Target::NextDirective => match ahead(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("next directive", "after"),
         },
-        StepTarget::PreviousDirective => match behind(&|step| step.directive().is_some()) {
+        Target::PreviousDirective => match last(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },
-        StepTarget::NextIssue => {
-            let found = ahead_by(surprises, position).or_else(|| ahead_by(surprises, 0));
-            round("next surprise", found)
+        Target::NextIssue => {
+            let found = ahead_by(issues, position).or_else(|| ahead_by(issues, 0));
+            wrapped("next surprise", found)
         }
-        StepTarget::PreviousIssue => {
-            let found = behind_by(surprises, before).or_else(|| behind_by(surprises, end));
-            round("previous surprise", found)
+        Target::PreviousIssue => {
+            let found = before_by(issues, before).or_else(|| before_by(issues, end));
+            wrapped("previous surprise", found)
         }
-        StepTarget::First if position == 0 => Err(at_start("first step")),
-        StepTarget::First => Ok(0),
-        StepTarget::Last if position >= end => Err(at_end("last step")),
-        StepTarget::Last => Ok(end),
-        StepTarget::To(position) if position > end => {
+        Target::FirstStep if position == 0 => Err(at_start("first step")),
+        Target::FirstStep => Ok(0),
+        Target::LastStep if position >= end => Err(at_end("last step")),
+        Target::LastStep => Ok(end),
+        Target::GoToStep(position) if position > end => {
             Err(format!("step {position}: there are only {end} steps"))
         }
-        StepTarget::To(position) => Ok(position),
-    }
+        Target::GoToStep(position) => Ok(position),
+        Target::Play | Target::Faster | Target::Slower => return None,
+    })
 }

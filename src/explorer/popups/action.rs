@@ -1,4 +1,29 @@
-//! What can be asked of a line that is typed.
+//! What can be asked of popups and of the line that is typed.
+
+/// Which list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListKind {
+    /// The steps that touched the line under the cursor.
+    History,
+    /// What can be copied of the line under the cursor.
+    Copy,
+    /// The compliance types on this object.
+    Types,
+    /// The object templates of the policy.
+    Templates,
+    /// What can be written to a file.
+    Export,
+    /// The effects of the steps, to show only the steps of one.
+    Filter,
+    /// The versions.
+    Versions,
+    /// What the next step can do.
+    Predict,
+    /// Question and point of the open lesson.
+    LessonPage,
+    /// The lessons.
+    Lessons,
+}
 
 /// Editing and taking the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,101 +1,239 @@
-//! What lies over the panes: help, a list, a question.
+//! Popups: what is drawn over everything else. Each has a file, and owns what it shows.
 
 pub(crate) mod action;
-pub(crate) mod copy;
-pub(crate) mod export;
-mod line_history;
-pub(crate) mod line_history_state;
+mod compliance_types;
+mod copy;
+mod export;
+mod filter;
+mod lesson_page;
+mod lessons;
+pub(crate) mod line_history;
 pub(crate) mod list;
-mod merge_changed;
-mod prompt;
-pub(crate) mod prompt_line;
+mod predict;
+pub(crate) mod prompt;
+pub(crate) mod question;
+mod templates;
+pub(crate) mod text;
+mod versions;
 
-use super::export::format::ExportFormat;
+use super::action::{Action, LayerAction};
+use super::hint_text::HintText;
+use super::key_context::KeyContext;
+use super::workspace::Workspace;
+use action::ListKind;
+use compliance_types::ComplianceTypes;
+use copy::CopyList;
+use export::ExportList;
+use filter::FilterList;
+use lesson_page::LessonPage;
+use lessons::LessonList;
+use line_history::LineHistory;
+use list::{ListContent, ListView, OnMergeChange};
+use predict::PredictList;
+use question::{Confirmation, Question};
+use templates::TemplateList;
+use text::TextPopup;
+use versions::VersionList;
 
-/// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confirmation {
-    /// The text area is to be left, and its text is not saved.
-    LeaveUnsaved,
-    /// The program is to be left, and a text is not saved.
-    QuitUnsaved,
-    /// The file has other bytes than when the text area was opened.
-    Conflict,
-    /// What the edited result was made of has changed.
-    Overtaken,
-    /// A file is to be written, and there is one of that name.
-    ReplaceFile(ExportFormat),
+macro_rules! lists {
+    ($($kind:ident($content:ty);)*) => {
+        #[derive(Clone, Debug)]
+        enum List {
+            $($kind($content),)*
+        }
+
+        impl ListKind {
+            /// Returns the reason why the list cannot be opened, as text for the status line, or `None` if it can.
+            pub(crate) fn blocker(self, cx: &Workspace) -> Option<HintText> {
+                match self {
+                    $(Self::$kind => <$content>::blocker(cx),)*
+                }
+            }
+
+            fn open(self, cx: &mut Workspace) -> Option<(List, usize)> {
+                match self {
+                    $(Self::$kind => <$content>::open(cx).map(|(list, cursor)| (List::$kind(list), cursor)),)*
+                }
+            }
+        }
+
+        impl List {
+            fn kind(&self) -> ListKind {
+                match self {
+                    $(Self::$kind(_) => ListKind::$kind,)*
+                }
+            }
+
+            fn content(&self) -> &dyn ListContent {
+                match self {
+                    $(Self::$kind(list) => list,)*
+                }
+            }
+
+            fn content_mut(&mut self) -> &mut dyn ListContent {
+                match self {
+                    $(Self::$kind(list) => list,)*
+                }
+            }
+        }
+    };
 }
 
-impl Confirmation {
-    /// The question, and what yes and no do.
-    pub fn text(self) -> (&'static str, &'static str, &'static str) {
+// One line for each list: the kind that opens it, and the type of its file.
+lists! {
+    History(LineHistory);
+    Copy(CopyList);
+    Types(ComplianceTypes);
+    Templates(TemplateList);
+    Export(ExportList);
+    Filter(FilterList);
+    Versions(VersionList);
+    Predict(PredictList);
+    LessonPage(LessonPage);
+    Lessons(LessonList);
+}
+
+/// A list with its cursor.
+#[derive(Clone, Debug)]
+pub struct ListPopup {
+    list: List,
+    cursor: usize,
+}
+
+impl ListPopup {
+    /// Opens a list; none if there is nothing to list.
+    pub(crate) fn open(kind: ListKind, cx: &mut Workspace) -> Option<Self> {
+        let (list, cursor) = kind.open(cx)?;
+        Some(Self { list, cursor })
+    }
+
+    /// Which list it is.
+    pub fn kind(&self) -> ListKind {
+        self.list.kind()
+    }
+
+    /// The index of the choice under the cursor.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// What is shown.
+    pub fn view(&self, cx: &Workspace) -> ListView {
+        self.list.content().view(self.cursor, cx)
+    }
+
+    pub(crate) fn len(&self, cx: &Workspace) -> usize {
+        self.list.content().len(cx)
+    }
+
+    fn key_context(&self) -> KeyContext {
+        self.list.content().key_context()
+    }
+
+    /// Takes a choice. An action that is returned is carried out.
+    pub(crate) fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        self.list.content().choose(at, cx)
+    }
+
+    fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
+        let change = self.list.content_mut().merge_changed(cx);
+        self.cursor = self.cursor.min(self.len(cx).saturating_sub(1));
+        change
+    }
+}
+
+/// More rows than any text has; drawing it stops at the last one.
+const MAX_TEXT_ROWS: usize = 200;
+
+/// A popup.
+#[derive(Clone, Debug)]
+pub enum Popup {
+    /// The help, scrolled down by so many rows.
+    Help { scroll: usize },
+    /// Text.
+    Text(TextPopup),
+    /// A list.
+    List(ListPopup),
+    /// A question.
+    Question(Question),
+}
+
+impl Popup {
+    pub(super) fn key_context(&self) -> KeyContext {
         match self {
-            Self::LeaveUnsaved => (
-                "The text is not saved. Leave it all the same?",
-                "leave, the change is lost",
-                "go on editing",
+            Self::Help { .. } | Self::Text(_) => KeyContext::Help,
+            Self::List(list) => list.key_context(),
+            Self::Question(_) => KeyContext::Question,
+        }
+    }
+
+    /// The cursor or scroll position, and how many rows there are.
+    fn cursor(&mut self, cx: &Workspace) -> Option<(&mut usize, usize)> {
+        match self {
+            Self::Help { scroll } => Some((scroll, MAX_TEXT_ROWS)),
+            Self::Text(text) => Some((&mut text.scroll, MAX_TEXT_ROWS)),
+            Self::List(list) => {
+                let len = list.len(cx);
+                Some((&mut list.cursor, len))
+            }
+            Self::Question(_) => None,
+        }
+    }
+
+    /// Moves the cursor of a list, or scrolls text.
+    pub(super) fn move_by(&mut self, by: i64, cx: &Workspace) {
+        if let Some((cursor, rows)) = self.cursor(cx) {
+            *cursor = moved(*cursor, by, rows);
+        }
+    }
+
+    /// Whether the cursor of a list is at the end in that direction. How long text is, only its drawing knows.
+    pub(super) fn is_at_edge(&self, down: bool, cx: &Workspace) -> bool {
+        match self {
+            Self::List(list) if down => list.cursor + 1 >= list.len(cx),
+            Self::List(list) => list.cursor == 0,
+            _ => false,
+        }
+    }
+
+    /// Returns the reason why the action is not available, as text for the status line, or `None` if it is available.
+    pub(super) fn blocker(&self, action: LayerAction, cx: &Workspace) -> Option<HintText> {
+        let has_choice = match self {
+            Self::List(list) => list.len(cx) > 0,
+            _ => false,
+        };
+        match action {
+            LayerAction::Choose if !has_choice => Some("there is nothing to choose here".into()),
+            LayerAction::Yes | LayerAction::No if !matches!(self, Self::Question(_)) => {
+                Some("there is no question to answer".into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it asks what happens with the text that is edited, now that its file or what it is made of has changed.
+    pub(crate) fn asks_about_text(&self) -> bool {
+        match self {
+            Self::Question(question) => matches!(
+                question.confirmation,
+                Confirmation::Conflict | Confirmation::Overtaken
             ),
-            Self::QuitUnsaved => (
-                "The text is not saved. Quit all the same?",
-                "quit, the change is lost",
-                "stay",
-            ),
-            Self::ReplaceFile(_) => (
-                "There is a file of that name already. Replace it?",
-                "replace it, what it holds is lost",
-                "leave it as it is",
-            ),
-            Self::Overtaken => (
-                "What the result is made of was changed by somebody else while you edit it.",
-                "keep your text (its patch may undo their change)",
-                "take the new result (your text is lost)",
-            ),
-            Self::Conflict => (
-                "The file was changed by somebody else while you edit it.",
-                "keep your text (saving it replaces theirs)",
-                "take the file (your text is lost)",
-            ),
+            _ => false,
+        }
+    }
+
+    /// Another merge is shown.
+    pub(super) fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
+        match self {
+            Self::Text(text) => text.merge_changed(),
+            Self::List(list) => list.merge_changed(cx),
+            Self::Help { .. } | Self::Question(_) => OnMergeChange::Keep,
         }
     }
 }
 
-/// What lies on top.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Popup {
-    /// The help, scrolled down by so many rows.
-    Help { scroll: usize },
-    /// kubectl's answer, scrolled down by so many lines.
-    Answer { scroll: usize },
-    /// The ledger of an apply, scrolled down by so many lines.
-    Ledger { scroll: usize },
-    /// The list of lessons, with its cursor.
-    Lessons { cursor: usize },
-    /// A list of choices, with its cursor.
-    List { listing: ListKind, cursor: usize },
-    /// A question.
-    Question(Confirmation),
-}
-
-/// Which list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListKind {
-    /// The steps that touched a line.
-    History,
-    /// What can be copied of a line.
-    Copy,
-    /// The compliance types on this object.
-    Types,
-    /// The object templates of the policy.
-    Templates,
-    /// What can be written to a file.
-    Export,
-    /// The effects of the steps, to show only those of one.
-    Filter,
-    /// The versions.
-    Versions,
-    /// What the next step may do.
-    Predict,
-    /// Question and point of the lesson.
-    LessonPage,
+/// A cursor moved by rows, within `rows`.
+pub(crate) fn moved(cursor: usize, by: i64, rows: usize) -> usize {
+    let last = rows.saturating_sub(1) as i64;
+    (cursor as i64).saturating_add(by).clamp(0, last.max(0)) as usize
 }

@@ -1,78 +1,152 @@
-//! One line to type into, below the panes: what is searched for, where to jump.
+//! The prompt: one line that is typed, with its caret.
 
-use super::prompt_line::{Prompt, PromptKind};
-use crate::explorer::effect::Effect;
-use crate::explorer::hint_text::HintText;
+use crate::document::escape::{is_invisible, visible};
+use crate::explorer::export::format::ExportFormat;
+use crate::explorer::go_to::Completion;
+use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::popups::action::LineEdit;
-use crate::explorer::state::Explorer;
 
-impl Explorer {
-    /// The line that is being typed.
-    pub fn prompt(&self) -> Option<&Prompt> {
-        self.looking.prompt.as_ref()
+/// The longest line, in bytes.
+const MAX_PROMPT_CHARS: usize = 1000;
+
+/// What the line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptKind {
+    /// A text to search for.
+    Search,
+    /// A path, a line or a step to go to.
+    GoTo,
+    /// The file to write to.
+    Export(ExportFormat),
+}
+
+impl PromptKind {
+    /// The text before the line.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Search => "/",
+            Self::GoTo => ":",
+            Self::Export(format) => format.prompt(),
+        }
+    }
+}
+
+/// A line that is typed.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What it is for.
+    pub kind: PromptKind,
+    /// The text.
+    pub text: String,
+    /// Bytes before the caret.
+    caret: usize,
+    /// Why it was not accepted; not escaped.
+    pub(crate) error: Option<String>,
+    /// Where the user was when it was opened.
+    pub(crate) from: JumpPoint,
+    /// The path that is being completed.
+    pub(crate) completion: Option<Completion>,
+}
+
+impl Prompt {
+    pub(crate) fn new(kind: PromptKind, from: JumpPoint) -> Self {
+        Self {
+            kind,
+            text: String::new(),
+            caret: 0,
+            error: None,
+            from,
+            completion: None,
+        }
     }
 
-    /// What stands behind the line, and whether it is a trouble; not escaped.
-    pub fn prompt_note(&self) -> (HintText, bool) {
-        let Some(prompt) = &self.looking.prompt else {
-            return (HintText::default(), false);
-        };
-        match (&prompt.trouble, prompt.kind) {
-            (Some(trouble), _) => (trouble.as_str().into(), true),
-            (None, PromptKind::Search) => {
-                let (note, trouble) = self.search_note();
-                (note.into(), trouble)
+    /// The text before the caret; escaped.
+    pub fn before_caret(&self) -> String {
+        visible(self.text.get(..self.caret).unwrap_or_default()).into_owned()
+    }
+
+    /// Sets the text; the caret is at its end.
+    pub(crate) fn set(&mut self, text: String) {
+        self.caret = text.len();
+        self.text = text;
+        self.error = None;
+    }
+
+    /// Inserts the first line of a text at the caret. Returns whether the text has changed.
+    pub(crate) fn paste(&mut self, pasted: &str) -> bool {
+        let line = pasted.lines().next().unwrap_or_default();
+        let length = self.text.len();
+        for c in line.chars().filter(|c| !is_invisible(*c)).take(MAX_PROMPT_CHARS) {
+            self.edit(LineEdit::Insert(c));
+        }
+        self.text.len() != length
+    }
+
+    /// Changes the text or the caret. Returns whether the text has changed.
+    pub(crate) fn edit(&mut self, edit: LineEdit) -> bool {
+        let before = self.text.get(..self.caret).unwrap_or_default();
+        let previous = before.char_indices().next_back().map_or(0, |(at, _)| at);
+        let after = self.text.get(self.caret..).unwrap_or_default();
+        let next = self.caret + after.chars().next().map_or(0, char::len_utf8);
+        let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let word = word.trim_end_matches(char::is_alphanumeric).len();
+        let length = self.text.len();
+        match edit {
+            LineEdit::Insert(c) if is_invisible(c) || length >= MAX_PROMPT_CHARS => {}
+            LineEdit::Insert(c) => {
+                self.text.insert(self.caret, c);
+                self.caret += c.len_utf8();
             }
-            (None, PromptKind::Jump) => (self.jump_note(), false),
-            (None, PromptKind::Export(_)) => (self.export_note(), false),
+            LineEdit::Erase => self.erase(previous, self.caret),
+            LineEdit::EraseForward => self.erase(self.caret, next),
+            LineEdit::EraseWord => self.erase(word, self.caret),
+            LineEdit::EraseAll => self.erase(0, self.caret),
+            LineEdit::Left => self.caret = previous,
+            LineEdit::Right => self.caret = next,
+            LineEdit::Start => self.caret = 0,
+            LineEdit::End => self.caret = length,
         }
-    }
-
-    pub(crate) fn open_prompt(&mut self, kind: PromptKind) {
-        self.player.playing = false;
-        self.looking.prompt = Some(Prompt::new(kind, self.spot()));
-    }
-
-    /// A change of the line.
-    pub(crate) fn edit_line(&mut self, edit: LineEdit) {
-        let Some(prompt) = &mut self.looking.prompt else {
-            return;
-        };
-        if prompt.edit(edit) && prompt.kind == PromptKind::Search {
-            self.search_as_typed();
+        let changed = self.text.len() != length;
+        if changed {
+            self.error = None;
         }
+        changed
     }
 
-    /// Puts the first line of a pasted text in, as if it were typed.
-    pub(crate) fn paste_line(&mut self, pasted: &str) {
-        let Some(prompt) = &mut self.looking.prompt else {
-            return;
-        };
-        if prompt.paste(pasted) && prompt.kind == PromptKind::Search {
-            self.search_as_typed();
-        }
+    fn erase(&mut self, from: usize, to: usize) {
+        self.text.replace_range(from..to, "");
+        self.caret = from;
     }
+}
 
-    /// Takes the line; one that cannot be taken stays, and says why.
-    pub(crate) fn accept_line(&mut self) -> Vec<Effect> {
-        let Some(prompt) = self.looking.prompt.take() else {
-            return Vec::new();
-        };
-        match prompt.kind {
-            PromptKind::Search => self.accept_search(prompt),
-            PromptKind::Jump => self.accept_jump(prompt),
-            PromptKind::Export(format) => return self.accept_export(format, prompt),
-        }
-        Vec::new()
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use LineEdit as L;
 
-    /// Leaves the line, and puts everything back to where it was.
-    pub(crate) fn leave_prompt(&mut self) {
-        if let Some(prompt) = self.looking.prompt.take() {
-            if prompt.kind == PromptKind::Search {
-                self.looking.search = None;
+    #[test]
+    fn a_line_is_edited_at_its_caret() {
+        let typed = |text: &str| text.chars().map(L::Insert).collect::<Vec<_>>();
+        let cases: &[(&str, &[L], &str, &str)] = &[
+            ("größe", &[L::Erase], "größ", "größ"),
+            ("größe", &[L::Left, L::Left, L::Erase], "grße", "gr"),
+            ("a.b.c", &[L::EraseWord], "a.b.", "a.b."),
+            ("a.b.c", &[L::EraseWord, L::EraseWord], "a.", "a."),
+            ("abc", &[L::Start, L::EraseForward, L::Insert('x')], "xbc", "x"),
+            ("abc", &[L::Left, L::EraseAll], "c", ""),
+            ("abc", &[L::Start, L::End, L::Right, L::Erase], "ab", "ab"),
+            ("", &[L::Erase, L::EraseForward, L::EraseWord, L::Left], "", ""),
+            ("a", &[L::Insert('\x1b'), L::Insert('\u{202e}')], "a", "a"),
+        ];
+        for (text, edits, want, before) in cases {
+            let mut prompt = Prompt::new(PromptKind::GoTo, JumpPoint::beginning());
+            for edit in typed(text).into_iter().chain(edits.iter().copied()) {
+                prompt.edit(edit);
             }
-            self.restore(prompt.spot);
+            assert_eq!(
+                (prompt.text.as_str(), prompt.before_caret().as_str()),
+                (*want, *before)
+            );
         }
     }
 }

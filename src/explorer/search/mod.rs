@@ -1,218 +1,261 @@
-//! Searching all panes and the steps: as one types, then on and back.
+//! Searching all panes and the steps: while the user types, then from hit to hit.
 
 pub(crate) mod action;
 pub(crate) mod pattern;
 mod scan;
-pub(crate) mod state;
 
-use super::popups::prompt_line::Prompt;
-use super::state::Explorer;
-use crate::explorer::panes::focus::{Focus, Pane};
+use super::action::Action;
+use super::hint_text::{HintText, words};
+use super::merged::MergedView;
+use super::merged::steps::StepRow;
+use super::panes::focus::{Focus, Pane};
+use super::panes::jump_point::JumpPoint;
+use super::workspace::Workspace;
+use action::SearchAction;
 use pattern::Pattern;
-use scan::{IncrementalSearch, NextHit, SearchTarget};
-use state::{SearchRequest, SearchState};
+use scan::{IncrementalSearch, NextHit, SearchHit, SearchTarget};
 
 /// Rows that are searched between two frames.
 const ROWS_PER_SCAN: usize = 4000;
 
-impl Explorer {
-    /// What is searched for.
-    pub(crate) fn needle(&self) -> Option<&Pattern> {
-        Some(self.looking.search.as_ref()?.hunt.needle())
-    }
+/// What is searched for.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    current: Option<SearchState>,
+    /// What was searched for last.
+    last: Option<Pattern>,
+    /// The status line shows how the search goes.
+    announces: bool,
+}
 
-    /// Whether rows are left to be searched: [`super::Message::Search`] goes on with it.
-    pub fn is_searching(&self) -> bool {
-        let search = self.looking.search.as_ref();
-        search.is_some_and(|search| search.wish.is_some() || !search.hunt.is_done())
-    }
+/// A search, and what it finds next.
+#[derive(Clone, Debug)]
+struct SearchState {
+    hits: IncrementalSearch,
+    request: Option<SearchRequest>,
+    /// The hit that was found last.
+    found: Option<SearchHit>,
+    /// It was found after starting over at the other end.
+    wrapped: bool,
+    nowhere: bool,
+}
 
-    /// The text of the line has changed: the first hit from where one was.
-    pub(crate) fn search_as_typed(&mut self) {
-        let Some(prompt) = &self.looking.prompt else {
-            return;
-        };
-        let (spot, needle) = (prompt.spot, Pattern::new(&prompt.text));
-        self.looking.search = None;
-        self.restore(spot);
-        let Some(needle) = needle else { return };
-        self.begin_search(needle);
-        self.request_hit(true, true);
-    }
+/// The next hit from a position.
+#[derive(Clone, Copy, Debug)]
+struct SearchRequest {
+    from: SearchHit,
+    forward: bool,
+    /// The position itself counts.
+    here: bool,
+}
 
-    fn begin_search(&mut self, needle: Pattern) {
-        let first = self.ground_here().0;
-        self.looking.search = Some(SearchState {
-            hunt: IncrementalSearch::new(needle, &self.session, first),
-            wish: None,
-            at: None,
+impl SearchState {
+    fn new(pattern: Pattern, cx: &Workspace) -> Self {
+        Self {
+            hits: IncrementalSearch::new(pattern, cx.merged(), start(cx).0),
+            request: None,
+            found: None,
             wrapped: false,
             nowhere: false,
-        });
+        }
     }
 
-    /// Takes the text: the cursor stays on the hit. No text repeats the last search.
-    pub(crate) fn accept_search(&mut self, prompt: Prompt) {
-        if prompt.text.is_empty() {
-            match self.looking.last_needle.clone() {
-                Some(needle) => {
-                    self.begin_search(needle);
-                    self.remember(prompt.spot);
-                    self.request_hit(true, false);
-                    let says = self.search_says();
-                    self.say(says);
-                }
-                None => self.say("search: nothing was typed".to_owned()),
-            }
-            return;
+    /// Requests the next hit from the cursor; searches again if the inputs have changed.
+    fn request(&mut self, forward: bool, here: bool, cx: &Workspace) {
+        let (target, row) = start(cx);
+        self.refresh(cx.merged(), target);
+        let from = (self.hits.index_of(target), row);
+        self.request = Some(SearchRequest { from, forward, here });
+    }
+
+    /// Drops the hits if other inputs are shown. Returns whether the same are.
+    fn refresh(&mut self, merged: &MergedView, target: SearchTarget) -> bool {
+        let is_same = self.hits.refresh(merged);
+        if !is_same {
+            self.hits = IncrementalSearch::new(self.hits.pattern().clone(), merged, target);
         }
-        self.looking.last_needle = self.needle().cloned();
-        if self.looking.search.as_ref().is_some_and(|search| search.nowhere) {
-            self.restore(prompt.spot);
+        is_same
+    }
+}
+
+/// Where a search starts: the focused pane and the row of its cursor.
+fn start(cx: &Workspace) -> (SearchTarget, usize) {
+    match cx.focus() {
+        Focus::Document(pane) => {
+            let target = match pane {
+                Pane::Live => SearchTarget::Live,
+                Pane::Patch => SearchTarget::Patch(cx.panes.patch_shown()),
+                Pane::Result => SearchTarget::Result,
+            };
+            (target, cx.panes.cursor_row(pane))
+        }
+        Focus::Steps => (SearchTarget::Steps, cx.merged().position()),
+        Focus::Why => (SearchTarget::Result, 0),
+    }
+}
+
+/// Moves the cursor to a row.
+fn go_to(target: SearchTarget, row: usize, cx: &mut Workspace) {
+    match target {
+        SearchTarget::Live => cx.put_on_base(Pane::Live, row),
+        SearchTarget::Patch(patch) => {
+            cx.show_patch(patch);
+            cx.put_on_base(Pane::Patch, row);
+        }
+        SearchTarget::Result => cx.put_on_base(Pane::Result, row),
+        SearchTarget::Steps => {
+            cx.set_focus(Focus::Steps);
+            cx.go_to(row.min(cx.merged().len()));
+        }
+    }
+}
+
+impl Search {
+    /// What is searched for now.
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        Some(self.current.as_ref()?.hits.pattern())
+    }
+
+    /// Whether a line of the list of steps contains what is searched for.
+    pub fn is_step_hit(&self, step: &StepRow) -> bool {
+        let is_hit = |pattern: &Pattern| pattern.is_in(&format!("{} {}", step.label, step.path));
+        self.pattern().is_some_and(is_hit)
+    }
+
+    /// Whether rows are left to search: [`super::Message::Search`] goes on.
+    pub fn is_searching(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|search| search.request.is_some() || !search.hits.is_done())
+    }
+
+    /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+    pub(crate) fn blocker(&self, action: SearchAction) -> Option<HintText> {
+        let has_pattern = self.current.is_some() || self.last.is_some();
+        (action != SearchAction::Open && !has_pattern).then(|| {
+            words(
+                "nothing is searched for yet: {} begins",
+                [Action::Search(SearchAction::Open)],
+            )
+        })
+    }
+
+    /// Goes to the next hit, or back to the previous one.
+    pub(crate) fn go_to_hit(&mut self, forward: bool, cx: &mut Workspace) {
+        if self.current.is_none() {
+            self.current = self.last.clone().map(|pattern| SearchState::new(pattern, cx));
+        }
+        cx.stop_playing();
+        self.find(forward, false, cx);
+        self.announce(cx);
+    }
+
+    /// Searches for the text of the prompt, from where the user was when it was opened.
+    pub(crate) fn search_as_typed(&mut self, text: &str, from: &JumpPoint, cx: &mut Workspace) {
+        cx.restore(from);
+        self.current = Pattern::new(text).map(|pattern| SearchState::new(pattern, cx));
+        self.find(true, true, cx);
+    }
+
+    /// Accepts the text of the prompt: the cursor stays on the hit. An empty text repeats the last search.
+    pub(crate) fn accept(&mut self, text: &str, from: JumpPoint, cx: &mut Workspace) {
+        if text.is_empty() {
+            let Some(pattern) = self.last.clone() else {
+                return cx.say("search: nothing was typed");
+            };
+            self.current = Some(SearchState::new(pattern, cx));
+            cx.panes.remember(from);
+            self.find(true, false, cx);
         } else {
-            self.remember(prompt.spot);
-        }
-        let says = self.search_says();
-        self.say(says);
-    }
-
-    /// On to the next hit, or back to the one before.
-    pub(crate) fn search_on(&mut self, forward: bool) {
-        if self.looking.search.is_none() {
-            match self.looking.last_needle.clone() {
-                Some(needle) => self.begin_search(needle),
-                None => return,
+            self.last = self.pattern().cloned();
+            if self.current.as_ref().is_some_and(|search| search.nowhere) {
+                cx.restore(&from);
+            } else {
+                cx.panes.remember(from);
             }
         }
-        self.player.playing = false;
-        self.request_hit(forward, false);
-        let says = self.search_says();
-        self.say(says);
+        self.announce(cx);
     }
 
-    /// Whether there is something that `n` could search for.
-    pub(crate) fn can_search_on(&self) -> bool {
-        self.looking.search.is_some() || self.looking.last_needle.is_some()
+    /// Ends the search: nothing is highlighted. Returns whether there was one.
+    pub(crate) fn end(&mut self) -> bool {
+        self.current.take().is_some()
     }
 
-    /// Ends the search: nothing is highlighted any more.
-    pub(crate) fn end_search(&mut self) {
-        self.looking.search = None;
+    /// Hides how the search goes.
+    pub(crate) fn stop_announcing(&mut self) {
+        self.announces = false;
     }
 
-    fn request_hit(&mut self, forward: bool, here: bool) {
-        let (ground, row) = self.ground_here();
-        if let Some(search) = &mut self.looking.search {
-            if !search.hunt.refresh(&self.session) {
-                search.hunt = IncrementalSearch::new(search.hunt.needle().clone(), &self.session, ground);
-            }
-            let from = (search.hunt.index_of(ground), row);
-            search.wish = Some(SearchRequest { from, forward, here });
+    fn find(&mut self, forward: bool, here: bool, cx: &mut Workspace) {
+        if let Some(search) = &mut self.current {
+            search.request(forward, here, cx);
         }
-        self.search_more();
+        self.search_on(cx);
     }
 
-    /// Searches some rows more, and goes to what was wanted once it is found.
-    pub(crate) fn search_more(&mut self) {
-        let Some(mut search) = self.looking.search.take() else {
+    /// Searches the next rows, and goes to the requested hit if it is found.
+    pub(crate) fn search_on(&mut self, cx: &mut Workspace) {
+        let Some(search) = &mut self.current else {
             return;
         };
-        if search.hunt.refresh(&self.session) {
-            search.hunt.scan(&self.session, ROWS_PER_SCAN);
+        if search.refresh(cx.merged(), start(cx).0) {
+            search.hits.scan(cx.merged(), ROWS_PER_SCAN);
         } else {
-            // The files changed under it.
-            let ground = self.ground_here().0;
-            search.hunt = IncrementalSearch::new(search.hunt.needle().clone(), &self.session, ground);
-            search.wish = None;
-            search.at = None;
+            (search.request, search.found) = (None, None);
         }
-        let answer = search
-            .wish
-            .map(|wish| search.hunt.seek(wish.from, wish.forward, wish.here));
-        match answer {
+        let next = search
+            .request
+            .map(|request| search.hits.seek(request.from, request.forward, request.here));
+        match next {
             Some(NextHit::Found(hit, wrapped)) => {
-                (search.at, search.wrapped, search.nowhere) = (Some(hit), wrapped, false);
-                search.wish = None;
-                let ground = search.hunt.ground(hit.0);
-                self.looking.search = Some(search);
-                self.show_hit(ground, hit.1);
-                if let Focus::Document(pane) = self.focus {
-                    self.slide_to_hit(pane);
-                }
+                search.request = None;
+                (search.found, search.wrapped, search.nowhere) = (Some(hit), wrapped, false);
+                go_to(search.hits.target(hit.0), hit.1, cx);
+                cx.scroll_to_hit(search.hits.pattern());
             }
             Some(NextHit::Nowhere) => {
-                (search.at, search.nowhere) = (None, true);
-                search.wish = None;
-                self.looking.search = Some(search);
+                search.request = None;
+                (search.found, search.nowhere) = (None, true);
             }
-            Some(NextHit::Unknown) | None => self.looking.search = Some(search),
-        }
-        // The count goes on while the answer stands.
-        if self.looking.prompt.is_none() && self.looking.announces_search {
-            let says = self.search_says();
-            self.say(says);
+            Some(NextHit::Unknown) | None => {}
         }
     }
 
-    /// The place and row that a search starts from.
-    fn ground_here(&self) -> (SearchTarget, usize) {
-        match self.focus {
-            Focus::Document(pane) => {
-                let row = self.base_row(pane, self.view(pane).cursor);
-                let ground = match pane {
-                    Pane::Live => SearchTarget::Live,
-                    Pane::Patch => SearchTarget::Patch(self.patch_shown),
-                    Pane::Result => SearchTarget::Result,
-                };
-                (ground, row)
-            }
-            Focus::Steps => (SearchTarget::Steps, self.session.position()),
-            Focus::Why => (SearchTarget::Result, 0),
+    /// Shows how the search goes, until the next action.
+    fn announce(&mut self, cx: &mut Workspace) {
+        self.announces = true;
+        self.update_status(cx);
+    }
+
+    /// Updates the status line, if it shows how the search goes.
+    pub(crate) fn update_status(&self, cx: &mut Workspace) {
+        if self.announces {
+            let (note, _) = self.note();
+            let pattern = self.pattern().map_or("", Pattern::text);
+            cx.say(format!("/{pattern}  {note}"));
         }
     }
 
-    fn show_hit(&mut self, ground: SearchTarget, row: usize) {
-        match ground {
-            SearchTarget::Live => self.put_on(Pane::Live, row),
-            SearchTarget::Patch(index) => {
-                self.patch_shown = index;
-                self.put_on(Pane::Patch, row);
-            }
-            SearchTarget::Result => self.put_on(Pane::Result, row),
-            SearchTarget::Steps => {
-                self.focus = Focus::Steps;
-                self.go_to(row.min(self.session.len()));
-            }
-        }
-    }
-
-    /// Where the search stands, in words, and whether it found nothing.
-    pub(crate) fn search_note(&self) -> (String, bool) {
-        let Some(search) = &self.looking.search else {
+    /// How the search goes, and whether it found nothing.
+    pub(crate) fn note(&self) -> (String, bool) {
+        let Some(search) = &self.current else {
             return ("all panes and steps; capitals only when typed".to_owned(), false);
         };
         if search.nowhere {
             return ("found nowhere".to_owned(), true);
         }
-        let more = if search.hunt.is_done() { "" } else { "+" };
-        let Some(hit) = search.at else {
+        let more = if search.hits.is_done() { "" } else { "+" };
+        let Some(hit) = search.found else {
             return ("searching…".to_owned(), false);
         };
-        let (number, all) = search.hunt.count(hit);
-        let place = match search.hunt.ground(hit.0) {
+        let (number, all) = search.hits.count(hit);
+        let pane = match search.hits.target(hit.0) {
             SearchTarget::Live => "live",
             SearchTarget::Patch(_) => "patch",
             SearchTarget::Result => "result",
             SearchTarget::Steps => "steps",
         };
         let wrapped = if search.wrapped { ", wrapped" } else { "" };
-        (format!("{number} of {all}{more} · {place}{wrapped}"), false)
-    }
-
-    fn search_says(&mut self) -> String {
-        self.looking.announces_search = true;
-        let (note, _) = self.search_note();
-        let needle = self.needle().map_or("", Pattern::text);
-        format!("/{needle}  {note}")
+        (format!("{number} of {all}{more} · {pane}{wrapped}"), false)
     }
 }

@@ -1,4 +1,4 @@
-//! A text to look for in lines: small letters find capitals too, capitals only themselves.
+//! A text to search for in lines: small letters find capitals too, capitals only themselves.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ impl Pattern {
         })
     }
 
-    /// As it was typed; escaped.
+    /// The text that was typed; escaped.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -33,7 +33,7 @@ impl Pattern {
         self.next_in(line, 0).is_some()
     }
 
-    /// Where it is in a line: bytes, one after the other.
+    /// Where it is in a line, as byte ranges.
     pub(crate) fn all_in(&self, line: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut from = 0;
@@ -63,7 +63,7 @@ impl Pattern {
     }
 }
 
-/// How many bytes at the beginning of `line` are `needle`, capitals or not.
+/// How many bytes at the start of `line` match `needle`, case-insensitively.
 fn end_of_match(line: &str, needle: &str) -> Option<usize> {
     let mut wanted = needle.chars().flat_map(char::to_lowercase).peekable();
     for (at, c) in line.char_indices() {

@@ -1,34 +1,31 @@
-//! The hits of a search: found a slice of rows at a time, so that no frame waits for a long document, and kept until
-//! what was searched has changed.
-
-use std::sync::Arc;
+//! The hits of a search: some rows are searched at a time, so that no frame waits for a long document, and hits are kept until the
+//! searched text changes.
 
 use super::pattern::Pattern;
-use crate::document::Document;
 use crate::document::escape::visible;
+use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps::step_rows;
-use crate::merge::Semantics;
+use crate::merge::Inputs;
 use crate::report::rows::outline;
-use crate::schema::Schema;
 
-/// A place that is searched.
+/// What is searched: a pane or the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchTarget {
     Live,
-    Patch(usize),
+    Patch(PatchId),
     Result,
     Steps,
 }
 
-/// What one place holds.
+/// The hits in one of them.
 #[derive(Clone, Debug)]
 struct TargetHits {
-    ground: SearchTarget,
-    /// Rows looked at.
+    target: SearchTarget,
+    /// How many rows are searched.
     scanned: usize,
-    /// Rows that there are.
+    /// How many rows there are.
     rows: usize,
     /// Rows with a hit, ascending.
     hits: Vec<u32>,
@@ -40,87 +37,79 @@ impl TargetHits {
     }
 }
 
-/// A hit: its place as an index into the places, and its row.
+/// A hit: the index of what is searched, and the row.
 pub(crate) type SearchHit = (usize, usize);
 
-/// What is known of a wish.
+/// What is known of the next hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NextHit {
-    /// There is one; whether the search went on at the other end.
+    /// There is one; whether the search started over at the other end.
     Found(SearchHit, bool),
     /// There is none anywhere.
     Nowhere,
-    /// Rows that matter are not searched yet.
+    /// It can be in rows that are not searched yet.
     Unknown,
 }
 
-/// A search through all places.
+/// A search through all panes and the steps.
 #[derive(Clone, Debug)]
 pub(crate) struct IncrementalSearch {
-    needle: Pattern,
-    fields: Vec<TargetHits>,
-    /// The place that is searched first.
+    pattern: Pattern,
+    targets: Vec<TargetHits>,
+    /// The index of what is searched first.
     first: usize,
-    /// What was searched: the inputs, and the step of the result.
-    documents: Vec<Arc<Document>>,
-    semantics: Semantics,
-    schema: Arc<Schema>,
+    /// What is searched: the inputs, and the position of the result.
+    inputs: Inputs,
     position: usize,
 }
 
 impl IncrementalSearch {
-    pub(crate) fn new(needle: Pattern, session: &MergedView, first: SearchTarget) -> Self {
-        let mut grounds = vec![SearchTarget::Live];
-        grounds.extend((0..session.patch_count()).map(SearchTarget::Patch));
-        grounds.extend([SearchTarget::Result, SearchTarget::Steps]);
-        let fields = grounds.into_iter().map(|ground| TargetHits {
-            ground,
+    pub(crate) fn new(pattern: Pattern, merged: &MergedView, first: SearchTarget) -> Self {
+        let mut targets = vec![SearchTarget::Live];
+        targets.extend(merged.patches().map(SearchTarget::Patch));
+        targets.extend([SearchTarget::Result, SearchTarget::Steps]);
+        let targets = targets.into_iter().map(|target| TargetHits {
+            target,
             scanned: 0,
-            rows: rows_of(session, ground),
+            rows: rows_of(merged, target),
             hits: Vec::new(),
         });
-        let mut hunt = Self {
-            needle,
-            fields: fields.collect(),
+        let mut search = Self {
+            pattern,
+            targets: targets.collect(),
             first: 0,
-            documents: session.merge().scene.documents().to_vec(),
-            semantics: session.merge().inputs.semantics,
-            schema: Arc::clone(&session.merge().inputs.schema),
-            position: session.position(),
+            inputs: merged.merge().inputs.clone(),
+            position: merged.position(),
         };
-        hunt.first = hunt.index_of(first);
-        hunt
+        search.first = search.index_of(first);
+        search
     }
 
-    pub(crate) fn needle(&self) -> &Pattern {
-        &self.needle
+    pub(crate) fn pattern(&self) -> &Pattern {
+        &self.pattern
     }
 
-    pub(crate) fn index_of(&self, ground: SearchTarget) -> usize {
-        let found = self.fields.iter().position(|field| field.ground == ground);
+    pub(crate) fn index_of(&self, target: SearchTarget) -> usize {
+        let found = self.targets.iter().position(|hits_in| hits_in.target == target);
         found.unwrap_or(0)
     }
 
-    pub(crate) fn ground(&self, index: usize) -> SearchTarget {
-        self.fields
+    pub(crate) fn target(&self, index: usize) -> SearchTarget {
+        self.targets
             .get(index)
-            .map_or(SearchTarget::Result, |field| field.ground)
+            .map_or(SearchTarget::Result, |hits_in| hits_in.target)
     }
 
-    /// Forgets what is no longer true. Other inputs are another hunt: tells whether these are the same.
-    pub(crate) fn refresh(&mut self, session: &MergedView) -> bool {
-        let now = session.merge().scene.documents();
-        let same = now.len() == self.documents.len()
-            && now.iter().zip(&self.documents).all(|(a, b)| Arc::ptr_eq(a, b))
-            && session.merge().inputs.semantics == self.semantics
-            && Arc::ptr_eq(&session.merge().inputs.schema, &self.schema);
-        if same && session.position() != self.position {
-            self.position = session.position();
-            for field in &mut self.fields {
-                if field.ground == SearchTarget::Result {
-                    field.rows = rows_of(session, SearchTarget::Result);
-                    field.scanned = 0;
-                    field.hits.clear();
+    /// Drops the hits of a result at another position. Returns whether the inputs are the same; for others, start a new search.
+    pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
+        let same = merged.merge().inputs.is_same(&self.inputs);
+        if same && merged.position() != self.position {
+            self.position = merged.position();
+            for hits_in in &mut self.targets {
+                if hits_in.target == SearchTarget::Result {
+                    hits_in.rows = rows_of(merged, SearchTarget::Result);
+                    hits_in.scanned = 0;
+                    hits_in.hits.clear();
                 }
             }
         }
@@ -128,28 +117,28 @@ impl IncrementalSearch {
     }
 
     pub(crate) fn is_done(&self) -> bool {
-        self.fields.iter().all(TargetHits::is_done)
+        self.targets.iter().all(TargetHits::is_done)
     }
 
-    /// Looks at up to `budget` rows more.
-    pub(crate) fn scan(&mut self, session: &MergedView, mut budget: usize) {
-        let count = self.fields.len();
+    /// Searches up to `budget` more rows.
+    pub(crate) fn scan(&mut self, merged: &MergedView, mut budget: usize) {
+        let count = self.targets.len();
         for at in (0..count).map(|at| (at + self.first) % count) {
-            let Some(field) = self.fields.get_mut(at) else {
+            let Some(hits_in) = self.targets.get_mut(at) else {
                 return;
             };
-            while budget > 0 && !field.is_done() {
-                let rows = (field.rows - field.scanned).min(budget);
-                let from = field.scanned;
-                let needle = &self.needle;
-                let hits = &mut field.hits;
+            while budget > 0 && !hits_in.is_done() {
+                let rows = (hits_in.rows - hits_in.scanned).min(budget);
+                let from = hits_in.scanned;
+                let pattern = &self.pattern;
+                let hits = &mut hits_in.hits;
                 let mut look = |row: usize, text: &str| {
-                    if needle.is_in(&visible(text)) {
+                    if pattern.is_in(&visible(text)) {
                         hits.push(row as u32);
                     }
                 };
-                each_text(session, field.ground, from, rows, &mut look);
-                field.scanned += rows;
+                each_text(merged, hits_in.target, from, rows, &mut look);
+                hits_in.scanned += rows;
                 budget -= rows;
             }
         }
@@ -157,25 +146,30 @@ impl IncrementalSearch {
 
     /// The hit after (or before) `from`, on its own row too if `here`.
     pub(crate) fn seek(&self, from: SearchHit, forward: bool, here: bool) -> NextHit {
-        let count = self.fields.len();
+        let count = self.targets.len();
         for turn in 0..=count {
             let at = match forward {
                 true => (from.0 + turn) % count,
                 false => (from.0 + count * 2 - turn) % count,
             };
-            let Some(field) = self.fields.get(at) else { break };
+            let Some(hits_in) = self.targets.get(at) else {
+                break;
+            };
             let row = from.1 as u32;
             let hit = match (turn == 0, forward) {
-                (true, true) => field.hits.iter().find(|hit| **hit > row || here && **hit == row),
-                (true, false) => field.hits.iter().rfind(|hit| **hit < row),
-                (false, true) => field.hits.first(),
-                (false, false) => field.hits.last(),
+                (true, true) => hits_in
+                    .hits
+                    .iter()
+                    .find(|hit| **hit > row || here && **hit == row),
+                (true, false) => hits_in.hits.iter().rfind(|hit| **hit < row),
+                (false, true) => hits_in.hits.first(),
+                (false, false) => hits_in.hits.last(),
             };
-            // Backwards the last hit is not known before the last row.
+            // Backwards the last hit is known only after the last row.
             let known = match (turn == 0, forward) {
-                (_, true) => hit.is_some() || field.is_done(),
-                (true, false) => field.scanned >= from.1 || field.is_done(),
-                (false, false) => field.is_done(),
+                (_, true) => hit.is_some() || hits_in.is_done(),
+                (true, false) => hits_in.scanned >= from.1 || hits_in.is_done(),
+                (false, false) => hits_in.is_done(),
             };
             if !known {
                 return NextHit::Unknown;
@@ -193,28 +187,33 @@ impl IncrementalSearch {
 
     /// Which hit this is, from 1, and how many there are so far.
     pub(crate) fn count(&self, (at, row): SearchHit) -> (usize, usize) {
-        let before: usize = self.fields.iter().take(at).map(|field| field.hits.len()).sum();
-        let here = self.fields.get(at).map_or(0, |field| {
-            field.hits.partition_point(|hit| (*hit as usize) <= row)
+        let before: usize = self
+            .targets
+            .iter()
+            .take(at)
+            .map(|hits_in| hits_in.hits.len())
+            .sum();
+        let here = self.targets.get(at).map_or(0, |hits_in| {
+            hits_in.hits.partition_point(|hit| (*hit as usize) <= row)
         });
-        let all = self.fields.iter().map(|field| field.hits.len()).sum();
+        let all = self.targets.iter().map(|hits_in| hits_in.hits.len()).sum();
         (before + here, all)
     }
 }
 
-fn rows_of(session: &MergedView, ground: SearchTarget) -> usize {
-    match ground {
-        SearchTarget::Live => session.live().len(),
-        SearchTarget::Patch(index) => session.patch(index).map_or(0, SourceView::len),
-        SearchTarget::Result => session.heights().rows(&session.merge().scene),
-        SearchTarget::Steps => session.len() + 1,
+fn rows_of(merged: &MergedView, target: SearchTarget) -> usize {
+    match target {
+        SearchTarget::Live => merged.live().len(),
+        SearchTarget::Patch(index) => merged.patch(index).map_or(0, SourceView::len),
+        SearchTarget::Result => merged.heights().rows(&merged.merge().scene),
+        SearchTarget::Steps => merged.len() + 1,
     }
 }
 
-/// Gives the texts of some rows, as they are shown but for what is escaped.
+/// Calls `look` with the text of each row, not escaped.
 fn each_text(
-    session: &MergedView,
-    ground: SearchTarget,
+    merged: &MergedView,
+    target: SearchTarget,
     from: usize,
     rows: usize,
     look: &mut dyn FnMut(usize, &str),
@@ -224,22 +223,22 @@ fn each_text(
             look(from + at, &text);
         }
     };
-    match ground {
-        SearchTarget::Live => source(session.live()),
+    match target {
+        SearchTarget::Live => source(merged.live()),
         SearchTarget::Patch(index) => {
-            if let Some(view) = session.patch(index) {
+            if let Some(view) = merged.patch(index) {
                 source(view);
             }
         }
         SearchTarget::Result => {
-            let (scene, heights) = (&session.merge().scene, session.heights());
+            let (scene, heights) = (&merged.merge().scene, merged.heights());
             let entries = outline::rows(scene, heights, from, rows);
             for (at, entry) in entries.iter().enumerate() {
                 look(from + at, &entry.text(scene, heights));
             }
         }
         SearchTarget::Steps => {
-            for (at, row) in step_rows(session, from, rows).into_iter().enumerate() {
+            for (at, row) in step_rows(merged, from, rows).into_iter().enumerate() {
                 look(from + at, &format!("{} {}", row.label, row.path));
             }
         }

@@ -7,8 +7,4 @@ pub enum VersionsAction {
     Step(i32),
     /// Shows the newest version.
     Newest,
-    /// Lists the versions.
-    List,
-    /// Compares the version under the cursor with the one that is shown.
-    Compare,
 }

@@ -1,173 +1,291 @@
-//! The good saves, each a version. Only texts are kept, shared between versions; merges are made anew when shown.
+//! The versions: every save that can be read makes one, and the panes show any of them.
 
 pub(crate) mod action;
-mod compare;
+mod change_flash;
+pub(crate) mod history;
 pub(crate) mod pair;
-mod walk;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::panes::change_flash::ChangeFlash;
+use super::action::Action;
+use super::editor::session::EditSession;
+use super::hint_text::HintText;
+use super::inputs::input_error::InputError;
+use super::inputs::input_id::InputId;
+use super::inputs::mode::Mode;
+use super::inputs::read::read_input;
+use super::jobs::job::InputChange;
+use super::panes::focus::Pane;
+use super::panes::row::PaneRow;
+use super::workspace::Workspace;
+use crate::document::Document;
+use crate::merge::{Inputs, Merge, merge};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::schema::Schema;
+use action::VersionsAction;
+use change_flash::{ChangeFlash, line_change, result_change};
+use history::Version;
+use pair::VersionPair;
 
-/// As many versions are kept at most.
-const MAX_VERSIONS: usize = 50;
-/// As many bytes of text are kept at most, what versions share counted once. The newest version and the one that is
-/// shown are always kept.
-const BYTES: usize = 64 << 20;
+/// How many different lines are shown.
+const MAX_DIFF_LINES: usize = 20;
 
-/// One good save.
-#[derive(Clone, Debug)]
-pub(crate) struct Version {
-    /// Live, then the patches.
-    pub(crate) texts: Vec<Arc<str>>,
-    /// What was known of fields.
-    pub(crate) schema: Arc<Schema>,
-    /// When it came, as the outside told.
-    pub(crate) time: Option<String>,
-    /// What is other than in the version before; not escaped.
-    pub(crate) change: String,
-}
-
-/// The versions that are kept, and which one is shown.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct VersionHistory {
-    kept: VecDeque<Version>,
-    /// How many older ones are no longer kept.
-    dropped: usize,
-    /// The one that is shown, as an index into those that are kept.
-    shown: usize,
-    /// What time the outside told last.
-    pub(crate) clock: Option<String>,
-    /// What the last save changed, as long as it stands out.
-    pub(crate) flash: Option<ChangeFlash>,
-    /// How many saves have stood out.
-    pub(crate) flashes: u64,
-}
-
-impl VersionHistory {
-    pub(crate) fn newest(&self) -> Option<&Version> {
-        self.kept.back()
-    }
-
-    /// Whether the newest version is shown.
-    pub(crate) fn at_newest(&self) -> bool {
-        self.shown + 1 >= self.kept.len()
-    }
-
-    /// The index of the one that is shown.
-    pub(crate) fn shown(&self) -> usize {
-        self.shown
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.kept.len()
-    }
-
-    pub(crate) fn get(&self, at: usize) -> Option<&Version> {
-        self.kept.get(at)
-    }
-
-    /// The number of a version for people, from 1, those that are no longer kept counted.
-    pub(crate) fn number(&self, at: usize) -> usize {
-        self.dropped + at + 1
-    }
-
-    pub(crate) fn show(&mut self, at: usize) {
-        self.shown = at.min(self.kept.len().saturating_sub(1));
-        self.flash = None;
-    }
-
-    /// Adds the newest; it is shown if the newest before it was. Old ones go where there are too many.
-    pub(crate) fn push(&mut self, version: Version) {
-        let follows = self.at_newest();
-        self.kept.push_back(version);
-        if follows {
-            self.shown = self.kept.len() - 1;
-        }
-        while self.kept.len() > 2 && (self.kept.len() > MAX_VERSIONS || self.bytes() > BYTES) {
-            let oldest = usize::from(self.shown == 0);
-            self.kept.remove(oldest);
-            self.dropped += 1;
-            self.shown = self.shown.saturating_sub(1);
-        }
-    }
-
-    /// Two documents changed places.
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        for version in &mut self.kept {
-            if a.max(b) < version.texts.len() {
-                version.texts.swap(a, b);
-            }
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        let mut sum = 0;
-        let mut before: Option<&Version> = None;
-        for version in &self.kept {
-            for (at, text) in version.texts.iter().enumerate() {
-                let same = before.and_then(|before| before.texts.get(at));
-                if same.is_none_or(|same| !Arc::ptr_eq(same, text)) {
-                    sum += text.len();
-                }
-            }
-            before = Some(version);
-        }
-        sum
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn version(text: &Arc<str>) -> Version {
-        Version {
-            texts: vec![Arc::clone(text)],
-            schema: Arc::default(),
-            time: None,
-            change: String::new(),
-        }
-    }
-
-    #[test]
-    fn old_versions_go_and_keep_their_numbers() {
-        let mut versions = VersionHistory::default();
-        for at in 0..120 {
-            versions.push(version(&Arc::from(format!("{at}"))));
-        }
-        assert_eq!(
-            (versions.len(), versions.shown(), versions.number(49)),
-            (MAX_VERSIONS, 49, 120)
+/// The index of the version that an action shows, or why there is none.
+fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
+    let history = &cx.versions;
+    if matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) {
+        return Err(
+            "version: the patch has no file of its own, so there is no save of it to go back to".into(),
         );
-        // The one that is shown stays while others come, and its number too.
-        versions.show(0);
-        let number = versions.number(0);
-        for _ in 0..100 {
-            versions.push(version(&Arc::from("x")));
-        }
-        assert_eq!((versions.shown(), versions.len()), (0, MAX_VERSIONS));
-        assert_eq!(versions.get(0).map(|version| &*version.texts[0]), Some("70"));
-        assert_eq!(number, 71);
     }
+    if cx.jobs.is_pending() {
+        return Err("wait until this is merged".into());
+    }
+    match action {
+        VersionsAction::Step(by) if by < 0 => match history.shown() {
+            0 => Err("version: this is the oldest one that is kept".into()),
+            shown => Ok(shown.saturating_add_signed(by as isize)),
+        },
+        _ if history.at_newest() => Err("version: this is the newest; every good save makes one".into()),
+        VersionsAction::Step(by) => Ok(history.shown().saturating_add_signed(by as isize)),
+        _ => Ok(history.len().saturating_sub(1)),
+    }
+}
 
-    #[test]
-    fn the_bytes_of_texts_that_versions_share_count_once() {
-        let mut versions = VersionHistory::default();
-        let large: Arc<str> = Arc::from("x".repeat(BYTES / 3));
-        for _ in 0..10 {
-            versions.push(version(&large));
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
+    target(action, cx).err()
+}
+
+/// Carries out an action that is available.
+pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
+    if let Ok(index) = target(action, cx) {
+        show(index, cx);
+    }
+}
+
+/// Shows a version.
+pub(crate) fn show(index: usize, cx: &mut Workspace) {
+    let Some(version) = cx.versions.get(index).cloned() else {
+        return;
+    };
+    let Some(inputs) = inputs_of(&version, cx) else {
+        cx.say("this version cannot be read any more");
+        return;
+    };
+    cx.versions.show(index);
+    let newest = if cx.versions.at_newest() {
+        ", the newest"
+    } else {
+        ""
+    };
+    let says = format!(
+        "version {}{newest}: {}",
+        cx.versions.number(index),
+        version.change
+    );
+    cx.change(InputChange::Documents(Box::new(inputs)), Some(says.into()));
+}
+
+/// The version with an index and the one that is shown, the older one first.
+pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPair> {
+    let shown = cx.versions.shown();
+    let indexes = [index.min(shown), index.max(shown)];
+    let [first, second] = indexes.map(|index| cx.versions.get(index));
+    let versions = [first?, second?];
+    let inputs = |version| Some(cx.session.redaction.apply(inputs_of(version, cx)?));
+    let (one, other) = (inputs(versions[0])?, inputs(versions[1])?);
+    Some(VersionPair {
+        numbers: indexes.map(|index| cx.versions.number(index)),
+        changed: [only_in(&one, &other), only_in(&other, &one)],
+        inputs: [one, other],
+        about: versions.map(|version| {
+            let time = version.time.as_deref().unwrap_or("at the start");
+            format!("{time} · {}", version.change)
+        }),
+    })
+}
+
+/// The lines of text that only the first inputs have. Of the texts as they are shown: the values of Secrets can be hidden.
+fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
+    let mut lines = Vec::new();
+    let mut more = 0;
+    let documents = |inputs: &Inputs| -> Vec<Arc<Document>> {
+        let all = std::iter::once(&inputs.live).chain(&inputs.patches);
+        all.cloned().collect()
+    };
+    for (document, other) in documents(inputs).iter().zip(&documents(others)) {
+        let change = line_change(other.text(), document.text());
+        if !change.added.is_empty() {
+            lines.push(explanation_line(
+                LineKind::Title,
+                format!("only here in {}:", document.name()),
+            ));
         }
-        assert_eq!(versions.len(), 10);
-        for at in 0..10 {
-            versions.push(version(&Arc::from(format!("{at}{large}"))));
+        for number in change.added {
+            if lines.len() > MAX_DIFF_LINES {
+                more += 1;
+                continue;
+            }
+            let text = document.lines().line(document.text(), number - 1);
+            lines.push(explanation_line(LineKind::Says, format!("{number:>4}  {text}")));
         }
-        assert!(
-            versions.bytes() <= BYTES && versions.len() < 10,
-            "{}",
-            versions.len()
-        );
+    }
+    if more > 0 {
+        lines.push(explanation_line(LineKind::Says, format!("and {more} more lines")));
+    }
+    lines
+}
+
+/// Makes a version of what is shown, if it is a save that is not kept yet.
+pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) {
+    // What is shown while a text cannot be read was typed on the way there.
+    let is_unsaved = |edit: &EditSession| edit.is_dirty() || cx.inputs.error(edit.input).is_some();
+    let is_derived = matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) && !cx.versions.is_empty();
+    if is_derived || cx.jobs.is_pending() || edit.is_some_and(is_unsaved) || !cx.versions.at_newest() {
+        return;
+    }
+    let newest = cx.versions.newest();
+    let kept = |(at, text): (usize, &str)| {
+        let kept = newest.and_then(|newest| newest.texts.get(at));
+        kept.filter(|kept| ***kept == *text)
+    };
+    let documents = cx.documents().iter();
+    let texts = documents.map(|document| document.original_text()).enumerate();
+    let schema = &cx.merged().merge().inputs.schema;
+    let has_schema = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, schema));
+    if has_schema && texts.clone().all(|text| kept(text).is_some()) {
+        return;
+    }
+    let texts: Vec<Arc<str>> = texts
+        .map(|text| kept(text).map_or_else(|| Arc::from(text.1), Arc::clone))
+        .collect();
+    keep(texts, Arc::clone(schema), true, cx);
+}
+
+/// Adds a version; `is_shown` says that the panes show it.
+fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Workspace) {
+    let mut version = Version {
+        texts,
+        schema,
+        time: cx.session.clock.clone(),
+        change: "opened".to_owned(),
+    };
+    if let Some(before) = cx.versions.newest() {
+        let (change, flash) = difference(before, &version, cx);
+        version.change = change;
+        if is_shown {
+            cx.versions.start_flash(flash);
+        }
+    }
+    cx.versions.push(version);
+}
+
+/// What a version changes, in words, and the lines that it changes.
+fn difference(before: &Version, version: &Version, cx: &Workspace) -> (String, ChangeFlash) {
+    let mut flash = ChangeFlash::default();
+    let mut words = Vec::new();
+    for (at, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
+        let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
+        let name = cx.inputs.name(InputId::from_document(at));
+        words.extend(change.iter().map(|change| format!("{name}: {}", change.words())));
+        let lines = change.map(|change| change.added.into_iter().collect());
+        flash.sources.push(lines.unwrap_or_default());
+    }
+    if !Arc::ptr_eq(&before.schema, &version.schema) {
+        words.push("schema: saved".to_owned());
+    }
+    // A large result is not merged twice for a summary.
+    if !cx.is_large()
+        && let (Some(old), Some(new)) = (merge_of(before, cx), merge_of(version, cx))
+    {
+        let (result, lines) = result_change(old, new);
+        words.push(format!("result: {result}"));
+        flash.result = lines;
+    }
+    (words.join(", "), flash)
+}
+
+/// Keeps a save that comes while an older version is shown.
+pub(crate) fn keep_aside(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+    match read_input(input, cx.inputs.name(input), bytes.clone(), cx.semantics()) {
+        Err(error) => {
+            cx.inputs
+                .set_error(input, Some(InputError::in_bytes(&error, bytes)));
+        }
+        Ok(read) => {
+            cx.inputs.set_error(input, None);
+            let Some(mut newest) = cx.versions.newest().cloned() else {
+                return;
+            };
+            match input
+                .document()
+                .and_then(|document| newest.texts.get_mut(document))
+            {
+                Some(text) if **text != *read.text() => *text = Arc::from(read.text()),
+                _ => return,
+            }
+            keep_newest(newest.texts, newest.schema, cx);
+        }
+    }
+}
+
+/// Keeps a schema that is saved while an older version is shown.
+pub(crate) fn keep_schema_aside(schema: Arc<Schema>, cx: &mut Workspace) {
+    if let Some(newest) = cx.versions.newest().cloned() {
+        keep_newest(newest.texts, schema, cx);
+    }
+}
+
+fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
+    keep(texts, schema, false, cx);
+    let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
+    let says = HintText::from(format!("saved meanwhile: version {newest}; "));
+    cx.say(
+        says.key(Action::Versions(VersionsAction::Newest))
+            .text(" shows it"),
+    );
+}
+
+/// The inputs of a version with the current semantics; none if one cannot be read.
+fn inputs_of(version: &Version, cx: &Workspace) -> Option<Inputs> {
+    let shown = &cx.merged().merge().inputs;
+    let mut documents = Vec::with_capacity(version.texts.len());
+    for (at, text) in version.texts.iter().enumerate() {
+        let same = cx
+            .documents()
+            .get(at)
+            .filter(|document| document.original_text() == &**text);
+        documents.push(match same {
+            Some(document) => Arc::clone(document),
+            None => {
+                let (input, bytes) = (InputId::from_document(at), text.as_bytes().to_vec());
+                Arc::new(read_input(input, cx.inputs.name(input), bytes, shown.semantics).ok()?)
+            }
+        });
+    }
+    let patches = documents.split_off(1.min(documents.len()));
+    Some(Inputs {
+        live: documents.pop()?,
+        patches,
+        schema: Arc::clone(&version.schema),
+        semantics: shown.semantics,
+    })
+}
+
+fn merge_of(version: &Version, cx: &Workspace) -> Option<Merge> {
+    Some(merge(cx.session.redaction.apply(inputs_of(version, cx)?), true))
+}
+
+/// Highlights the rows of a pane that the last save changed.
+pub(crate) fn flash_rows(pane: Pane, rows: &mut [PaneRow], cx: &Workspace) {
+    // Before the last step the rows are not those of the result.
+    if pane == Pane::Result && cx.merged().position() != cx.merged().len() {
+        return;
+    }
+    if let Some(lines) = cx.versions.flashing_lines(pane, cx.panes.patch_shown()) {
+        for row in rows {
+            row.flash = row.number.is_some_and(|number| lines.contains(&number));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Two versions to be laid side by side.
+//! Two versions side by side.
 
 use crate::merge::Inputs;
 use crate::report::explanation_line::ExplanationLine;
@@ -6,13 +6,13 @@ use crate::report::explanation_line::ExplanationLine;
 /// Two versions, the older one on the left.
 #[derive(Clone, Debug)]
 pub(crate) struct VersionPair {
-    /// Their numbers for people.
+    /// Their numbers on the screen.
     pub(crate) numbers: [usize; 2],
     /// What is merged.
     pub(crate) inputs: [Inputs; 2],
-    /// When each came, and what it changed; not escaped.
+    /// The time of each, and what it changed; not escaped.
     pub(crate) about: [String; 2],
-    /// The lines of text that each has and the other has not.
+    /// The lines of text that only each one has.
     pub(crate) changed: [Vec<ExplanationLine>; 2],
 }
 

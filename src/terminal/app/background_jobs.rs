@@ -1,4 +1,4 @@
-//! What is answered by a thread of its own: comparisons, ledgers, kubectl.
+//! Background work: merges, comparisons, ledgers, kubectl.
 
 use super::TerminalApp;
 use crate::explorer::Message;
@@ -20,22 +20,22 @@ impl TerminalApp {
 
     pub(crate) fn compare(&mut self) {
         if let Some(task) = self.state.compare_task() {
-            self.beside("compare", move || Message::Compared(task.clone().run()));
+            self.run_in_background("compare", move || Message::Compared(task.clone().run()));
         }
     }
 
     pub(crate) fn make_ledger(&mut self) {
         if let Some(task) = self.state.ledger_task() {
-            self.beside("ledger", move || Message::Ledger(task.clone().run()));
+            self.run_in_background("ledger", move || Message::Ledger(task.clone().run()));
         }
     }
 
-    /// Does the work in a thread called `name`, or at once where there is none to be had.
-    fn beside(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
+    /// Does the work in a thread called `name`, or at once if none can be started.
+    fn run_in_background(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
         let beside = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {
-                // Nobody listens any more once the loop has ended.
+                // Sending fails once the loop has ended.
                 let _ = sender.send(event::LoopMessage::Work(beside()));
             })
             .is_ok()
@@ -47,12 +47,12 @@ impl TerminalApp {
 
     pub(crate) fn ask_kubectl(&mut self) {
         let ask = self.kubectl;
-        let inputs = originals(self.state.session().merge().inputs.clone());
-        let shows = self.state.session().secrets() != Secrets::Hidden;
+        let inputs = originals(self.state.workspace().merged().merge().inputs.clone());
+        let shows = self.state.workspace().merged().secrets() != Secrets::Hidden;
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ask(&inputs, shows));
-            // Nobody listens any more once the loop has ended.
+            // Sending fails once the loop has ended.
             let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {

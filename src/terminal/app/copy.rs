@@ -8,7 +8,7 @@ use crate::terminal::event;
 use crate::terminal::event::AppCommand;
 
 impl TerminalApp {
-    /// Copies in a thread of its own: a program that serves the clipboard may take its time.
+    /// Copies in its own thread: a clipboard program can be slow.
     pub(crate) fn copy(&mut self) {
         let Some(clip) = self.state.take_clip() else {
             return;
@@ -25,14 +25,14 @@ impl TerminalApp {
         }
     }
 
-    /// Tells how it went; what only the terminal can do is written to it.
+    /// Shows the result; the terminal's own sequence is written to it.
     pub(crate) fn copied(&mut self, what: &str, result: Result<CopyOutcome, String>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
         let says = result.map(|copied| match copied {
             CopyOutcome::By(program) => format!("the {what} with {program}"),
             CopyOutcome::Sequence(sequence) => {
                 commands.push(AppCommand::Write(sequence));
-                // Nothing tells us whether it does what it is asked for.
+                // Whether the terminal obeys is unknown.
                 format!("the {what} through the terminal (OSC 52)")
             }
         });

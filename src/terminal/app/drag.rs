@@ -1,8 +1,8 @@
-//! What the mouse took hold of.
+//! What the mouse drags.
 
 use crate::explorer::{Border, Pane};
 
-/// What the mouse took hold of.
+/// What the mouse drags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Drag {
     Border(Border),

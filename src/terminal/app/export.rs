@@ -23,7 +23,7 @@ impl TerminalApp {
             rules: self.schema.rules().clone(),
         };
         let text = export::text(&self.state, wanted);
-        let name = self.state.export_name().to_owned();
+        let name = self.state.export().name().to_owned();
         let expect = if replace {
             ExpectedContent::Anything
         } else {

@@ -26,14 +26,9 @@ impl TerminalApp {
 
     pub(crate) fn watch_files(&mut self) {
         let Some(watcher) = &self.watcher else { return };
-        let files = self.files.iter().flatten();
-        let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
-        watcher.watch(files.chain(self.schema.watched()));
-        let any = self.files.iter().flatten().next().is_some() || self.schema.watched().next().is_some();
-        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
-        for file in self.files.iter_mut().flatten() {
-            file.1 = Vec::new();
-        }
+        watcher.watch(self.files.watched().chain(self.schema.watched()));
+        let any = self.files.watched().next().is_some() || self.schema.watched().next().is_some();
+        self.files.forget_bytes();
         let watching = if any {
             WatchStatus::On
         } else {
@@ -45,7 +40,7 @@ impl TerminalApp {
     /// Remembers the attributes of the file that is edited. Of a file that is gone, the last ones stay.
     pub(crate) fn note_attributes(&mut self) {
         let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
+        let Some(path) = self.files.path(edit.input) else {
             return;
         };
         if let Some(attributes) = FileAttributes::of_path(path) {
@@ -55,14 +50,14 @@ impl TerminalApp {
 
     pub(crate) fn save(&mut self) {
         let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
+        let Some(path) = self.files.path(edit.input) else {
             return;
         };
         if std::str::from_utf8(&edit.base).is_err() && edit.written().contains('\u{fffd}') {
             let text = format!("{} is not UTF-8: saving would lose bytes", path.display());
             return self.on_message(Message::Failed(text));
         }
-        let (path, folder) = (path.clone(), self.unsaved.folder().clone());
+        let (path, folder) = (path.to_owned(), self.unsaved.folder().clone());
         let request = SaveRequest {
             attributes: self.attributes.as_ref(),
             recovery: folder.clone(),
@@ -73,7 +68,7 @@ impl TerminalApp {
             )
         };
         let result = match save(&request) {
-            // Nothing is lost by writing a file that is gone.
+            // A file that is gone can be written: nothing is lost.
             Err(SaveError::Conflict { now: None, .. }) => save(&SaveRequest {
                 expect: ExpectedContent::Absent,
                 ..request
@@ -96,8 +91,8 @@ impl TerminalApp {
 
     /// Closes the text area again over a file that is not UTF-8: the bytes that are none would be lost by a save.
     pub(crate) fn refuse_other_encodings(&mut self) -> Vec<AppCommand> {
-        let edited = self.state.edit().map(|edit| edit.document);
-        let Some(Some((path, _))) = edited.and_then(|document| self.files.get(document)) else {
+        let edited = self.state.edit().map(|edit| edit.input);
+        let Some(path) = edited.and_then(|input| self.files.path(input)) else {
             return Vec::new();
         };
         let Ok(Err(error)) = input_limit::read_file(path).map(String::from_utf8) else {
@@ -115,7 +110,7 @@ impl TerminalApp {
     }
 
     pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
-        self.tell_text();
+        self.send_text();
         self.on_message(Message::Clock(time_of_day()));
         for change in changes {
             if let Err(FileError::NotWatched(_)) = &change.content {
@@ -127,20 +122,17 @@ impl TerminalApp {
             }
             self.schema_changed(&change);
             // One file may be live and patch at once.
-            for document in 0..self.files.len() {
-                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
-                if here {
-                    self.on_message(match &change.content {
-                        Ok(bytes) => Message::Changed {
-                            document,
-                            bytes: bytes.clone(),
-                        },
-                        Err(trouble) => Message::Lost {
-                            document,
-                            why: trouble.to_string(),
-                        },
-                    });
-                }
+            for input in self.files.inputs_of(&change.path) {
+                self.on_message(match &change.content {
+                    Ok(bytes) => Message::Changed {
+                        input,
+                        bytes: bytes.clone(),
+                    },
+                    Err(trouble) => Message::Lost {
+                        input,
+                        why: trouble.to_string(),
+                    },
+                });
             }
         }
     }

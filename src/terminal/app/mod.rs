@@ -14,8 +14,6 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
-use super::bindings::KeyContext;
-use super::context;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
 use super::run::App;
@@ -27,6 +25,7 @@ use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::KeyContext;
 use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message, update};
 
 mod files;
@@ -44,20 +43,20 @@ use open::Files;
 use schema_reload::SchemaWatch;
 use unsaved_text::UnsavedText;
 
-/// How long what a save changed stands out.
+/// How long the changes of a save are highlighted.
 const FLASH: Duration = Duration::from_millis(1200);
 
 /// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
 /// each of its frames would hold the work up.
 const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Why the explorer did not come up, or broke down.
+/// Why the explorer could not be opened, or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
     /// A text cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
-    /// The terminal does not do what it should.
+    /// The terminal fails.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] io::Error),
 }
@@ -84,7 +83,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let code = ended?;
-    match explorer.state.failure() {
+    match explorer.state.workspace().failure() {
         Some(error) => Err(error.clone().into()),
         None => Ok(code),
     }
@@ -99,7 +98,7 @@ pub struct TerminalApp {
     light: Option<Theme>,
     files: Files,
     watcher: Option<Watcher>,
-    /// Does large merges beside the loop; without one they are done in it.
+    /// Does large merges in the background; without one they are done in the loop.
     worker: Option<Worker>,
     kubectl: AskKubectl,
     schema: SchemaWatch,
@@ -108,22 +107,22 @@ pub struct TerminalApp {
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
-    /// The attributes of the file that is edited, should it go meanwhile.
+    /// The attributes of the file that is edited, in case it is removed.
     attributes: Option<FileAttributes>,
     unsaved: UnsavedText,
-    /// The text area holds changes that the state has not heard of.
-    untold: bool,
+    /// The text area has changes that the explorer does not know yet.
+    has_unsent_text: bool,
     targets: ClickTargets,
     /// What the mouse drags.
-    held: Option<Drag>,
+    drag: Option<Drag>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
     search: Option<Instant>,
-    /// What stands out after a save, and until when.
+    /// The save that is highlighted, and until when.
     flash: Option<(u64, Instant)>,
-    /// Until when nothing is said of the work beside the loop; none once it is shown, and without work.
-    quiet: Option<Instant>,
+    /// Until when background work is not shown; none once it is, and without work.
+    hides_work_until: Option<Instant>,
     dirty: bool,
 }
 
@@ -173,13 +172,13 @@ impl TerminalApp {
             text: None,
             attributes: None,
             unsaved: UnsavedText::new(recovery),
-            untold: false,
+            has_unsent_text: false,
             targets: ClickTargets::default(),
-            held: None,
+            drag: None,
             tick: None,
             search: None,
             flash: None,
-            quiet: None,
+            hides_work_until: None,
             dirty: true,
         })
     }
@@ -191,12 +190,12 @@ impl TerminalApp {
         self.work();
     }
 
-    /// The state, for tests.
+    /// The explorer, for tests.
     pub fn state(&self) -> &Explorer {
         &self.state
     }
 
-    /// News that ask nothing of the loop.
+    /// Takes a message whose effects need nothing of the loop.
     fn on_message(&mut self, message: Message) {
         self.answer(message);
     }
@@ -208,7 +207,7 @@ impl TerminalApp {
 
     fn act(&mut self, action: Action) -> Vec<AppCommand> {
         // An action may save the text, or leave it.
-        self.tell_text();
+        self.send_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -220,9 +219,9 @@ impl TerminalApp {
                 Effect::Quit => commands.push(AppCommand::Quit(0)),
                 Effect::Suspend => commands.push(AppCommand::Suspend),
                 Effect::Redraw => commands.push(AppCommand::Redraw),
-                Effect::OpenEditor { document, line } => {
-                    if let Some(Some((file, _))) = self.files.get(document) {
-                        let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
+                Effect::OpenEditor { input, line } => {
+                    if let Some(file) = self.files.path(input) {
+                        let (file, line) = (file.to_owned(), u32::try_from(line).unwrap_or(u32::MAX));
                         commands.push(AppCommand::OpenEditor { file, line });
                     }
                 }
@@ -240,13 +239,9 @@ impl TerminalApp {
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => self.save(),
                 Effect::Export { format, replace } => self.export(format, replace),
-                Effect::SwapFiles { a, b } => {
-                    if a.max(b) < self.files.len() {
-                        self.files.swap(a, b);
-                    }
-                }
+                Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
-                    self.files.clear();
+                    self.files = Files::default();
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
@@ -261,7 +256,7 @@ impl TerminalApp {
     }
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
-        let context = context(&self.state);
+        let context = self.state.key_context();
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
@@ -278,19 +273,19 @@ impl TerminalApp {
     /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
     /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
     fn typed(&mut self) {
-        self.untold = true;
+        self.has_unsent_text = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
-            self.tell_text();
+            self.send_text();
         }
     }
 
-    /// Whether something is merged beside what the screen shows.
-    fn is_working_beside(&self) -> bool {
-        self.state.working().is_some() && !self.state.is_opening()
+    /// Whether something is merged in the background.
+    fn works_in_background(&self) -> bool {
+        self.state.workspace().working().is_some() && !self.state.workspace().is_opening()
     }
 
-    fn tell_text(&mut self) {
-        if std::mem::take(&mut self.untold)
+    fn send_text(&mut self) {
+        if std::mem::take(&mut self.has_unsent_text)
             && let Some(text) = &self.text
         {
             let text = text.text();
@@ -311,14 +306,14 @@ impl App for TerminalApp {
             &event,
             Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
         );
-        let was_working = self.is_working_beside();
+        let was_working = self.works_in_background();
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
-                if context(&self.state) == KeyContext::Prompt {
+                if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));
-                } else if context(&self.state) == KeyContext::Edit
+                } else if self.state.key_context() == KeyContext::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
@@ -331,7 +326,7 @@ impl App for TerminalApp {
                 Vec::new()
             }
             Event::Wake => {
-                if self.state.is_searching() {
+                if self.state.search().is_searching() {
                     self.on_message(Message::Search);
                 }
                 if self.flash.is_some_and(|(_, until)| until <= now) {
@@ -372,7 +367,7 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
-        let player = self.state.player();
+        let player = self.state.workspace().player();
         self.tick = match player.playing {
             true => Some(
                 self.tick
@@ -380,30 +375,41 @@ impl App for TerminalApp {
             ),
             false => None,
         };
-        self.flash = self.state.flashing().map(|flash| match self.flash {
-            Some((same, until)) if same == flash => (flash, until),
-            _ => (flash, now + FLASH),
-        });
-        // Between two slices of a search the screen is drawn and keys are heard.
-        self.search = self.state.is_searching().then_some(now);
-        self.quiet = match self.is_working_beside() {
+        self.flash = self
+            .state
+            .workspace()
+            .versions()
+            .flashing()
+            .map(|flash| match self.flash {
+                Some((same, until)) if same == flash => (flash, until),
+                _ => (flash, now + FLASH),
+            });
+        // Between two parts of a search the screen is drawn and keys are handled.
+        self.search = self.state.search().is_searching().then_some(now);
+        self.hides_work_until = match self.works_in_background() {
             true if !was_working => Some(now + WORKER_TIMEOUT),
-            true => self.quiet.filter(|until| *until > now),
+            true => self.hides_work_until.filter(|until| *until > now),
             false => None,
         };
-        self.dirty |= !(moved_only || of_work && self.quiet.is_some());
+        self.dirty |= !(moved_only || of_work && self.hides_work_until.is_some());
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
         let flash = self.flash.map(|(_, until)| until);
-        let all = [self.search, self.tick, flash, self.quiet, self.unsaved.due];
+        let all = [
+            self.search,
+            self.tick,
+            flash,
+            self.hides_work_until,
+            self.unsaved.due,
+        ];
         all.into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        if self.untold && self.state.working().is_none() {
-            self.tell_text();
+        if self.has_unsent_text && self.state.workspace().working().is_none() {
+            self.send_text();
         }
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());

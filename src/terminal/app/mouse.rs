@@ -12,21 +12,25 @@ use crate::terminal::event::AppCommand;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL_ROWS: i32 = 3;
-/// Cells that one notch sideways slides.
+/// Cells that one notch sideways scrolls.
 const WHEEL_COLUMNS: i32 = 4;
 
 impl TerminalApp {
     pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<AppCommand> {
         let by = match mouse.kind {
             MouseEventKind::Up(_) => {
-                self.held = None;
+                self.drag = None;
                 return Vec::new();
             }
             MouseEventKind::Drag(MouseButton::Left) => {
-                let action = match self.held {
+                let action = match self.drag {
                     Some(Drag::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
-                    // A hand is never quite still: on the same line nothing is selected yet.
-                    Some(Drag::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
+                    // The mouse always moves a little: on the same line nothing is selected yet.
+                    Some(Drag::Line(_, y))
+                        if y == mouse.row && !self.state.workspace().panes().has_selection() =>
+                    {
+                        None
+                    }
                     Some(Drag::Line(pane, _)) => self.targets.select(pane, mouse.row),
                     None => None,
                 };
@@ -37,12 +41,12 @@ impl TerminalApp {
                 return match self.targets.click(mouse.column, mouse.row) {
                     Some(Click::Action(action)) => {
                         if let Action::Panes(PanesAction::PutCursor(Focus::Document(pane), _)) = action {
-                            self.held = Some(Drag::Line(pane, mouse.row));
+                            self.drag = Some(Drag::Line(pane, mouse.row));
                         }
                         self.act(action)
                     }
                     Some(Click::Border(border)) => {
-                        self.held = Some(Drag::Border(border));
+                        self.drag = Some(Drag::Border(border));
                         Vec::new()
                     }
                     Some(Click::Text(row, column)) => {

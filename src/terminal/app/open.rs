@@ -1,16 +1,68 @@
-//! From what is given to the first state: files, a policy, an apply, or the list of lessons.
+//! Opening the explorer: files, a policy, an apply, or the list of lessons.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::{ExplorerSource, OpenAt};
 use crate::document::ReadError;
-use crate::explorer::{ApplyOpening, Explorer, InputFile, Lesson, Opening, PolicyOpening};
+use crate::explorer::{ApplyOpening, Explorer, InputFile, InputId, Lesson, Opening, PolicyOpening};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
-/// The file of each document, live first, with the bytes last seen of it.
-pub(crate) type Files = Vec<Option<(PathBuf, Vec<u8>)>>;
+/// The files of the inputs, with the bytes last seen of each.
+#[derive(Debug, Default)]
+pub(crate) struct Files(Vec<(InputId, PathBuf, Vec<u8>)>);
+
+impl Files {
+    fn new<'s>(sources: impl IntoIterator<Item = (InputId, &'s ExplorerSource)>) -> Self {
+        let file = |(input, source): (InputId, &ExplorerSource)| {
+            Some((input, source.path.clone()?, source.bytes.clone()))
+        };
+        Self(sources.into_iter().filter_map(file).collect())
+    }
+
+    /// The file of an input.
+    pub(crate) fn path(&self, input: InputId) -> Option<&Path> {
+        let mut files = self.0.iter();
+        files
+            .find(|(other, ..)| *other == input)
+            .map(|(_, path, _)| path.as_path())
+    }
+
+    /// The inputs that come from a file.
+    pub(crate) fn inputs_of(&self, file: &Path) -> Vec<InputId> {
+        let files = self.0.iter().filter(|(_, path, _)| path == file);
+        files.map(|(input, ..)| *input).collect()
+    }
+
+    /// The files to watch, with the bytes last seen.
+    pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        self.0
+            .iter()
+            .map(|(_, path, bytes)| (path.as_path(), bytes.as_slice()))
+    }
+
+    /// The bytes show what has changed before the files were watched; from then on the watcher knows.
+    pub(crate) fn forget_bytes(&mut self) {
+        for (.., bytes) in &mut self.0 {
+            *bytes = Vec::new();
+        }
+    }
+
+    /// Two inputs have changed places.
+    pub(crate) fn swap(&mut self, inputs: [InputId; 2]) {
+        for (input, ..) in &mut self.0 {
+            if let Some(at) = inputs.iter().position(|one| one == input) {
+                *input = inputs[1 - at];
+            }
+        }
+    }
+}
+
+/// The ids of patches, in the order in which they apply.
+fn patch_ids() -> impl Iterator<Item = InputId> {
+    (0..=u16::MAX).map(InputId::patch)
+}
 
 /// Reads and merges what is given; large texts only begin to be read.
 ///
@@ -22,27 +74,22 @@ pub(crate) fn open(
     schema: Arc<Schema>,
     semantics: Semantics,
 ) -> Result<(Explorer, Files), ReadError> {
-    let file = |source: &ExplorerSource| Some((source.path.clone()?, source.bytes.clone()));
     let given = |source: ExplorerSource| InputFile {
         name: source.name,
         file: source.path.is_some(),
         bytes: source.bytes,
     };
-    Ok(match start {
-        OpenAt::Lessons => (Explorer::open_lessons(lessons, schema)?, Vec::new()),
+    let (explorer, files) = match start {
+        OpenAt::Lessons => return Ok((Explorer::open_lessons(lessons, schema)?, Files::default())),
         OpenAt::Policy { policy, live } => {
-            // The slots of a policy: the first live file, the policy, the other live files.
-            let (first, others) = live.split_at(1.min(live.len()));
-            let all = first.iter().chain([&policy]).chain(others);
-            let mut files: Vec<_> = all.map(file).collect();
+            let all = (0..=u16::MAX).map(InputId::Live).zip(&live);
+            let files = Files::new(all.chain([(InputId::POLICY, &policy)]));
             let opening = PolicyOpening {
                 policy: given(policy),
                 live: live.into_iter().map(given).collect(),
                 schema,
             };
-            let (state, swapped) = Explorer::open_policy(opening)?;
-            files.swap(0, swapped);
-            (state.with_lessons(lessons), files)
+            (Explorer::open_policy(opening)?, files)
         }
         OpenAt::Apply {
             live,
@@ -50,8 +97,9 @@ pub(crate) fn open(
             last_applied,
             overwrite,
         } => {
-            let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
-            let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
+            let last = last_applied.as_ref().map(|source| (InputId::LastApplied, source));
+            let all = [(InputId::LIVE, &live), (InputId::Manifest, &manifest)];
+            let files = Files::new(all.into_iter().chain(last));
             let opening = ApplyOpening {
                 live: given(live),
                 manifest: given(manifest),
@@ -59,26 +107,32 @@ pub(crate) fn open(
                 schema,
                 overwrite,
             };
-            let state = match opening.is_large() {
-                true => Explorer::open_apply_beside(opening)?,
-                false => Explorer::open_apply(opening)?,
+            let explorer = if opening.is_large() {
+                Explorer::open_apply_in_background(opening)?
+            } else {
+                Explorer::open_apply(opening)?
             };
-            (state.with_lessons(lessons), files.to_vec())
+            (explorer, files)
         }
         OpenAt::Files { live, patches } => {
-            let all = std::iter::once(&live).chain(&patches);
-            let files = all.map(file).collect();
+            let files = Files::new(
+                [(InputId::LIVE, &live)]
+                    .into_iter()
+                    .chain(patch_ids().zip(&patches)),
+            );
             let opening = Opening {
                 live: given(live),
                 patches: patches.into_iter().map(given).collect(),
                 schema,
                 semantics,
             };
-            let state = match opening.is_large() {
-                true => Explorer::open_beside(opening)?,
-                false => Explorer::open(opening)?,
+            let explorer = if opening.is_large() {
+                Explorer::open_in_background(opening)?
+            } else {
+                Explorer::open(opening)?
             };
-            (state.with_lessons(lessons), files)
+            (explorer, files)
         }
-    })
+    };
+    Ok((explorer.with_lessons(lessons), files))
 }

@@ -1,4 +1,4 @@
-//! What the explorer is begun with.
+//! The options of the explorer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::terminal::theme::Theme;
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
 pub struct ExplorerSource {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct ExplorerSource {
     pub path: Option<PathBuf>,
 }
 
-/// What to begin with.
+/// What to open.
 #[derive(Clone, Debug)]
 pub enum OpenAt {
     /// A live object and patches, on the last step.
@@ -50,15 +50,15 @@ pub enum OpenAt {
 /// How to explore.
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
-    /// What to begin with.
+    /// What to open.
     pub start: OpenAt,
     /// The course; may be empty when files are given.
     pub lessons: Arc<[Lesson]>,
     /// How each field merges.
     pub schema: Arc<Schema>,
-    /// Whose rules hold for the files; each lesson has its own.
+    /// The semantics for files; each lesson has its own.
     pub semantics: Semantics,
-    /// Colours and glyphs.
+    /// Colors and glyphs.
     pub look: RenderOptions,
     /// The theme to change to should the terminal say that its background is light; it is asked only then.
     pub light: Option<Theme>,
@@ -68,15 +68,15 @@ pub struct ExplorerOptions {
     pub mouse: bool,
     /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
     pub kubectl: AskKubectl,
-    /// Whether the values of Secrets are seen from the beginning.
+    /// Whether the values of Secrets are shown from the start.
     pub show_secrets: bool,
-    /// Whether it presents from the beginning.
+    /// Whether it presents from the start.
     pub present: bool,
-    /// The step to begin at; else the last.
+    /// The position to start at; none for the last.
     pub position: Option<usize>,
-    /// What to fold at the beginning.
+    /// What to fold at the start.
     pub folds: SessionFolds,
-    /// What the command line said of fields: watched, and for a session that is written.
+    /// The schema options of the command line: their files are watched, and sessions contain them.
     pub rules: SchemaFiles,
     /// Where unsaved text is kept.
     pub recovery: RecoveryFolder,

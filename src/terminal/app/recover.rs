@@ -36,17 +36,17 @@ impl TerminalApp {
     /// for when it is left either.
     fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
         let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
-        let (path, _) = self.files.get(edit.document)?.as_ref()?;
-        let kind = match edit.is_goal() {
+        let path = self.files.path(edit.input)?;
+        let kind = match edit.edits_result() {
             true => KeptText::EditedResult,
             false => KeptText::Unsaved,
         };
-        Some((kind, path.clone(), &edit.text))
+        Some((kind, path.to_owned(), &edit.text))
     }
 
     /// Writes the recovery file. Returns whether there is unsaved text and it is safe.
     pub(crate) fn keep_unsaved_text(&mut self) -> io::Result<bool> {
-        self.tell_text();
+        self.send_text();
         let Some((kind, path, text)) = self.unsaved_text() else {
             return Ok(false);
         };

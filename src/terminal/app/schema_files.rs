@@ -1,4 +1,4 @@
-//! The schema files of the command line: watched, and read anew beside the keys when one is saved.
+//! The schema files of the command line: read again in the background when one is saved.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::terminal::event;
 use crate::terminal::watch::{FileError, FileEvent};
 
 impl TerminalApp {
-    /// Reads the rules anew if it is one of their files that changed.
+    /// Reads the schema again if one of its files has changed.
     pub(crate) fn schema_changed(&mut self, change: &FileEvent) {
         let watch = &mut self.schema;
         let mut saved = false;
-        for at in 0..watch.held.files.len() {
-            if watch.held.files[at].as_ref() != Some(&change.path) {
+        for at in 0..watch.current.files.len() {
+            if watch.current.files[at].as_ref() != Some(&change.path) {
                 continue;
             }
             let Some(text) = watch.newest.schemas.get_mut(at) else {
@@ -35,7 +35,7 @@ impl TerminalApp {
             return;
         }
         watch.saves += 1;
-        let (save, read, rules) = (watch.saves, watch.held.read, watch.newest.clone());
+        let (save, read, rules) = (watch.saves, watch.current.read, watch.newest.clone());
         let work = move || Message::Schema {
             save,
             read: read(&rules).map(Arc::new),
@@ -43,7 +43,7 @@ impl TerminalApp {
         let beside = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn("schema", sender, move |sender| {
-                // Nobody listens any more once the loop has ended.
+                // Sending fails once the loop has ended.
                 let _ = sender.send(event::LoopMessage::Work(beside()));
             })
             .is_ok()
@@ -53,14 +53,14 @@ impl TerminalApp {
         }
     }
 
-    /// Tells the state what came of reading; an answer that a later save has overtaken is dropped.
+    /// Gives the explorer the schema; the result of an earlier save is dropped.
     pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::AppCommand> {
         if let Message::Schema { save, read } = &message {
             if *save != self.schema.saves {
                 return Vec::new();
             }
             if read.is_ok() {
-                self.schema.held.rules.clone_from(&self.schema.newest);
+                self.schema.current.rules.clone_from(&self.schema.newest);
             }
         }
         self.answer(message)

@@ -8,7 +8,7 @@ use crate::schema::Schema;
 /// Puts a schema together from rules; the error says in one line which text is wrong, where, and how.
 pub type ReadSchema = fn(&SessionRules) -> Result<Schema, String>;
 
-/// What the command line said of fields, and the files that it comes from.
+/// The schema options of the command line, and their files.
 #[derive(Clone, Debug)]
 pub struct SchemaFiles {
     /// The rules that hold.
@@ -22,7 +22,7 @@ pub struct SchemaFiles {
 /// The same while the files are watched.
 #[derive(Debug)]
 pub(crate) struct SchemaWatch {
-    pub(crate) held: SchemaFiles,
+    pub(crate) current: SchemaFiles,
     /// The texts as they were saved last, also where they could not be read.
     pub(crate) newest: SessionRules,
     /// How many saves there have been: only the answer to the last one counts.
@@ -30,22 +30,22 @@ pub(crate) struct SchemaWatch {
 }
 
 impl SchemaWatch {
-    pub(crate) fn new(held: SchemaFiles) -> Self {
+    pub(crate) fn new(current: SchemaFiles) -> Self {
         Self {
-            newest: held.rules.clone(),
-            held,
+            newest: current.rules.clone(),
+            current,
             saves: 0,
         }
     }
 
     /// The rules that hold.
     pub(crate) fn rules(&self) -> &SessionRules {
-        &self.held.rules
+        &self.current.rules
     }
 
     /// What to watch, with the bytes that were read last.
     pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        let texts = self.held.files.iter().zip(&self.newest.schemas);
+        let texts = self.current.files.iter().zip(&self.newest.schemas);
         texts.filter_map(|(file, text)| Some((file.as_deref()?, text.text.as_bytes())))
     }
 }

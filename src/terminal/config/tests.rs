@@ -31,10 +31,11 @@ fn settings_and_keys_are_read() {
     // YAML takes a bare y for a truth value.
     assert_eq!(does(&config, 'y'), Some(Action::GoTo));
     // Earlier versions had other names.
-    assert_eq!(
-        read("keys: {jump: y, ask-copy: []}"),
-        read("keys: {go-to: y, ask-copy: []}")
-    );
+    for (old, new) in keymap::OLD_NAMES {
+        let keys = |name: &str| read(&format!("keys: {{{name}: F9}}"));
+        assert!(keys(old).is_ok_and(|config| config != Config::default()));
+        assert_eq!(keys(old), keys(new), "{old}");
+    }
 }
 
 #[test]

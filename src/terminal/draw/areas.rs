@@ -1,4 +1,4 @@
-//! Where everything stands, as it was laid out.
+//! The areas of the screen.
 
 use ratatui::layout::Rect;
 
@@ -15,10 +15,10 @@ pub struct BorderHandle {
     pub of: u16,
 }
 
-/// Which panes share a place, so that its title line names them all.
+/// Which panes share an area, whose title line then names them all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TabAreas {
-    /// Every pane has a place of its own.
+    /// Every pane has its own area.
     #[default]
     None,
     /// Live and the patch share one.
@@ -27,14 +27,14 @@ pub enum TabAreas {
     All,
 }
 
-/// Where everything stands. A place's first row is its title line.
+/// The areas of the screen. The first row of each is its title line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenAreas {
     /// The rows that say what cannot be read.
     pub banner: Option<Rect>,
-    /// Which panes share a place.
+    /// Which panes share an area.
     pub tabs: TabAreas,
-    /// Steps and explanation share a place, and its title line says so.
+    /// Steps and explanation share an area, whose title line names both.
     pub below_shared: bool,
     /// Live.
     pub live: Option<Rect>,
@@ -46,7 +46,7 @@ pub struct ScreenAreas {
     pub steps: Option<Rect>,
     /// The explanation.
     pub why: Option<Rect>,
-    /// What fills the screen in place of the panes.
+    /// The screen that covers the panes.
     pub screen: Option<Rect>,
     /// Rows of its table.
     pub screen_rows: usize,
@@ -61,13 +61,13 @@ pub struct ScreenAreas {
 }
 
 impl ScreenAreas {
-    /// The rows and cells that the state has to know.
+    /// The sizes that the explorer has to know.
     pub fn sizes(&self) -> Sizes {
         let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
         Sizes {
             screen: self.screen_rows,
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
-            // Signs, line number, and a blank behind it.
+            // Signs, line number, and a blank after it.
             pane_widths: [self.live, self.patch, self.result]
                 .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
             steps: rows(self.steps),

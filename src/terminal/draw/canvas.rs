@@ -1,4 +1,4 @@
-//! A buffer with a theme: text that never leaves its place, whatever the widths of its characters.
+//! A buffer with a theme: text that never leaves its area, whatever the widths of its characters.
 
 use std::ops::Range;
 
@@ -57,12 +57,12 @@ impl<'b> Canvas<'b> {
         self.text(x, y, width, text, role)
     }
 
-    /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell behind it.
+    /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell after it.
     pub(crate) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, width, text, self.style(role))
     }
 
-    /// As [`Self::text`], with a style of one's own.
+    /// As [`Self::text`], with any style.
     pub(crate) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         if width == 0 {
             return x;
@@ -72,7 +72,7 @@ impl<'b> Canvas<'b> {
         self.put(x, y, usize::from(width), &cut, style)
     }
 
-    /// Writes text that fits and may be shown as it is. Returns the cell behind it.
+    /// Writes text that fits and may be shown as it is. Returns the cell after it.
     pub(crate) fn put(&mut self, x: u16, y: u16, width: usize, text: &str, style: Style) -> u16 {
         let end = self.buffer.set_stringn(x, y, text, width, style).0;
         if !text.is_ascii() {
@@ -186,7 +186,7 @@ impl<'b> Canvas<'b> {
     }
 }
 
-/// The text cut to `width` cells, with `ellipsis` (one cell) where something is left out.
+/// The text cut to `width` cells, with `ellipsis` (one cell) if something is left out.
 pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     // The bytes are an upper bound: counting cells of a very long text is not free.
     if text.len() <= width || text.len() <= width * 4 && text.width() <= width {
@@ -219,7 +219,7 @@ pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     out
 }
 
-/// The text without its first `cells` cells, `ellipsis` (one cell) in the place of the one behind them.
+/// The text without its first `cells` cells, `ellipsis` (one cell) in place of the one after them.
 pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     if cells == 0 {
         return text.to_owned();
@@ -252,7 +252,7 @@ pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
     }
 }
 
-/// The text's end in `width` cells, with `ellipsis` before it where something is left out.
+/// The text's end in `width` cells, with `ellipsis` before it if something is left out.
 pub(crate) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What can be clicked, noted while it is drawn: the last drawn lies on top.
+//! What can be clicked, noted while it is drawn: what is drawn last is on top.
 
 use ratatui::layout::{Position, Rect};
 
@@ -8,7 +8,7 @@ use crate::explorer::{LayerAction, PanesAction};
 
 #[derive(Clone, Copy, Debug)]
 enum ClickTarget {
-    /// Rows of a place, the topmost being number `first`.
+    /// Rows of an area; the first one is row `first`.
     Rows {
         focus: Focus,
         first: usize,
@@ -21,7 +21,7 @@ enum ClickTarget {
     Nothing,
 }
 
-/// The clickable places of one frame.
+/// What can be clicked in one frame.
 #[derive(Clone, Debug, Default)]
 pub struct ClickTargets {
     areas: Vec<(Rect, ClickTarget)>,
@@ -34,7 +34,7 @@ pub enum Click {
     Action(Action),
     /// Row and column inside the text area, from 0.
     Text(usize, usize),
-    /// A border was taken hold of: the mouse moves it until its button is let go.
+    /// The mouse moves a border until its button is released.
     Border(Border),
 }
 
@@ -55,7 +55,7 @@ impl ClickTargets {
         self.areas.push((handle.cells, ClickTarget::Border(handle)));
     }
 
-    /// What moves a border to a cell; nothing if it is there, or no longer on the screen.
+    /// The action that moves a border to a cell; none if it is there already, or not on the screen.
     pub fn drag(&self, border: Border, x: u16, y: u16) -> Option<Action> {
         let handle = self.areas.iter().find_map(|(_, target)| match target {
             ClickTarget::Border(handle) if handle.border == border => Some(handle),
@@ -66,14 +66,14 @@ impl ClickTargets {
             (_, Border::Lower) => i32::from(handle.cells.y) - i32::from(y),
             _ => i32::from(y) - i32::from(handle.cells.y),
         };
-        // Never less than the cells that were meant.
+        // Rounded up, so that the border reaches the cell.
         let of = i32::from(handle.of.max(1));
         let by = cells.signum() * (cells.abs() * 1000 + of - 1) / of;
         (by != 0).then_some(Action::Panes(PanesAction::ShiftBorder(border, by)))
     }
 
-    /// What dragging the mouse from a pane to a cell asks for: lines are selected up to there. Above and below the pane its
-    /// next line is meant, so that it scrolls.
+    /// The action of dragging the mouse from a pane to a cell: it selects lines up to there. Above and below the pane it is the
+    /// next line, so that the pane scrolls.
     pub fn select(&self, pane: Pane, y: u16) -> Option<Action> {
         let rows = |(area, target): &(Rect, ClickTarget)| match target {
             ClickTarget::Rows { focus, first } if *focus == Focus::Document(pane) => Some((*area, *first)),
@@ -96,7 +96,7 @@ impl ClickTargets {
         self.areas.iter().rev().find(hit).copied()
     }
 
-    /// What a click on a cell asks for.
+    /// The meaning of a click on a cell.
     pub fn click(&self, x: u16, y: u16) -> Option<Click> {
         let (area, target) = self.at(x, y)?;
         let row = usize::from(y - area.y);
@@ -112,7 +112,7 @@ impl ClickTargets {
         }
     }
 
-    /// What a wheel sideways over a cell asks for; `by` is cells, right positive.
+    /// The action of a horizontal wheel over a cell; `by` is in cells, to the right if positive.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => {
@@ -122,7 +122,7 @@ impl ClickTargets {
         }
     }
 
-    /// What the wheel over a cell asks for; `by` is rows, down positive.
+    /// The action of the wheel over a cell; `by` is in rows, down if positive.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),

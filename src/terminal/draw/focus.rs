@@ -1,8 +1,8 @@
-//! Which place has the keys.
+//! Which pane has the focus.
 
 use crate::explorer::{Explorer, Focus};
 
-/// Whether the keys act on a place.
+/// Whether the cursor keys act on a pane.
 pub(crate) fn is_focused(state: &Explorer, focus: Focus) -> bool {
-    state.overlay().is_none() && state.focus() == focus
+    state.layers().popup().is_none() && state.workspace().focus() == focus
 }

@@ -1,27 +1,26 @@
-//! The keys, from the key table: as many as fit, those that can do nothing now in grey.
+//! The keys, from the key table: as many as fit, unavailable ones in gray.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
+use crate::explorer::KeyContext;
 use crate::explorer::LessonsAction;
 use crate::explorer::{Action, Explorer};
-use crate::terminal::bindings::KeyContext;
-use crate::terminal::context;
 use crate::terminal::theme::Role;
 
-/// Draws the keys that matter now.
+/// Draws the keys of the top layer.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
-    for entry in canvas.look.keymap.footer(context(state)) {
+    for entry in canvas.look.keymap.footer(state.key_context()) {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
         }
         let possible = |action| state.blocker(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
-        // A box or a line stands there for a moment: what it cannot do need not be told.
-        if !any && (state.overlay().is_some() || state.prompt().is_some()) {
+        // A popup or prompt is there for a moment: keys that do nothing in it are left out.
+        if !any && (state.layers().popup().is_some() || state.layers().prompt().is_some()) {
             continue;
         }
         for (at, (key, action)) in entry.keys.iter().enumerate() {
@@ -46,7 +45,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
-/// Under a presentation: only how it ends, out of the way.
+/// Draws the footer of a presentation: only how it ends.
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);

@@ -1,24 +1,24 @@
-//! Where everything stands: three columns, two panes, or one with tabs, by the room that there is; on a tall, narrow
-//! screen the panes stand one below the other.
+//! The layout: three columns, two panes, or one with tabs, depending on the size of the screen; on a tall, narrow screen
+//! the panes are one below the other.
 
 use ratatui::layout::Rect;
 
 use super::areas::{ScreenAreas, TabAreas};
 use super::screens::{compare, list_order};
 use super::status_line;
-use crate::explorer::ActiveScreen;
 use crate::explorer::Border;
 use crate::explorer::BorderOffsets;
 use crate::explorer::EditSession;
 use crate::explorer::Explorer;
 use crate::explorer::Focus;
 use crate::explorer::Pane;
+use crate::explorer::Screen;
 
-/// From this width on three columns stand side by side.
+/// From this width on there are three columns.
 const THREE_COLUMNS: u16 = 120;
-/// From this width on two do.
+/// From this width on there are two.
 const TWO_COLUMNS: u16 = 84;
-/// From this width on steps and explanation stand side by side.
+/// From this width on steps and explanation are side by side.
 const STEPS_BESIDE_WHY: u16 = 72;
 /// From this height on two columns have room for a third pane below them.
 const TALL_SCREEN_ROWS: u16 = 40;
@@ -27,7 +27,7 @@ const TALL_SCREEN_ROWS: u16 = 40;
 const TWO_STACKED: u16 = 36;
 /// From this height on, for all three.
 const THREE_STACKED: u16 = 50;
-/// No border leaves a place fewer columns than these, or fewer rows.
+/// The smallest columns and rows of a pane.
 const MIN_SIZE: (u16, u16) = (16, 4);
 
 impl ScreenAreas {
@@ -43,7 +43,7 @@ impl ScreenAreas {
         (left, right)
     }
 
-    /// Cuts the upper rows off, by the place of the border below them: the title line of what is left.
+    /// Cuts off the upper rows. The border below them is the title line of the rest.
     fn stack(
         &mut self,
         border: Border,
@@ -80,9 +80,9 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
     }
 }
 
-/// Cells before a border: `usual`, and what the person moved it by; with room on both sides of it.
+/// Cells before a border: `usual`, and how far the user moved it, with at least `least` cells on both sides.
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
-    // Where there is no room for both, the usual division stands.
+    // Without room for both, each gets half.
     if room < 2 * least + 1 {
         return room / 2;
     }
@@ -106,33 +106,33 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let mut rest = area;
     let mut places = ScreenAreas::default();
-    // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
-    if state.edit().is_none() && state.troubles().next().is_some() {
+    // Half-typed text often cannot be read: the screen must not jump each time. The status line shows the error instead.
+    if state.edit().is_none() && state.workspace().inputs().errors().next().is_some() {
         let rows = status_line::banner_rows(state, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
-    if state.shown() != ActiveScreen::Panes {
+    if let Some(screen) = state.layers().screen() {
         places.screen = Some(rest);
-        places.screen_rows = match state.shown() {
-            ActiveScreen::Compare => compare::rows_in(rest),
-            ActiveScreen::Ruler | ActiveScreen::Panes => list_order::rows_in(rest, state),
+        places.screen_rows = match screen {
+            Screen::Compare(_) => compare::rows_in(rest),
+            Screen::ListOrder(screen) => list_order::rows_in(rest, screen.order()),
         };
         return places;
     }
-    if state.is_zoomed() {
+    if state.workspace().session().layout().is_zoomed() {
         places.timeline = Some(cut_bottom(&mut rest, 1));
-        places.set(state.focus(), rest);
+        places.set(state.workspace().focus(), rest);
         return places;
     }
     places.timeline = Some(cut_bottom(&mut rest, 1));
-    let shares = state.shares();
+    let shares = state.workspace().session().layout().borders();
     let lower = moved(
         lower_height(rest.height),
         shares.of(Border::Lower),
         area.height,
-        // Panes that stand one below the other need more room above the border.
+        // Panes that are one below the other need more room above the border.
         match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
             true => rest.height.saturating_sub(2 * MIN_SIZE.1 + 2),
             false => rest.height,
@@ -150,24 +150,24 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         0 => lower.max(urgent_height(area, rest.height, state)),
         _ => lower,
     };
-    let lower = if state.is_presenting() {
+    let lower = if state.workspace().session().is_presenting() {
         rest.height / 2
     } else {
         lower
     };
     let bottom = cut_bottom(&mut rest, lower);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
-    if state.is_presenting() {
+    if state.workspace().session().is_presenting() {
         // An audience reads one thing at a time: the sentence of the step, over the whole width.
         places.set(Focus::Why, bottom);
     } else if !steps_beside_why(area) {
-        let focus = if state.focus() == Focus::Steps {
+        let focus = if state.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
             Focus::Why
         };
         places.set(focus, bottom);
-        // Where one pane is shown, its title line names these two as well.
+        // If only one pane is shown, its title line names these two, too.
         places.below_shared = places.tabs != TabAreas::All;
     } else {
         let left = steps_width(bottom, state);
@@ -194,15 +194,15 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
     } else {
-        // What is edited gets more room than what is looked at.
-        let goal = state.edit().is_some_and(EditSession::is_goal);
-        let (live, patch) = match state.edit().map(|edit| edit.document) {
+        // The edited pane gets more room.
+        let goal = state.edit().is_some_and(EditSession::edits_result);
+        let (live, patch) = match state.edit().map(|edit| edit.input) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
-            Some(0) => (area.width * 9 / 20, area.width / 4),
+            Some(input) if input.is_live() => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
-        // First the result, so that the patch keeps its place when only the first border moves.
+        // First the result, so that the patch does not move when only the first border does.
         let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
@@ -221,12 +221,12 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     places
 }
 
-/// Rows, title line included, in which a warning or refusal is told with what helps against it; no more than leaves the
-/// panes a third. None where the present step is neither.
+/// Rows, with the title line, for a warning or rejection with its help; at most two thirds of the height. 0 if the current step is
+/// neither.
 fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     let width = match steps_beside_why(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
-        false if state.focus() == Focus::Steps => return 0,
+        false if state.workspace().focus() == Focus::Steps => return 0,
         false => area.width,
     };
     let rows = state.urgent_rows(usize::from(width.saturating_sub(2)));
@@ -236,9 +236,13 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     }
 }
 
-/// The columns of the steps, where they stand beside the explanation.
+/// The columns of the steps next to the explanation.
 fn steps_width(area: Rect, state: &Explorer) -> u16 {
-    beside(area, area.width * 2 / 5, state.shares().of(Border::Steps))
+    beside(
+        area,
+        area.width * 2 / 5,
+        state.workspace().session().layout().borders().of(Border::Steps),
+    )
 }
 
 /// The columns before a border across an area as wide as the screen.
@@ -246,9 +250,9 @@ fn beside(area: Rect, usual: u16, by: i32) -> u16 {
     moved(usual, by, area.width, area.width, MIN_SIZE.0)
 }
 
-/// The panes one below the other: all three where there is room, else an input and the result.
+/// The panes one below the other: all three if there is room, else an input and the result.
 fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
-    let shares = state.shares();
+    let shares = state.workspace().session().layout().borders();
     if area.height < THREE_STACKED {
         let usual = rest.height / 2;
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
@@ -256,7 +260,7 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explore
     } else {
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
-        // Two places share what is above this border.
+        // Two panes are above this border.
         if top.height < 2 * MIN_SIZE.1 {
             let lent = (2 * MIN_SIZE.1 - top.height).min(rest.height);
             top.height += lent;
@@ -281,20 +285,20 @@ fn lower_height(height: u16) -> u16 {
     (height * 9 / 20).clamp(7, 16).min(height / 2)
 }
 
-/// Which of live and patch stands beside the result, where there is room for one.
+/// Which of live and patch is shown with the result, if there is room for one.
 fn input_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.focus()) {
-        (Some(edit), _) if edit.document == 0 => Pane::Live,
+    match (state.edit(), state.workspace().focus()) {
+        (Some(edit), _) if edit.input.is_live() => Pane::Live,
         (None, Focus::Document(Pane::Live)) => Pane::Live,
         _ => Pane::Patch,
     }
 }
 
-/// Which pane is shown, where there is room for one.
+/// Which pane is shown, if there is room for one.
 pub(crate) fn shown_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.focus()) {
-        (Some(edit), _) if edit.document == 0 => Pane::Live,
-        (Some(edit), _) if edit.is_goal() => Pane::Result,
+    match (state.edit(), state.workspace().focus()) {
+        (Some(edit), _) if edit.input.is_live() => Pane::Live,
+        (Some(edit), _) if edit.edits_result() => Pane::Result,
         (Some(_), _) => Pane::Patch,
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,

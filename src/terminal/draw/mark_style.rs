@@ -1,6 +1,6 @@
-//! Which part of a theme stands for which mark.
+//! The roles of a theme for marks and lines.
 
-use crate::explorer::StoryKind;
+use crate::explorer::LineKind;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
@@ -21,14 +21,14 @@ pub(crate) fn of_mark(mark: Mark) -> Role {
 }
 
 /// The style of a line of an explanation.
-pub(crate) fn of_line(kind: StoryKind) -> Role {
+pub(crate) fn of_line(kind: LineKind) -> Role {
     match kind {
-        StoryKind::Title => Role::Title,
-        StoryKind::Says | StoryKind::Blank | StoryKind::Aligned => Role::Text,
-        StoryKind::Rule => Role::Key,
-        StoryKind::Place => Role::Dim,
-        StoryKind::Kubernetes => Role::Rejected,
-        StoryKind::Fix => Role::Added,
-        StoryKind::Warning => Role::Warning,
+        LineKind::Title => Role::Title,
+        LineKind::Says | LineKind::Blank | LineKind::Aligned => Role::Text,
+        LineKind::Rule => Role::Key,
+        LineKind::Place => Role::Dim,
+        LineKind::Kubernetes => Role::Rejected,
+        LineKind::Fix => Role::Added,
+        LineKind::Warning => Role::Warning,
     }
 }

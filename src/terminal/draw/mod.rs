@@ -1,5 +1,5 @@
-//! The screen, drawn from the explorer's state alone. Nothing here changes the state; what can be clicked is
-//! noted while it is drawn.
+//! Draws the screen from the explorer alone, without changing it. What can be clicked is noted while it is
+//! drawn.
 
 pub(crate) mod areas;
 mod canvas;
@@ -26,21 +26,21 @@ pub use click_targets::{Click, ClickTargets};
 pub use layout::places;
 pub use render_options::RenderOptions;
 
-use super::bindings::KeyContext;
-use super::context;
 use super::textarea::TextArea;
 use super::theme::Role;
 use crate::explorer::Action;
-use crate::explorer::ActiveScreen;
 use crate::explorer::Explorer;
+use crate::explorer::KeyContext;
+use crate::explorer::ListKind;
 use crate::explorer::Pane;
 use crate::explorer::Popup;
+use crate::explorer::Screen;
 use canvas::Canvas;
 
 /// Fewer cells than this cannot show anything useful.
 pub const SMALLEST: (u16, u16) = (60, 20);
 
-/// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.
+/// Draws one frame into `frame`; `places` gave the explorer its sizes. Returns what can be clicked.
 pub fn draw(
     state: &Explorer,
     look: &RenderOptions,
@@ -68,59 +68,56 @@ pub fn draw(
     ] {
         let Some(place) = place else { continue };
         let edited = state.edit().is_some_and(|edit| match pane {
-            Pane::Live => edit.document == 0,
-            Pane::Patch => edit.document != 0 && !edit.is_goal(),
-            Pane::Result => edit.is_goal(),
+            Pane::Live => edit.input.is_live(),
+            Pane::Patch => !edit.input.is_live() && !edit.edits_result(),
+            Pane::Result => edit.edits_result(),
         });
         match text.as_deref_mut() {
             Some(text) if edited => {
-                text_cursor = super::draw::panes::document::edited(&mut canvas, place, pane, state, text);
+                text_cursor = panes::document::edited(&mut canvas, place, pane, state, text);
             }
-            _ => super::draw::panes::document::draw(&mut canvas, place, pane, state, places.tabs),
+            _ => panes::document::draw(&mut canvas, place, pane, state, places.tabs),
         }
     }
     if let Some(place) = places.screen {
-        match state.shown() {
-            ActiveScreen::Compare => super::draw::screens::compare::draw(&mut canvas, place, state),
-            ActiveScreen::Ruler => super::draw::screens::list_order::draw(&mut canvas, place, state),
-            ActiveScreen::Panes => {}
+        match state.layers().screen() {
+            Some(Screen::Compare(screen)) => screens::compare::draw(&mut canvas, place, screen),
+            Some(Screen::ListOrder(screen)) => {
+                screens::list_order::draw(&mut canvas, place, screen, state.workspace().merged());
+            }
+            None => {}
         }
     }
     if let Some(place) = places.steps {
-        super::draw::panes::steps::draw(&mut canvas, place, state, places.below_shared);
+        panes::steps::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(place) = places.why {
-        super::draw::panes::explanation::draw(&mut canvas, place, state, places.below_shared);
+        panes::explanation::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, state);
     }
-    match super::draw::popups::prompt::draw(&mut canvas, places.status, state) {
+    match popups::prompt::draw(&mut canvas, places.status, state) {
         None => status_line::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
-    // What stands in place of the panes has keys of its own, and is left before the presentation is.
-    match state.is_presenting() && context(state) == KeyContext::Main {
+    // A screen that covers the panes has its own keys, and is closed before the presentation ends.
+    match state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
         true => footer::presenting(&mut canvas, places.footer),
         false => footer::draw(&mut canvas, places.footer, state),
     }
-    if let Some(overlay) = state.overlay() {
-        // What lies below cannot be clicked.
+    if let Some(overlay) = state.layers().popup() {
+        // What is below a popup cannot be clicked.
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Popup::Help { scroll } => super::draw::popups::help::draw(&mut canvas, area, state, scroll),
-            Popup::Answer { scroll } => {
-                super::draw::popups::text::draw(&mut canvas, area, state, "kubectl", scroll)
+            Popup::Help { scroll } => popups::help::draw(&mut canvas, area, *scroll),
+            Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
+            Popup::List(list) if list.kind() == ListKind::Lessons => {
+                popups::lessons::draw(&mut canvas, area, state, list.cursor());
             }
-            Popup::Ledger { scroll } => {
-                super::draw::popups::text::draw(&mut canvas, area, state, "ledger", scroll)
-            }
-            Popup::Lessons { cursor } => super::draw::popups::lessons::draw(&mut canvas, area, state, cursor),
-            Popup::List { cursor, .. } => super::draw::popups::list::draw(&mut canvas, area, state, cursor),
-            Popup::Question(question) => {
-                super::draw::popups::question::draw(&mut canvas, area, state, question)
-            }
+            Popup::List(list) => popups::list::draw(&mut canvas, area, state, list.cursor()),
+            Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
     canvas.bound_marks();

@@ -1,14 +1,14 @@
-//! How to draw, besides what.
+//! How to draw.
 
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Theme;
 
-/// How to draw, besides what.
+/// How to draw.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
     /// The colours.
     pub theme: Theme,
-    /// Whether glyphs beyond ASCII are to be avoided.
+    /// Whether to use only ASCII glyphs.
     pub ascii: bool,
     /// The keys that footer and help show.
     pub keymap: Keymap,

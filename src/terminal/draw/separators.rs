@@ -1,4 +1,4 @@
-//! The lines between the places.
+//! The lines between the panes.
 
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use super::focus::is_focused;
 use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
-/// Draws the lines between the places, the titles' line ends included.
+/// Draws the lines between the panes, and those after the titles.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explorer) {
     for handle in &places.handles {
         canvas.targets.border(*handle);
@@ -40,7 +40,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
             canvas.text(place.x - 1, y, 1, vertical, Role::Border);
         }
     }
-    // Where a line between two places meets a title line.
+    // Where a line between two panes meets a title line.
     for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
         let x = place.x - 1;
         let above = present

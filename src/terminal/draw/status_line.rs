@@ -5,25 +5,25 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::{Explorer, Secrets, WarningHint, WatchStatus};
-use crate::terminal::bindings::KeyContext;
-use crate::terminal::context;
+use crate::explorer::{
+    Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, warning_hint, wrap_text,
+};
 use crate::terminal::theme::Role;
 
-/// What the banner says behind what cannot be read.
+/// The text of the banner after the errors.
 const LAST_GOOD: &str = "  last good result shown ";
-/// Rows that a text may take that is too long for one.
+/// The most rows of a text that is too long for one.
 const MAX_BANNER_ROWS: usize = 4;
 
-/// What cannot be read at present, in as many rows as it needs.
+/// The errors of the inputs, in as many rows as they need.
 fn troubles(state: &Explorer, width: u16) -> Vec<String> {
-    let troubles: Vec<&str> = state.troubles().collect();
+    let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
     let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
     let width = usize::from(width.saturating_sub(2)).max(1);
     if text.width() + LAST_GOOD.width() < width {
         return vec![text];
     }
-    let mut rows = state.wrapped(&text, width);
+    let mut rows = wrap_text(&text, width);
     if rows
         .last()
         .is_some_and(|last| last.width() + LAST_GOOD.width() >= width)
@@ -39,7 +39,7 @@ pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
     troubles(state, width).len() as u16
 }
 
-/// What cannot be read at present; the rest of the screen shows the last good result.
+/// Draws the errors of the inputs; the rest of the screen shows the last good result.
 pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.fill(place, Role::Banner);
     for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
@@ -50,28 +50,30 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.over(at, place.bottom() - 1, width, LAST_GOOD, Role::Banner);
 }
 
-/// What is shown, or the answer to the last key; an answer that is too long for one row takes some above it too.
+/// Draws what is shown, or the answer to the last key; an answer that is too long for one row takes rows above it, too.
 pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let right = watching(state);
     let right = canvas.plain(&right).into_owned();
     let room = usize::from(row.width).saturating_sub(2);
     let left_room = room.saturating_sub(right.width() + 2);
-    let typed = state.edit().and_then(|_| state.troubles().next());
-    let (text, role) = match (state.status(), typed) {
+    let typed = state
+        .edit()
+        .and_then(|_| state.workspace().inputs().errors().next());
+    let (text, role) = match (state.workspace().status(), typed) {
         (Some(words), _) => {
-            let text = canvas.look.keymap.fill(context(state), words);
+            let text = canvas.look.keymap.fill(state.key_context(), words);
             (visible(&text).into_owned(), Role::Status)
         }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
         (None, None) => (what(canvas, state, left_room), Role::Text),
     };
-    let is_answer = state.status().is_some() || typed.is_some();
+    let is_answer = state.workspace().status().is_some() || typed.is_some();
     if is_answer && canvas.plain(&text).width() > left_room {
-        long_answer(canvas, row, state, &text, role);
+        long_answer(canvas, row, &text, role);
         return;
     }
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
-    let role = if matches!(state.watching(), WatchStatus::Off(_)) {
+    let role = if matches!(state.workspace().inputs().watching(), WatchStatus::Off(_)) {
         Role::Warning
     } else {
         Role::Dim
@@ -81,8 +83,8 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 }
 
 /// An answer over the whole width, its last line on the status line.
-fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer, text: &str, role: Role) {
-    let mut lines = state.wrapped(text, usize::from(row.width.saturating_sub(2)).max(1));
+fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role) {
+    let mut lines = wrap_text(text, usize::from(row.width.saturating_sub(2)).max(1));
     lines.truncate(MAX_BANNER_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
     let area = Rect {
@@ -98,34 +100,37 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer, text: &str,
 }
 
 fn watching(state: &Explorer) -> String {
-    let lesson = state.lesson().map(|lesson| format!("lesson {}", lesson.number()));
-    let standing = match (state.watching(), lesson) {
+    let lesson = state
+        .workspace()
+        .lesson()
+        .map(|lesson| format!("lesson {}", lesson.number()));
+    let standing = match (state.workspace().inputs().watching(), lesson) {
         (_, Some(lesson)) => lesson,
         (WatchStatus::Nothing, None) => String::new(),
         (WatchStatus::On, None) => "watching ✓".to_owned(),
         (WatchStatus::Polling(_), None) => "polling ✓".to_owned(),
         (WatchStatus::Off(_), None) => "not watching ✗".to_owned(),
     };
-    let standing = match state.score() {
+    let standing = match predict_score(state.workspace()) {
         Some(score) => format!("{score}  {standing}"),
         None => standing,
     };
-    match state.working() {
+    match state.workspace().working() {
         Some(working) => format!("{}  {standing}", visible(&working)),
         None => standing,
     }
 }
 
-/// How many warnings there are and where the next one is: in full, and as short as can be.
+/// How many warnings there are and where the next one is: in full, and short.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
-    let Some(way) = state.warning_hint() else {
+    let Some(way) = warning_hint(state.workspace()) else {
         return [String::new(), String::new()];
     };
-    let count = match state.session().warnings() {
+    let count = match state.workspace().merged().warnings() {
         1 => "  ! 1 warning".to_owned(),
         count => format!("  ! {count} warnings"),
     };
-    let many = state.session().warnings() > 1;
+    let many = state.workspace().merged().warnings() > 1;
     match way {
         WarningHint::Here if many => [format!("{count}, this is one"), count],
         WarningHint::Here => [format!("{count}: this step"), count],
@@ -144,18 +149,18 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     }
 }
 
-/// Object, semantics, agreement and warnings, as long as there is room for.
+/// Object, semantics, agreement and warnings, as far as there is room.
 fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
-    if state.is_opening() {
+    if state.workspace().is_opening() {
         return String::new();
     }
-    let (semantics, agreement) = (state.semantics(), state.agreement());
+    let (semantics, agreement) = (state.workspace().semantics(), state.workspace().agreement());
     let kind = semantics.patch_type().name();
     let label = semantics.label();
-    let object = state.object();
+    let object = state.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
     let [warned, warned_short] = warnings(canvas, state);
-    let secrets = match state.session().secrets() {
+    let secrets = match state.workspace().merged().secrets() {
         Secrets::None => "",
         Secrets::Hidden => "  secrets hidden",
         Secrets::Shown => "  secrets SHOWN",

@@ -1,5 +1,5 @@
-//! The title line of a place that several panes share: the name of the one that is shown among those of the others,
-//! each to be clicked.
+//! The title line of an area that several panes share: the name of the one that is shown among those of the others,
+//! each can be clicked.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -29,18 +29,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
         return inputs(canvas, place, pane, state);
     }
     let focused = is_focused(state, Focus::Document(pane));
-    let session = state.session();
+    let session = state.workspace().merged();
     let wide = layout::steps_beside_why(canvas.buffer.area);
     let sign = title::rejected(canvas, state);
-    // What the tabs below take, and the blanks and lines around what stands right of them.
+    // The cells of the tabs, and of the blanks and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(place.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
-        Pane::Live => title::file_name(canvas, state, 0, room),
-        Pane::Patch => title::file_name(canvas, state, state.patch_shown() + 1, room),
+        Pane::Live | Pane::Patch => title::file_name(canvas, state, pane, room),
     };
-    // Where there is no room for both, a refusal matters more than its number.
+    // Without room for both, a rejection matters more than its number.
     match sign.filter(|_| !wide) {
         Some(_) => title::title(canvas, place, focused, &[], ""),
         None => title::title(canvas, place, focused, &[], &right),
@@ -50,7 +49,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
         x = pane_tab(canvas, place, x, other, other == pane);
     }
     if !wide {
-        let below = if state.focus() == Focus::Steps {
+        let below = if state.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
             Focus::Why
@@ -70,21 +69,20 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     }
 }
 
-/// The line of live and the patch, where one of them stands beside or above the result.
+/// The line of live and the patch, if one of them is next to or above the result.
 fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
-    let count = state.session().patch_count();
-    let (document, which) = match pane {
+    let count = state.workspace().merged().patch_count();
+    let which = match pane {
         Pane::Patch if count > 1 => {
-            let shown = state.patch_shown() + 1;
-            (shown, format!("  {shown}/{count}"))
+            let shown = state.workspace().panes().patch_shown().index() + 1;
+            format!("  {shown}/{count}")
         }
-        Pane::Patch => (1, String::new()),
-        Pane::Live | Pane::Result => (0, String::new()),
+        _ => String::new(),
     };
     // The sign and the tabs below, the blanks around the file's name, and a line on both sides of it.
     let room = usize::from(place.width).saturating_sub(23 + which.len());
-    let file = title::file_name(canvas, state, document, room);
+    let file = title::file_name(canvas, state, pane, room);
     title::title(canvas, place, focused, &[], &format!("{file}{which}"));
     let mut x = place.x + 1;
     for other in [Pane::Live, Pane::Patch] {

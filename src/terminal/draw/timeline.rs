@@ -15,7 +15,7 @@ const MAX_CELL_WIDTH: u16 = 3;
 /// Draws the strip.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let room = row.width.saturating_sub(2);
-    let cells = state.timeline(usize::from(room));
+    let cells = state.workspace().timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, MAX_CELL_WIDTH);
     let line = canvas.glyph("─", "-");
     for (at, cell) in cells.iter().enumerate() {

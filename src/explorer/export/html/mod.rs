@@ -9,29 +9,30 @@ use std::fmt::Write;
 use data::PageData;
 
 use crate::document::escape::visible;
-use crate::explorer::{Explorer, Secrets};
+use crate::explorer::Secrets;
+use crate::explorer::workspace::Workspace;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page, which opens on the step that is shown. As long as documents and steps, in time and size.
-pub fn page(state: &Explorer) -> String {
-    let session = state.session();
-    let mut about = format!("{} semantics {}", state.semantics(), state.agreement().text());
-    match session.secrets() {
+pub fn page(cx: &Workspace) -> String {
+    let merged = cx.merged();
+    let mut about = format!("{} semantics {}", cx.semantics(), cx.agreement().text());
+    match merged.secrets() {
         Secrets::None => {}
         Secrets::Hidden => about.push_str(" · secrets hidden"),
         Secrets::Shown => about.push_str(" · secrets SHOWN"),
     }
-    let names = session.merge().scene.documents().iter().skip(1);
-    let mut title = state.name(0).to_owned();
+    let names = merged.merge().scene.documents().iter().skip(1);
+    let mut title = cx.inputs().name(cx.live_input()).to_owned();
     for patch in names {
         let _ = write!(title, " + {}", patch.name());
     }
-    let title = markup(&format!("{} · {title}", state.object()));
+    let title = markup(&format!("{} · {title}", cx.object()));
     // Numbers, strings and lists cannot fail to be written.
-    let data = harmless(&serde_json::to_string(&PageData::of(state)).unwrap_or_default());
+    let data = harmless(&serde_json::to_string(&PageData::of(cx)).unwrap_or_default());
     let about = markup(&about);
     let fill = [
         ("{title}", &title[..]),

@@ -1,4 +1,4 @@
-//! Plays a session from its beginning to its end and writes down what the page needs for the same: its [`PageData`].
+//! Plays a merge from its beginning to its end and writes down what the page needs for the same: its [`PageData`].
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,24 @@ use crate::explorer::explain::step;
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps;
-use crate::explorer::panes;
-use crate::explorer::{Explorer, MergedView, PaneRow, StoryKind, StoryLine};
+use crate::explorer::panes::rows;
+use crate::explorer::workspace::Workspace;
+use crate::explorer::{ExplanationLine, LineKind, MergedView, PaneRow};
 use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 
 impl PageData {
-    /// Plays a session from its beginning to its end. Linear in nodes and edits.
-    pub fn of(state: &Explorer) -> Self {
-        let mut session = state.session().clone();
-        let start = session.position();
-        session.seek(session.len());
-        let mut making = PlaybackBuilder::new(state, &session);
-        making.rows(&session);
-        session.seek(0);
-        making.nodes(&session);
-        for index in 0..session.len() {
-            making.step(&mut session, index);
+    /// Plays a merge from its beginning to its end. Linear in nodes and edits.
+    pub fn of(cx: &Workspace) -> Self {
+        let mut merged = cx.merged().clone();
+        let start = merged.position();
+        merged.seek(merged.len());
+        let mut making = PlaybackBuilder::new(cx, &merged);
+        making.rows(&merged);
+        merged.seek(0);
+        making.nodes(&merged);
+        for index in 0..merged.len() {
+            making.step(&mut merged, index);
         }
         making.data.start = start;
         making.data
@@ -40,7 +41,7 @@ impl PageData {
 /// A page's data under way.
 struct PlaybackBuilder<'s> {
     data: PageData,
-    state: &'s Explorer,
+    cx: &'s Workspace,
     texts: FxHashMap<String, TextJson>,
     heads: FxHashMap<NodeRef, u32>,
     live_rows: Vec<i64>,
@@ -48,8 +49,8 @@ struct PlaybackBuilder<'s> {
 }
 
 impl<'s> PlaybackBuilder<'s> {
-    fn new(state: &'s Explorer, session: &MergedView) -> Self {
-        let scene = &session.merge().scene;
+    fn new(cx: &'s Workspace, merged: &MergedView) -> Self {
+        let scene = &merged.merge().scene;
         let data = PageData {
             strings: Vec::new(),
             names: scene
@@ -80,8 +81,8 @@ impl<'s> PlaybackBuilder<'s> {
             patches: Vec::new(),
             beginning: Vec::new(),
             steps: Vec::new(),
-            shown: state.patch_shown(),
-            rejection: session
+            shown: cx.panes.patch_shown().index(),
+            rejection: merged
                 .merge()
                 .rejection()
                 .map_or(-1, |refusal| i64::from(refusal.step)),
@@ -89,12 +90,13 @@ impl<'s> PlaybackBuilder<'s> {
         };
         Self {
             data,
-            state,
+            cx,
             texts: FxHashMap::default(),
             heads: FxHashMap::default(),
-            live_rows: rows_of_nodes(session.live()),
-            patch_rows: (0..session.patch_count())
-                .filter_map(|patch| session.patch(patch).map(rows_of_nodes))
+            live_rows: rows_of_nodes(merged.live()),
+            patch_rows: merged
+                .patches()
+                .filter_map(|patch| merged.patch(patch).map(rows_of_nodes))
                 .collect(),
         }
     }
@@ -109,7 +111,7 @@ impl<'s> PlaybackBuilder<'s> {
         index
     }
 
-    /// The head of a source, told once.
+    /// The head of a source, written once.
     fn head(&mut self, scene: &ResultTree, source: NodeRef) -> u32 {
         if let Some(known) = self.heads.get(&source) {
             return *known;
@@ -141,10 +143,10 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     /// Live and patches as they are in the end.
-    fn rows(&mut self, session: &MergedView) {
-        let (merge, links) = (session.merge(), session.links());
-        let view = session.live();
-        let shown = panes::live_rows(session, 0, usize::MAX);
+    fn rows(&mut self, merged: &MergedView) {
+        let (merge, links) = (merged.merge(), merged.links());
+        let view = merged.live();
+        let shown = rows::live_rows(merged, 0, usize::MAX);
         let sources = view.rows(0, usize::MAX);
         for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
             let mut line = self.line(&row);
@@ -159,32 +161,32 @@ impl<'s> PlaybackBuilder<'s> {
             });
             self.data.live.push(line);
         }
-        for patch in 0..session.patch_count() {
-            let Some(view) = session.patch(patch) else {
+        for patch in merged.patches() {
+            let Some(view) = merged.patch(patch) else {
                 continue;
             };
-            let document = patch as u16 + 1;
-            let shown = panes::patch_rows(session, patch, 0, usize::MAX);
+            let document = patch.document();
+            let shown = rows::patch_rows(merged, patch, 0, usize::MAX);
             let sources = view.rows(0, usize::MAX);
             let mut lines = Vec::with_capacity(shown.len());
             for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
                 let mut line = self.line(&row);
                 if let Some((step, own)) =
-                    begins.and_then(|node| panes::step_of_row(session, document, &view.with_items(node)))
+                    begins.and_then(|node| rows::step_of_row(merged, document, &view.with_items(node)))
                 {
-                    let effect = merge.steps[step].rule.effect();
-                    line.step = Some(step as u32);
+                    let effect = merge.steps[step.index()].rule.effect();
+                    line.step = Some(step.index() as u32);
                     line.whole = own || matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
                     line.mark = effect.mark().map(|mark| mark as u8);
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
-                line.warned = panes::warned_at(session, document, &nodes).map(|step| step as u32);
+                line.warned = rows::warned_at(merged, document, &nodes).map(|step| step.index() as u32);
                 let triple = view
                     .node_at(at)
                     .map(|(node, _)| links.at_patch(merge, NodeRef { document, node }));
                 line.place = triple.map(|triple| {
                     let mut place = self.place(&triple);
-                    (place[2], place[3]) = (patch as i64, at as i64);
+                    (place[2], place[3]) = (patch.index() as i64, at as i64);
                     place
                 });
                 lines.push(line);
@@ -230,8 +232,8 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     /// The nodes as they are at step 0.
-    fn nodes(&mut self, session: &MergedView) {
-        let scene = &session.merge().scene;
+    fn nodes(&mut self, merged: &MergedView) {
+        let scene = &merged.merge().scene;
         for index in 0..scene.node_count() as u32 {
             let id = ResultId(index);
             self.data
@@ -247,19 +249,19 @@ impl<'s> PlaybackBuilder<'s> {
             if children.len() > 1 {
                 self.data.children.push(children);
             }
-            let inputs = &session.merge().inputs;
-            if let Some(badge) = merge_rule_badge::of_result(inputs, session.top_place(), scene, id) {
+            let inputs = &merged.merge().inputs;
+            if let Some(badge) = merge_rule_badge::of_result(inputs, merged.top_place(), scene, id) {
                 let words = self.text(&badge.words());
                 self.data.badges.insert(index, words);
             }
         }
-        self.data.beginning = self.story(session);
+        self.data.beginning = self.story(merged);
     }
 
-    fn story(&mut self, session: &MergedView) -> Vec<(u8, TextJson)> {
-        let told = step::to_lines(session, self.state.agreement(), self.state.lesson());
+    fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
+        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), false);
         told.iter()
-            .map(|StoryLine { kind, text }| {
+            .map(|ExplanationLine { kind, text }| {
                 let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
                 (kind as u8, self.text(text))
             })
@@ -267,17 +269,17 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     /// Plays one step, and notes what it changes.
-    fn step(&mut self, session: &mut MergedView, index: usize) {
-        let mut touched: Vec<ResultId> = session.merge().touched_by(index);
+    fn step(&mut self, merged: &mut MergedView, index: usize) {
+        let mut touched: Vec<ResultId> = merged.merge().touched_by(index);
         touched.sort_unstable();
         touched.dedup();
-        let before: Vec<RowClasses> = touched.iter().map(|id| RowClasses::of(session, *id)).collect();
-        session.seek(index + 1);
+        let before: Vec<RowClasses> = touched.iter().map(|id| RowClasses::of(merged, *id)).collect();
+        merged.seek(index + 1);
         let mut edits = EditsJson::default();
         for (id, before) in touched.iter().zip(before) {
-            let after = RowClasses::of(session, *id);
+            let after = RowClasses::of(merged, *id);
             if before.source != after.source {
-                let scene = &session.merge().scene;
+                let scene = &merged.merge().scene;
                 let (old, new) = (self.head(scene, before.source), self.head(scene, after.source));
                 edits.source.extend([id.0, old, new]);
             }
@@ -293,10 +295,10 @@ impl<'s> PlaybackBuilder<'s> {
                 edits.order.push((id.0, before.order, after.order));
             }
         }
-        let story = self.story(session);
-        let merge = session.merge();
+        let story = self.story(merged);
+        let merge = merged.merge();
         let step = &merge.steps[index];
-        let mut triple = session.links().at_result(merge, step.at);
+        let mut triple = merged.links().at_result(merge, step.at);
         if let Some(live) = step.live() {
             triple.live = Some(NearestNode {
                 node: live,
@@ -316,14 +318,14 @@ impl<'s> PlaybackBuilder<'s> {
                 exact: true,
             });
         }
-        let listed = steps::step_rows(session, index + 1, 1);
+        let listed = steps::step_rows(merged, index + 1, 1);
         let (label, path) = listed.first().map_or(("", ""), |row| (&row.label, &row.path));
         let played = PlayedJson {
             mark: step.rule.effect().mark().map(|mark| mark as u8),
             depth: step.depth,
             parent: step.parent(),
             directive: step.directive().is_some(),
-            surprise: self.state.agreement().is_issue(index, step),
+            surprise: self.cx.agreement().is_issue(index, step),
             label: self.text(label),
             path: self.text(path),
             story,
@@ -346,8 +348,8 @@ struct RowClasses {
 }
 
 impl RowClasses {
-    fn of(session: &MergedView, id: ResultId) -> Self {
-        let scene = &session.merge().scene;
+    fn of(merged: &MergedView, id: ResultId) -> Self {
+        let scene = &merged.merge().scene;
         // Only lists are put in order.
         let children = scene
             .all_children(id)
@@ -362,16 +364,16 @@ impl RowClasses {
 }
 
 /// The kinds of lines, in the order of their numbers.
-const KINDS: [StoryKind; 9] = [
-    StoryKind::Title,
-    StoryKind::Says,
-    StoryKind::Rule,
-    StoryKind::Place,
-    StoryKind::Kubernetes,
-    StoryKind::Aligned,
-    StoryKind::Fix,
-    StoryKind::Warning,
-    StoryKind::Blank,
+const KINDS: [LineKind; 9] = [
+    LineKind::Title,
+    LineKind::Says,
+    LineKind::Rule,
+    LineKind::Place,
+    LineKind::Kubernetes,
+    LineKind::Aligned,
+    LineKind::Fix,
+    LineKind::Warning,
+    LineKind::Blank,
 ];
 
 /// The byte where a column of a text begins.

@@ -4,7 +4,7 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::row;
-use super::title::{file_name, name, rejected, title};
+use super::title::{file_name, input_name, name, rejected, title};
 use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::draw::areas::TabAreas;
 use crate::terminal::draw::canvas::Canvas;
@@ -15,16 +15,12 @@ use crate::terminal::theme::Role;
 
 fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
-    let session = state.session();
+    let session = state.workspace().merged();
     let role = if focused { Role::BorderFocused } else { Role::Title };
-    let document = match pane {
-        Pane::Live => 0,
-        _ => state.patch_shown() + 1,
-    };
     match pane {
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
-            let version = state.version_title();
+            let version = state.workspace().versions().title();
             let mut left = vec![(name(pane), role)];
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
@@ -42,13 +38,15 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
         _ => {
             let count = session.patch_count();
             let which = match pane {
-                Pane::Patch if count > 1 => format!("{}/{count}", state.patch_shown() + 1),
+                Pane::Patch if count > 1 => {
+                    format!("{}/{count}", state.workspace().panes().patch_shown().index() + 1)
+                }
                 _ => String::new(),
             };
-            // The sign, the blanks around three texts, and a line behind the last.
+            // The sign, the blanks around three texts, and a line after the last.
             let taken = name(pane).width() + which.width() + 8;
             let room = usize::from(place.width).saturating_sub(taken);
-            let file = file_name(canvas, state, document, room);
+            let file = file_name(canvas, state, pane, room);
             title(
                 canvas,
                 place,
@@ -67,11 +65,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
         _ => tabs::draw(canvas, place, pane, state, tabs),
     }
     let body = body(place);
-    let view = state.view(pane);
+    let view = state.workspace().panes().view(pane);
     let digits = number_width(state, pane);
     for (y, row) in (body.top()..body.bottom()).zip(state.rows(pane)) {
         let area = Rect { y, height: 1, ..body };
-        row::draw(canvas, area, &row, digits, state.x_offset(pane));
+        row::draw(
+            canvas,
+            area,
+            &row,
+            digits,
+            state.workspace().panes().x_offset(pane),
+        );
     }
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }
@@ -90,12 +94,12 @@ pub(crate) fn edited(
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
     let room = usize::from(place.width).saturating_sub(taken);
-    let file = match edit.is_goal() {
+    let file = match edit.edits_result() {
         true => format!(
             "saves {}",
-            file_name(canvas, state, edit.document, room.saturating_sub(6))
+            input_name(canvas, state, edit.input, room.saturating_sub(6))
         ),
-        false => file_name(canvas, state, edit.document, room),
+        false => input_name(canvas, state, edit.input, room),
     };
     title(
         canvas,
@@ -111,7 +115,11 @@ pub(crate) fn edited(
     let body = body(place);
     canvas.targets.text(body);
     let theme = &canvas.look.theme;
-    let wrong = state.wrong_line(edit.document).map(|line| line - 1);
+    let wrong = state
+        .workspace()
+        .inputs()
+        .wrong_line(edit.input)
+        .map(|line| line - 1);
     text.draw(canvas.buffer, body, theme, wrong)
 }
 
@@ -125,15 +133,18 @@ fn body(place: Rect) -> Rect {
 
 fn number_width(state: &Explorer, pane: Pane) -> usize {
     let last = match pane {
-        Pane::Live => state.session().live().document().lines().count(),
+        Pane::Live => state.workspace().merged().live().document().lines().count(),
         Pane::Patch => {
-            let view = state.session().patch(state.patch_shown());
+            let view = state
+                .workspace()
+                .merged()
+                .patch(state.workspace().panes().patch_shown());
             view.map_or(1, |view| view.document().lines().count())
         }
-        // The width must not change while one steps.
+        // The width must not change from step to step.
         Pane::Result => {
-            let live = state.session().live().document().lines().count();
-            live.max(state.row_count(pane))
+            let live = state.workspace().merged().live().document().lines().count();
+            live.max(state.workspace().row_count(pane))
         }
     };
     last.max(1).ilog10() as usize + 1

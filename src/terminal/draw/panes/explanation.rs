@@ -9,18 +9,18 @@ use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
-/// Draws the explanation with its title line; `shared` says that the steps stand in the same place.
+/// Draws the explanation with its title line; `shared` says that the steps have the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
-    let story = state.story();
+    let story = state.explanation();
     let body = Rect {
         x: place.x + 1,
         y: place.y + 1,
         width: place.width.saturating_sub(2),
         height: place.height.saturating_sub(1),
     };
-    let from = state.why_view().scroll;
+    let from = state.workspace().panes().why().scroll;
     let below = story.len().saturating_sub(from + usize::from(body.height));
     let more = match below {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! One row of a pane: the cursor's sign, marks, line number, text, and the words beside it.
+//! One row of a pane: the cursor's sign, marks, line number, text, and the note after it.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -13,7 +13,7 @@ use crate::terminal::theme::Role;
 /// Cells before the line number: the cursor's sign and two marks.
 const SIGNS: u16 = 3;
 
-/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
+/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are hidden on the left.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {
         _ if row.selected => Some(Role::Selection),
@@ -83,7 +83,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     }
 }
 
-/// The mark that colours the whole text: what came in or went out.
+/// The mark that colors the whole text: of what is added or removed.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
     let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
@@ -99,11 +99,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
-    // The words beside a text tell more than the end of a long value; both go before the badge.
+    // The note after a text matters more than the end of a long value; both are left out before the badge.
     let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
-    // Of what is gone the end matters least.
+    // Of deleted text the end matters least.
     let part = if row.ghost { 2 } else { 3 };
     let cuts_little = brief.width() + 2 <= width / part;
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {

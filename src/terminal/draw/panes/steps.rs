@@ -24,16 +24,23 @@ fn label_width(width: u16, longest: usize) -> usize {
     )
 }
 
-/// Draws the list with its title line; `shared` says that the explanation stands in the same place.
+/// Draws the list with its title line; `shared` says that the explanation has the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
-    let session = state.session();
-    let right = match (state.is_zoomed(), state.player().playing) {
-        (_, true) => format!("playing, {} ms", state.player().interval()),
+    let session = state.workspace().merged();
+    let right = match (
+        state.workspace().session().layout().is_zoomed(),
+        state.workspace().player().playing,
+    ) {
+        (_, true) => format!("playing, {} ms", state.workspace().player().interval()),
         _ => format!("{}/{}", session.position(), session.len()),
     };
-    let only = state.filter().map(|effect| format!("only {}", effect.name()));
+    let only = state
+        .workspace()
+        .steps()
+        .filter()
+        .map(|effect| format!("only {}", effect.name()));
     let mut left = vec![];
     if !shared {
         left.push(("steps", role));
@@ -50,10 +57,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         height: place.height.saturating_sub(1),
         ..place
     };
-    let from = state.steps_view().scroll;
+    let from = state.workspace().steps().view().scroll;
     let label = label_width(place.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
-    let rows = state.step_list(from, usize::from(body.height));
+    let rows = state.workspace().step_rows(from, usize::from(body.height));
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
         draw_row(
@@ -63,7 +70,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
             (digits, label),
             row.position == session.position(),
         );
-        if state.is_hit(row) {
+        if state.search().is_step_hit(row) {
             let number = Rect {
                 width: digits as u16 + 1,
                 ..area

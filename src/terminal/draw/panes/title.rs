@@ -1,10 +1,10 @@
-//! What stands on the title lines of the places.
+//! The title lines of the panes.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::{Explorer, Pane};
+use crate::explorer::{Explorer, InputId, Pane};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
@@ -17,7 +17,7 @@ pub(crate) fn name(pane: Pane) -> &'static str {
     }
 }
 
-/// Writes a place's title on its title line, `right` at the line's end.
+/// Draws a title line, with `right` at its end.
 pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
     let sign = match focused {
         true => canvas.glyph("▸", ">"),
@@ -47,14 +47,21 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
 }
 
-/// The sign of a refused patch, once its refusal is reached.
+/// The sign of a rejected patch, once the step of its rejection is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
-    let session = state.session();
+    let session = state.workspace().merged();
     let reached = session.merge().rejection().is_some() && session.position() == session.len();
-    (reached && !state.is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
+    (reached && !state.workspace().is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
-/// A file's name in `room` cells. Of a long path the end tells more than the beginning.
-pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, document: usize, room: usize) -> String {
-    fit_end(&visible(state.name(document)), room, canvas.ellipsis())
+/// The name of the input that a pane shows, in `room` cells.
+pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, pane: Pane, room: usize) -> String {
+    let input = state.workspace().input_in(pane);
+    input.map_or_else(String::new, |input| input_name(canvas, state, input, room))
+}
+
+/// The name of an input in `room` cells. Of a long path the end says more than the start.
+pub(crate) fn input_name(canvas: &Canvas<'_>, state: &Explorer, input: InputId, room: usize) -> String {
+    let name = state.workspace().inputs().name(input);
+    fit_end(&visible(name), room, canvas.ellipsis())
 }

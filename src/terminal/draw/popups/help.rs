@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
@@ -23,7 +23,7 @@ enum HelpLine {
 }
 
 /// The lines in a column of so many cells.
-fn lines(keymap: &Keymap, state: &Explorer, width: u16) -> Vec<HelpLine> {
+fn lines(keymap: &Keymap, width: u16) -> Vec<HelpLine> {
     let mut lines = vec![HelpLine::Title("Marks".to_owned())];
     lines.extend(Mark::ALL.into_iter().map(HelpLine::Mark));
     for (title, entries) in keymap.help() {
@@ -33,7 +33,7 @@ fn lines(keymap: &Keymap, state: &Explorer, width: u16) -> Vec<HelpLine> {
             let keys = entry.keys.join(" ");
             let room = width.saturating_sub(help_at(&keys));
             let mut keys = Some(keys);
-            for text in state.wrapped(entry.help, usize::from(room.max(1))) {
+            for text in wrap_text(entry.help, usize::from(room.max(1))) {
                 lines.push(HelpLine::Key(keys.take().unwrap_or_default(), text));
             }
         }
@@ -48,13 +48,13 @@ const COLUMN: u16 = 66;
 /// Cells of the box with one column.
 const MAX_WIDTH: u16 = 100;
 
-/// Where the words begin behind some keys.
+/// The cell at which the help of some keys begins.
 fn help_at(keys: &str) -> u16 {
     1 + (keys.width() as u16).max(KEYS - 1) + 1
 }
 
 /// Draws the help over the screen, scrolled down by so many lines.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, scroll: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column takes what it can use, so that most lines need not be broken.
     let width = match columns {
@@ -62,7 +62,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, scroll
         _ => COLUMN * columns + 8,
     };
     let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let lines = lines(&canvas.look.keymap, state, inside / columns - 1);
+    let lines = lines(&canvas.look.keymap, inside / columns - 1);
     let columns = usize::from(columns);
     let rows = lines.len().div_ceil(columns);
     let place = question::popup(canvas, area, width, rows as u16 + 2, "help");

@@ -5,18 +5,18 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::document::escape::visible;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::KeyContext;
+use crate::explorer::{Action, Explorer, wrap_text};
 use crate::explorer::{CompareAction, PlaybackAction};
-use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
 /// Rows below the list for the question of the lesson under the cursor.
 const QUESTION: u16 = 4;
-/// Cells of the box, where the screen has them.
+/// Cells of the popup, if the screen has them.
 const WIDTH: u16 = 78;
 
-/// What the program is, for somebody who has started it without files.
+/// What the program is, for users who start it without files.
 fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     let key = |action| canvas.look.keymap.shown(KeyContext::Main, action);
     format!(
@@ -28,11 +28,11 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     )
 }
 
-/// Draws the list over the screen, with what the program is above, and the question of the lesson under the cursor below.
+/// Draws the list, with what the program is above it, and the question of the lesson under the cursor below it.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
-    let lessons = state.lessons();
+    let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let about = state.wrapped(&about(canvas, lessons.len()), usize::from(inside));
+    let about = wrap_text(&about(canvas, lessons.len()), usize::from(inside));
     let above = about.len() as u16 + 1;
     let height = lessons.len() as u16 + above + QUESTION + 3;
     let whole = question::popup(canvas, area, WIDTH, height, "lessons");
@@ -59,7 +59,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         }
         let role = if chosen { Role::CursorLine } else { Role::Text };
         let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
-        let title = format!("{sign}{}  {}", lesson.number(), visible(lesson.title));
+        let title = format!("{sign}{}  {}", lesson.number(), visible(&lesson.title));
         canvas.text(row.x, y, row.width, &title, role);
     }
     // On the empty row between list and question.
@@ -77,8 +77,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     }
     if let Some(lesson) = lessons.get(cursor) {
         let y = place.y + rows + 1;
-        let question = visible(lesson.question).into_owned();
-        for (y, line) in (y..place.bottom()).zip(state.wrapped(&question, usize::from(place.width))) {
+        let question = visible(&lesson.question).into_owned();
+        for (y, line) in (y..place.bottom()).zip(wrap_text(&question, usize::from(place.width))) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }

@@ -1,33 +1,32 @@
-//! Lists of choices in a box over the screen: the steps that touched a line, what can be copied, and others.
+//! Lists of choices: the steps that changed a line, what can be copied, and others.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer, ListItem};
-use crate::terminal::context;
+use crate::explorer::{Action, Explorer, ListItem, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
-/// Cells of the box, where the screen has them.
+/// Cells of the popup, if the screen has them.
 const WIDTH: u16 = 100;
-/// Rows below the list for more words on the choice under the cursor.
+/// Rows below the list for more text about the choice under the cursor.
 const DETAIL: u16 = 3;
 
-/// Draws the list that lies on top.
+/// Draws a list.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
-    let Some(list) = state.listed() else { return };
+    let Some(list) = state.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
     let says = list.says.as_deref().map_or(Vec::new(), |says| {
-        says.lines().flat_map(|line| state.wrapped(line, width)).collect()
+        says.lines().flat_map(|line| wrap_text(line, width)).collect()
     });
     let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     // Sign, mark, and the blanks between.
     let taken = lead + label + 6;
-    // More words are only of use where the line itself does not say all of them.
+    // More text only helps if the line itself is cut.
     let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
     let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
     let words = match list.detail.is_empty() {
@@ -48,7 +47,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         y += 1;
     }
     y += gap;
-    // Where there is little room, the list goes before the words on its line.
+    // With little room the list matters more than the text about one choice.
     let room = place.bottom().saturating_sub(y);
     let detail = if room >= detail + 3 { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));
@@ -65,12 +64,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     }
     if detail > 0 {
         let from = place.bottom() - DETAIL;
-        let lines = state.wrapped(words, usize::from(place.width));
+        let lines = wrap_text(words, usize::from(place.width));
         for (y, line) in (from..place.bottom()).zip(lines) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    let hint = canvas.look.keymap.fill(context(state), &list.hint);
+    let hint = canvas.look.keymap.fill(state.key_context(), &list.hint);
     question::hint(canvas, place, &hint);
 }
 

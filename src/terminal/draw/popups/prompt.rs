@@ -1,17 +1,17 @@
-//! The line that is typed into, in the place of the status line.
+//! The prompt, in place of the status line.
 
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::Explorer;
-use crate::terminal::bindings::KeyContext;
+use crate::explorer::KeyContext;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
-/// Draws the line, its note behind it. Returns where the terminal's cursor belongs.
+/// Draws the line and the note after it. Returns where the terminal's cursor belongs.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
-    let prompt = state.prompt()?;
+    let prompt = state.layers().prompt()?;
     let (note, trouble) = state.prompt_note();
     let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
     let end = row.right().saturating_sub(1);

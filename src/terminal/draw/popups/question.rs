@@ -1,12 +1,12 @@
-//! Boxes over the screen, and the questions in them.
+//! The frame of popups, and questions.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
+use crate::explorer::KeyContext;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Confirmation, Explorer};
-use crate::terminal::bindings::KeyContext;
+use crate::explorer::{Action, Question};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -72,14 +72,9 @@ pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
 }
 
 /// Draws a question with its two answers.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, question: Confirmation) {
-    let (text, yes, no) = question.text();
-    let file = match question {
-        Confirmation::ReplaceFile(_) => visible(state.export_name()).into_owned(),
-        _ => state.edit().map_or(String::new(), |edit| {
-            visible(state.name(edit.document)).into_owned()
-        }),
-    };
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
+    let (text, yes, no) = question.confirmation.text();
+    let file = visible(&question.file);
     let place = popup(canvas, area, 66, 7, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);

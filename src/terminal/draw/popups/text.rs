@@ -1,4 +1,4 @@
-//! Lines in a box over the screen: kubectl's answer, the ledger of an apply.
+//! Popups with text: kubectl's answer, the ledger of an apply.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -6,20 +6,20 @@ use unicode_width::UnicodeWidthStr;
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
-/// How much further in the rest of a broken line stands.
+/// The indent of the rest of a wrapped line.
 const CONTINUATION_INDENT: usize = 2;
 
-/// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title: &str, scroll: usize) {
+/// Draws the lines, as wide as they need and the screen allows; longer ones are wrapped.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
-    let lines: Vec<String> = state
-        .kubectl()
+    let lines: Vec<String> = text
+        .lines
         .iter()
-        .flat_map(|line| broken(state, &visible(line), most))
+        .flat_map(|line| broken(&visible(line), most))
         .collect();
     let width = lines
         .iter()
@@ -33,10 +33,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title:
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        title,
+        text.title(),
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
-    let shown = lines.iter().skip(scroll.min(last));
+    let shown = lines.iter().skip(text.scroll.min(last));
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
         canvas.text(place.x, y, place.width, line, Role::Text);
     }
@@ -44,14 +44,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title:
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
 }
 
-/// A line in pieces that fit; what goes on stands further in than where it began.
-fn broken(state: &Explorer, line: &str, width: usize) -> Vec<String> {
+/// A line wrapped to a width; its rest is indented.
+fn broken(line: &str, width: usize) -> Vec<String> {
     if line.width() <= width {
         return vec![line.to_owned()];
     }
     let text = line.trim_start_matches(' ');
     let indent = (line.len() - text.len()).min(width / 2);
-    let pieces = state.wrapped(text, width.saturating_sub(indent + CONTINUATION_INDENT).max(1));
+    let pieces = wrap_text(text, width.saturating_sub(indent + CONTINUATION_INDENT).max(1));
     let pad = |(at, piece): (usize, String)| {
         format!(
             "{:1$}{piece}",

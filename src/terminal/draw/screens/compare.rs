@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, ComparedRow, Explorer, StoryLine};
+use crate::explorer::{Action, CompareScreen, ComparedRow, ExplanationLine, wrap};
 use crate::report::comparison::DifferenceSign;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
@@ -14,7 +14,7 @@ use crate::terminal::theme::Role;
 /// Cells between the two sides: a line, the sign, a line.
 const BETWEEN: u16 = 3;
 
-/// Rows of the words below: about a third.
+/// Rows of the explanation below: about a third.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(4, 14).min(height / 2)
 }
@@ -24,11 +24,9 @@ pub(crate) fn rows_in(place: Rect) -> usize {
     usize::from(place.height.saturating_sub(words_height(place.height) + 2))
 }
 
-/// Draws the comparison on the whole place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
-    let Some(titles) = state.compared_titles() else {
-        return;
-    };
+/// Draws the comparison on the whole screen.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen) {
+    let titles = screen.titles();
     let left_width = place.width.saturating_sub(BETWEEN) / 2;
     let left = Rect {
         width: left_width,
@@ -49,7 +47,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     }
     for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
         let room = usize::from(side.width).saturating_sub(name.width() + 6);
-        // Of a long one the first part may do; a cut sentence says nothing.
+        // Of a long one the first part, or nothing: a cut sentence does not help.
         let first = meaning.split(" · ").next().unwrap_or_default();
         let meaning = [&**meaning, first]
             .into_iter()
@@ -61,10 +59,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
         let words = if meaning.is_none() { &words[..1] } else { &words };
         title::title(canvas, side, true, words, "");
     }
-    let digits = state.compared_lines().max(1).ilog10() as usize + 1;
-    let shown = state.compared_rows();
+    let digits = screen.line_count().max(1).ilog10() as usize + 1;
+    let shown = screen.visible_rows();
     if shown.is_empty() {
-        let text = if state.is_comparing() {
+        let text = if screen.is_waiting() {
             "merging both…"
         } else {
             "there is nothing to show"
@@ -74,7 +72,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     for (y, found) in (place.y + 1..words_at).zip(&shown) {
         draw_row(canvas, [left, right], y, found, digits);
     }
-    words(canvas, place, [left, right], words_at, state);
+    words(canvas, place, [left, right], words_at, screen);
 }
 
 fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &ComparedRow, digits: usize) {
@@ -108,8 +106,8 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         .action(whole, Action::Layer(LayerAction::SetRow(found.at)));
 }
 
-fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &Explorer) {
-    let Some(words) = state.compared_words() else {
+fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, screen: &CompareScreen) {
+    let Some(words) = screen.explanation() else {
         return;
     };
     let which = match words.which.is_empty() {
@@ -146,13 +144,13 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state
             y: from,
             height: place.bottom().saturating_sub(from),
         };
-        lines_in(canvas, area, state, lines);
+        lines_in(canvas, area, lines);
     }
 }
 
-/// Wrapped lines; where there are more than rows, the last row says so.
-pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, lines: Vec<StoryLine>) {
-    let lines = state.fitted(lines, usize::from(area.width));
+/// Draws wrapped lines; if there are more than rows, the last row says so.
+pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, lines: Vec<ExplanationLine>) {
+    let lines = wrap(lines, usize::from(area.width));
     let rows = usize::from(area.height);
     for (at, (y, line)) in (area.top()..area.bottom()).zip(&lines).enumerate() {
         if at + 1 == rows && lines.len() > rows {

@@ -8,34 +8,34 @@ use super::compare::lines_in;
 use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer, ListOrder, ListOrderItem, OrderColumn, OrderSource};
+use crate::explorer::{
+    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
+};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
 use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::title;
 use crate::terminal::theme::Role;
 
-/// Rows of the words below.
+/// Rows of the explanation below.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(5, 14).min(height / 2)
 }
 
 /// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
-/// the words; in steps of some rows, so that the screen does not jump while one steps.
-pub(crate) fn rows_in(place: Rect, state: &Explorer) -> usize {
+/// the explanation; in steps of some rows, so that the screen does not jump from step to step.
+pub(crate) fn rows_in(place: Rect, order: &ListOrder) -> usize {
     const STEP: usize = 4;
     let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
-    let needed = state.ruler().map_or(0, |(ruler, _)| ruler.height() + 1);
+    let needed = order.height() + 1;
     needed.next_multiple_of(STEP).min(most)
 }
 
-/// Draws the ruler on the whole place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
-    let Some((ruler, view)) = state.ruler() else {
-        return;
-    };
+/// Draws the order on the whole screen.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScreen, merged: &MergedView) {
+    let (order, view) = (screen.order(), screen.view());
     let horizontal = canvas.glyph("─", "-");
-    let rows = rows_in(place, state) as u16;
+    let rows = rows_in(place, order) as u16;
     let top = place.y + 2;
     let words_at = top + rows;
     for y in [place.y, words_at] {
@@ -43,7 +43,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
             canvas.text(x, y, 1, horizontal, Role::Border);
         }
     }
-    heading(canvas, place, state, ruler);
+    heading(canvas, place, merged, order);
     let gutter = (place.width / 9).clamp(5, 14);
     let column = place.width.saturating_sub(2 * gutter) / 3;
     let columns = [0, 1, 2].map(|at| Rect {
@@ -52,14 +52,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
         width: column,
         height: rows,
     });
-    let wanted = state.wanted_by();
+    let wanted = screen.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        // What stands beside its old neighbour is nobody's wish.
+        // Items that the patch does not list are not counted.
         let count = match OrderColumn::ALL[at] {
-            OrderColumn::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
-            _ => ruler.columns[at].len(),
+            OrderColumn::Wanted => order.items.iter().filter(|item| item.wish.is_some()).count(),
+            _ => order.columns[at].len(),
         };
-        // A long name gives way to its number.
+        // A long name is cut, its number is not.
         let count = format!(" ({count})");
         let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
@@ -71,7 +71,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
             Role::Title,
         );
     }
-    let chosen = ruler.item_at(view.cursor);
+    let chosen = order.item_at(view.cursor);
     let shown = view.scroll..view.scroll + usize::from(rows);
     for (at, pair) in columns.windows(2).enumerate() {
         let gap = Rect {
@@ -79,11 +79,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
             width: gutter,
             ..pair[0]
         };
-        connect(canvas, gap, ruler, at, chosen, shown.clone());
+        connect(canvas, gap, order, at, chosen, shown.clone());
     }
     for (column, place) in OrderColumn::ALL.into_iter().zip(columns) {
         for (y, row) in (place.top()..place.bottom()).zip(shown.clone()) {
-            let Some(index) = ruler.columns[column as usize].get(row).copied() else {
+            let Some(index) = order.columns[column as usize].get(row).copied() else {
                 continue;
             };
             let cell = Rect {
@@ -91,12 +91,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
                 height: 1,
                 ..place
             };
-            slot(canvas, cell, ruler, column, (index, row), Some(index) == chosen);
+            slot(canvas, cell, order, column, (index, row), Some(index) == chosen);
         }
     }
     for (y, row) in (top..words_at)
         .zip(shown)
-        .take_while(|(_, row)| *row < ruler.height())
+        .take_while(|(_, row)| *row < order.height())
     {
         let whole = Rect {
             y,
@@ -113,19 +113,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
         width: place.width.saturating_sub(2),
         height: place.bottom().saturating_sub(words_at + 1),
     };
-    lines_in(canvas, words, state, state.ruler_words());
+    lines_in(canvas, words, screen.explanation(merged));
 }
 
-fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, ruler: &ListOrder) {
-    let session = state.session();
-    let mut right = format!("step {}/{}", session.position(), session.len());
-    match ruler.early() {
+fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &ListOrder) {
+    let mut right = format!("step {}/{}", merged.position(), merged.len());
+    match order.early() {
         0 => {}
         1 => right = format!("! 1 $(VAR) before its definition · {right}"),
         count => right = format!("! {count} $(VAR) before their definition · {right}"),
     }
     let room = usize::from(place.width).saturating_sub(right.width() + 16);
-    let path = fit_end(&visible(&ruler.path), room, canvas.ellipsis());
+    let path = fit_end(&visible(&order.path), room, canvas.ellipsis());
     let left = [("order", Role::BorderFocused), (path.as_str(), Role::Title)];
     title::title(canvas, place, true, &left, &right);
 }
@@ -133,18 +132,18 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, ruler: &ListO
 fn connect(
     canvas: &mut Canvas<'_>,
     gap: Rect,
-    ruler: &ListOrder,
+    order: &ListOrder,
     from: usize,
     chosen: Option<usize>,
     rows: std::ops::Range<usize>,
 ) {
-    let connections: Vec<Connection> = ruler.columns[from]
+    let connections: Vec<Connection> = order.columns[from]
         .iter()
         .enumerate()
         .filter_map(|(left, item)| {
             Some(Connection {
                 left,
-                right: ruler.items.get(*item)?.rows[from + 1]?,
+                right: order.items.get(*item)?.rows[from + 1]?,
                 item: *item,
                 chosen: chosen == Some(*item),
             })
@@ -154,7 +153,7 @@ fn connect(
     let width = usize::from(gap.width.saturating_sub(2));
     for (y, row) in (gap.top()..gap.bottom()).zip(lanes(&connections, rows, width)) {
         for (x, cell) in (gap.x + 1..).zip(row) {
-            let Some(item) = cell.item.and_then(|at| ruler.items.get(at)) else {
+            let Some(item) = cell.item.and_then(|at| order.items.get(at)) else {
                 continue;
             };
             let (glyph, ascii) = cell.ways.glyph();
@@ -173,22 +172,22 @@ fn connect(
     }
 }
 
-/// One item in one column: the row, its name, and in the last column what is to be said of it.
+/// One item in one column: the row, its name, and in the last column a note.
 fn slot(
     canvas: &mut Canvas<'_>,
     area: Rect,
-    ruler: &ListOrder,
+    order: &ListOrder,
     column: OrderColumn,
     (index, row): (usize, usize),
     chosen: bool,
 ) {
-    let Some(item) = ruler.items.get(index) else {
+    let Some(item) = order.items.get(index) else {
         return;
     };
     if chosen {
         canvas.tint(area, Role::CursorLine);
     }
-    let digits = ruler.height().max(1).ilog10() as usize + 1;
+    let digits = order.height().max(1).ilog10() as usize + 1;
     let tied = column == OrderColumn::Wanted && item.server_only;
     let number = match (column, item.wish) {
         (OrderColumn::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
@@ -208,7 +207,7 @@ fn slot(
         }
         None => x + 2,
     };
-    let name = match (tied, &ruler.wanted_by) {
+    let name = match (tied, &order.wanted_by) {
         (true, OrderSource::Nothing) | (false, _) => visible(&item.name).into_owned(),
         (true, _) => format!("{} {}", canvas.glyph("╰", "`"), visible(&item.name)),
     };
@@ -233,7 +232,7 @@ fn slot(
     }
 }
 
-/// The mark of an item where it tells something: what went in live, what came or moved in the result.
+/// The mark of an item: in live if it is removed, in the result if it is added or moved.
 fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
     match (column, item.mark) {
         (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),

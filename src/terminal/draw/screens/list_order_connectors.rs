@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Connection {
     pub(crate) left: usize,
     pub(crate) right: usize,
-    /// Whoever connects: to find its colour again.
+    /// The index of the item, for its color.
     pub(crate) item: usize,
     /// It is drawn over the others.
     pub(crate) chosen: bool,
@@ -26,7 +26,7 @@ pub(crate) struct LineParts {
 }
 
 impl LineParts {
-    /// The sign, and its stand-in in ASCII.
+    /// The glyph, and its replacement in ASCII.
     pub(crate) fn glyph(self) -> (&'static str, &'static str) {
         match (self.up, self.down, self.left, self.right) {
             (false, false, false, false) => (" ", " "),
@@ -60,7 +60,7 @@ pub(crate) struct ConnectorCell {
 }
 
 /// The cells of a gutter, row by row. Lines cross, but never run over each other, which would read as one. Connections that
-/// find no lane are left out: the numbers beside the names tell.
+/// find no lane are left out: the numbers next to the names show them.
 pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
@@ -72,7 +72,7 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
             top < rows.end && bottom >= rows.start
         })
         .collect();
-    // What moves far is what one looks for: short ones give way to it, and all to the chosen one.
+    // Items that move far matter most: they get their lanes before the others, and the chosen one before all.
     let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
     seen.sort_by_key(|one| (!one.chosen, length(one), ends(one)));
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
@@ -107,7 +107,7 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
             true => lanes_in(width).rev().find(free),
             false => lanes_in(width).find(free),
         };
-        // The chosen one is drawn in any case.
+        // The chosen one is always drawn.
         let forced = || Some(width / 2).filter(|_| one.chosen);
         if let Some(lane) = found.or_else(again).or_else(forced) {
             last[usize::from(!falls)] = lane;

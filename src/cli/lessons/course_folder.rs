@@ -1,0 +1,63 @@
+//! From a folder on disk to a course: each folder in it that has a `lesson.md` is a lesson.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::cli::input_source::InputPath;
+use crate::document::escape::visible;
+use crate::explorer::lessons::LessonFolder;
+
+/// The text files of all lessons, in the order of the names of the folders.
+///
+/// # Errors
+/// A folder or a file that cannot be read, a file that is not UTF-8, a folder without lessons.
+pub(super) fn read(course: &Path) -> Result<Vec<LessonFolder>> {
+    let mut all = Vec::new();
+    for folder in sorted(course)? {
+        if folder.join("lesson.md").is_file() {
+            all.push(read_lesson(&folder)?);
+        }
+    }
+    if all.is_empty() {
+        bail!(
+            "{}: there are no lessons\nhelp: make a folder with lesson.md, live.yaml and patch.yaml for each lesson",
+            course.display()
+        );
+    }
+    Ok(all)
+}
+
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
+    let cannot = || format!("cannot read {}", folder.display());
+    let mut paths = fs::read_dir(folder)
+        .with_context(cannot)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()
+        .with_context(cannot)?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Pictures and notes are left alone; the YAML files must belong to the lesson.
+fn read_lesson(folder: &Path) -> Result<LessonFolder> {
+    let name = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        visible(&name).into_owned()
+    };
+    let mut files = Vec::new();
+    for path in sorted(folder)? {
+        let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
+        if is_yaml || path.ends_with("lesson.md") {
+            let bytes = InputPath::File(path.clone()).bytes()?;
+            let text =
+                String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
+            files.push((name(&path), text));
+        }
+    }
+    Ok(LessonFolder {
+        name: name(folder),
+        files,
+    })
+}

@@ -1,0 +1,51 @@
+//! The text area and the computed patch: what the editor remembers.
+
+use super::result_patch::ResultPatch;
+use super::session::EditSession;
+use crate::explorer::layers::Layers;
+use crate::explorer::popups::question::Confirmation;
+use crate::explorer::workspace::Workspace;
+
+/// The text area, and the patch that was computed last for an edited result.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Editor {
+    pub(super) session: Option<EditSession>,
+    pub(super) result_patch: Option<Box<ResultPatch>>,
+}
+
+impl Editor {
+    /// The text that is edited, while the text area is open.
+    pub(crate) fn session(&self) -> Option<&EditSession> {
+        self.session.as_ref()
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.session.is_some()
+    }
+
+    /// Whether the result is edited.
+    pub(crate) fn edits_result(&self) -> bool {
+        self.session.as_ref().is_some_and(EditSession::edits_result)
+    }
+
+    /// The patch that was computed last for an edited result.
+    pub(crate) fn result_patch(&self) -> Option<&ResultPatch> {
+        self.result_patch.as_deref()
+    }
+
+    /// Closes the text area. An error of an edited result goes with it: the patch itself can be read.
+    pub(super) fn end(&mut self, cx: &mut Workspace) -> Option<EditSession> {
+        let edit = self.session.take()?;
+        if edit.edits_result() {
+            cx.inputs.set_error(edit.input, None);
+        }
+        Some(edit)
+    }
+
+    /// Asks a question about the file that is edited.
+    pub(super) fn ask(&self, confirmation: Confirmation, layers: &mut Layers, cx: &Workspace) {
+        if let Some(edit) = &self.session {
+            layers.ask(confirmation, cx.inputs.name(edit.input));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The default name of a file to write.
+
+use super::format::ExportFormat;
+use crate::explorer::workspace::Workspace;
+
+/// The default name of a file to write: that of live, with another extension.
+pub fn file_name(cx: &Workspace, format: ExportFormat) -> String {
+    let name = cx.inputs.name(cx.live_input());
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = name
+        .chars()
+        .filter(|c| c.is_alphanumeric() || "-_.".contains(*c))
+        .collect();
+    let stem = name.rsplit_once('.').map_or(&name[..], |(stem, _)| stem);
+    let stem = stem.trim_start_matches(['-', '.']);
+    let stem = if stem.is_empty() { "merge" } else { stem };
+    format!("{stem}.{}", format.extension())
+}

@@ -1,0 +1,88 @@
+//! What the explorer is opened with.
+
+use std::sync::Arc;
+
+use crate::merge::Semantics;
+use crate::schema::Schema;
+
+/// From this size on inputs are merged in the background; smaller ones are merged within a frame.
+pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
+
+/// A text to open.
+#[derive(Clone, Debug)]
+pub struct InputFile {
+    /// Its name in messages.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether there is a file that can be saved to and that is watched.
+    pub file: bool,
+}
+
+/// A live object and patches.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The live object.
+    pub live: InputFile,
+    /// The patches, in the order in which they apply.
+    pub patches: Vec<InputFile>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// The semantics of the merge.
+    pub semantics: Semantics,
+}
+
+/// An apply.
+#[derive(Clone, Debug)]
+pub struct ApplyOpening {
+    /// The live object.
+    pub live: InputFile,
+    /// The manifest that is applied.
+    pub manifest: InputFile,
+    /// The last-applied configuration, if the annotation in live does not hold it.
+    pub last_applied: Option<InputFile>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// kubectl's `--overwrite`.
+    pub overwrite: bool,
+}
+
+/// A policy and files with live objects.
+#[derive(Clone, Debug)]
+pub struct PolicyOpening {
+    /// The policy.
+    pub policy: InputFile,
+    /// Files or streams of live objects.
+    pub live: Vec<InputFile>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+}
+
+fn is_large<'f>(files: impl Iterator<Item = &'f InputFile>) -> bool {
+    files.map(|file| file.bytes.len()).sum::<usize>() >= BACKGROUND_BYTES
+}
+
+impl InputFile {
+    /// The same input before it is read: an empty object.
+    pub(crate) fn blank(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            bytes: b"{}".to_vec(),
+            file: self.file,
+        }
+    }
+}
+
+impl Opening {
+    /// Whether reading and merging may take longer than a frame.
+    pub fn is_large(&self) -> bool {
+        is_large(std::iter::once(&self.live).chain(&self.patches))
+    }
+}
+
+impl ApplyOpening {
+    /// Whether reading and computing the patch may take longer than a frame.
+    pub fn is_large(&self) -> bool {
+        is_large([&self.live, &self.manifest].into_iter().chain(&self.last_applied))
+    }
+}

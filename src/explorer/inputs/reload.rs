@@ -1,0 +1,57 @@
+//! Taking new bytes of an input, or another schema.
+
+use std::sync::Arc;
+
+use super::input_id::InputId;
+use super::mode::Mode;
+use crate::explorer::jobs::job::InputChange;
+use crate::explorer::policy::reload as policy_reload;
+use crate::explorer::versions;
+use crate::explorer::workspace::Workspace;
+use crate::schema::Schema;
+
+/// Merges an input with new bytes. If they cannot be read, the last good result stays.
+pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+    match &cx.mode {
+        Mode::Policy(_) => policy_reload::reload(input, bytes, cx),
+        Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
+        _ if !cx.inputs.has(input) => {}
+        _ if !cx.versions.at_newest() => versions::keep_aside(input, bytes, cx),
+        _ => {
+            let document = input.document().and_then(|document| cx.documents().get(document));
+            let is_shown = document.is_some_and(|document| document.original_text().as_bytes() == bytes);
+            // What is shown already need not be merged.
+            if is_shown && !cx.jobs.is_pending() {
+                cx.inputs.set_error(input, None);
+            } else {
+                cx.change(InputChange::Bytes(input, bytes), None);
+            }
+        }
+    }
+}
+
+/// Merges with another schema.
+pub(crate) fn reload_schema(schema: Arc<Schema>, cx: &mut Workspace) {
+    cx.inputs.schema_error = None;
+    if cx.versions.at_newest() || matches!(cx.mode, Mode::Apply(_)) {
+        cx.change(InputChange::Schema(schema), None);
+    } else {
+        versions::keep_schema_aside(schema, cx);
+    }
+}
+
+/// The newest bytes of an input, whether they can be read or not.
+pub(crate) fn newest_bytes(input: InputId, cx: &Workspace) -> &[u8] {
+    let unread = || Some(cx.inputs.unread(input)?.bytes.as_slice());
+    let of_mode = || match &cx.mode {
+        Mode::Policy(policy) => policy.bytes(input),
+        Mode::Apply(apply) => apply.text(input).map(str::as_bytes),
+        _ => None,
+    };
+    let shown = || {
+        let document = cx.documents().get(input.document()?)?;
+        Some(document.original_text().as_bytes())
+    };
+    let newest = cx.jobs.new_bytes(input).or_else(unread).or_else(of_mode);
+    newest.or_else(shown).unwrap_or_default()
+}

@@ -1,0 +1,170 @@
+//! What an answer says about the merge, in a form that can be checked: `spec.replicas is 3; step leftover`.
+
+use serde_json::Value;
+
+use crate::document::{Path, Segment};
+
+/// One statement about how a merge ends. In `lesson.md` the statements of a choice are a comment below its reply,
+/// separated by `; `:
+///
+/// ```text
+/// accepted · rejected · rejected by RULE · step RULE
+/// converges · does not converge
+/// PATH is VALUE · PATH is absent · PATH is present · PATH has N items
+/// ```
+///
+/// VALUE is YAML. `[]` in a path takes all items of a list: `spec.containers[].name is [web, proxy]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// As it is written.
+    pub text: String,
+    kind: ClaimKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ClaimKind {
+    /// The patch is accepted.
+    Accepted,
+    /// The patch is rejected; by which rule, if that is said.
+    Rejected(Option<String>),
+    /// There is a step with this rule.
+    Step(String),
+    /// Whether a second apply sends nothing.
+    Converges(bool),
+    /// What is at a path of the result.
+    Result(Path, ClaimedValue),
+}
+
+/// What is at a path of the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ClaimedValue {
+    Absent,
+    Present,
+    /// A list or a map with so many items or fields.
+    Items(usize),
+    Is(Value),
+}
+
+/// How a merge ended.
+#[derive(Clone, Debug)]
+pub struct LessonOutcome {
+    /// The result; null if there is none.
+    pub(super) result: Value,
+    /// The rule that rejected the patch.
+    pub(super) rejected: Option<String>,
+    /// The rules of all steps.
+    pub(super) steps: Vec<&'static str>,
+    /// Of an apply: whether a second one sends nothing.
+    pub(super) converges: Option<bool>,
+}
+
+impl Claim {
+    /// Reads the statements of one choice.
+    ///
+    /// # Errors
+    /// The first statement of another form.
+    pub(super) fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        text.split("; ")
+            .map(|one| {
+                let text = one.trim().to_owned();
+                match ClaimKind::read(&text) {
+                    Some(kind) => Ok(Self { text, kind }),
+                    None => Err(text),
+                }
+            })
+            .collect()
+    }
+
+    /// Whether the merge ended so.
+    pub fn holds(&self, outcome: &LessonOutcome) -> bool {
+        self.kind.holds(outcome)
+    }
+}
+
+impl ClaimKind {
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "accepted" => return Some(Self::Accepted),
+            "rejected" => return Some(Self::Rejected(None)),
+            "converges" => return Some(Self::Converges(true)),
+            "does not converge" => return Some(Self::Converges(false)),
+            _ => {}
+        }
+        if let Some(rule) = text.strip_prefix("rejected by ") {
+            return Some(Self::Rejected(Some(rule.to_owned())));
+        }
+        if let Some(rule) = text.strip_prefix("step ") {
+            return Some(Self::Step(rule.to_owned()));
+        }
+        let (path, value) = match text.split_once(" is ") {
+            Some((path, "absent")) => (path, ClaimedValue::Absent),
+            Some((path, "present")) => (path, ClaimedValue::Present),
+            Some((path, value)) => (path, ClaimedValue::Is(serde_yaml::from_str(value).ok()?)),
+            None => {
+                let (path, count) = text.split_once(" has ")?;
+                let count = count.strip_suffix(" items").or(count.strip_suffix(" item"))?;
+                (path, ClaimedValue::Items(count.parse().ok()?))
+            }
+        };
+        Some(Self::Result(Path::parse(path).ok()?, value))
+    }
+
+    fn holds(&self, outcome: &LessonOutcome) -> bool {
+        match self {
+            Self::Accepted => outcome.rejected.is_none(),
+            Self::Rejected(None) => outcome.rejected.is_some(),
+            Self::Rejected(rule) => outcome.rejected == *rule,
+            Self::Step(rule) => outcome.steps.contains(&rule.as_str()),
+            Self::Converges(wanted) => outcome.converges == Some(*wanted),
+            Self::Result(..) if outcome.rejected.is_some() => false,
+            Self::Result(path, claimed) => claimed.is_like(find(&outcome.result, &path.0).as_ref()),
+        }
+    }
+}
+
+impl ClaimedValue {
+    fn is_like(&self, found: Option<&Value>) -> bool {
+        match (self, found) {
+            (Self::Absent, found) => found.is_none(),
+            (Self::Present, found) => found.is_some(),
+            (Self::Items(count), Some(Value::Array(items))) => items.len() == *count,
+            (Self::Items(count), Some(Value::Object(fields))) => fields.len() == *count,
+            (Self::Is(value), Some(found)) => value == found,
+            _ => false,
+        }
+    }
+}
+
+/// The value at the end of a path; `[]` gives the list of what all items have there.
+fn find(value: &Value, path: &[Segment]) -> Option<Value> {
+    let Some((first, rest)) = path.split_first() else {
+        return Some(value.clone());
+    };
+    match first {
+        Segment::Key(key) => find(value.get(key)?, rest),
+        Segment::Index(index) => find(value.get(*index)?, rest),
+        Segment::Value(all) if all.is_empty() => {
+            let items = value.as_array()?.iter();
+            Some(items.map(|item| find(item, rest).unwrap_or_default()).collect())
+        }
+        Segment::Value(text) => {
+            let mut items = value.as_array()?.iter();
+            find(items.find(|item| printed(item) == *text)?, rest)
+        }
+        Segment::Item { key, value: text } => {
+            let mut items = value.as_array()?.iter();
+            find(
+                items.find(|item| item.get(key).is_some_and(|key| printed(key) == *text))?,
+                rest,
+            )
+        }
+    }
+}
+
+/// A scalar as a path shows it.
+fn printed(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,459 @@
+//! From the files of a folder to a lesson.
+
+use std::iter::{Enumerate, Peekable};
+use std::str::Lines;
+
+use thiserror::Error;
+
+use super::claim::Claim;
+use super::lesson::{Choice, LIVE, Lesson, LessonForm, MANIFEST, PATCH};
+use crate::merge::Semantics;
+use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
+
+/// The text files of one lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LessonFolder {
+    /// The name of the folder.
+    pub name: String,
+    /// File names and texts, in the order of the names.
+    pub files: Vec<(String, String)>,
+}
+
+/// What is wrong with the files of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}{}: {what}", line.map(|line| format!(":{line}:1")).unwrap_or_default())]
+pub struct LessonError {
+    /// The file below the folder of the course: `16-env-order/lesson.md`.
+    pub file: String,
+    /// Its line, from 1; none if the file is missing or does not belong there.
+    pub line: Option<usize>,
+    /// What was expected and what is there.
+    pub what: String,
+}
+
+/// The file with the texts of a lesson.
+const TEXT: &str = "lesson.md";
+const GOAL: &str = "goal.yaml";
+const SOLUTION: &str = "solution.yaml";
+/// The semantics of lessons that have a manifest.
+const APPLY: &str = "kubectl apply";
+/// Answers of a question.
+const CHOICES: std::ops::RangeInclusive<usize> = 2..=4;
+
+impl LessonFolder {
+    /// Reads the lesson.
+    ///
+    /// # Errors
+    /// The first thing that does not have the form in the documentation of the module above.
+    pub fn read(&self) -> Result<Lesson, LessonError> {
+        let text = self.file(TEXT)?;
+        let mut lines = LessonLines::new(self, &text);
+        let title = lines.after("# ", "\"# TITLE\"")?;
+        lines.blank()?;
+        let chapter = lines.after("chapter: ", "\"chapter: NAME\"")?;
+        let named = lines.after("semantics: ", "\"semantics: NAME\"")?;
+        let is_apply = named == APPLY;
+        let semantics = match is_apply {
+            true => Some(Semantics::KUBERNETES),
+            false => semantics_of(&named),
+        };
+        let expected = "the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\"";
+        let semantics = semantics.ok_or_else(|| lines.wrong(expected, &named))?;
+        let is_exercise = self.files.iter().any(|(name, _)| name == GOAL);
+        let question = lines.section(if is_exercise { "## Task" } else { "## Question" })?;
+        let (choices, hints) = match is_exercise {
+            true => (Vec::new(), lines.hints()?),
+            false => (lines.choices()?, Vec::new()),
+        };
+        let point = lines.section("## Point")?;
+        lines.end()?;
+        Ok(Lesson {
+            name: self.name.clone(),
+            title,
+            chapter,
+            semantics,
+            question,
+            choices,
+            hints,
+            point,
+            live: self.file(LIVE)?,
+            form: self.form(is_exercise, is_apply)?,
+        })
+    }
+
+    /// What is applied, by the files that are there.
+    fn form(&self, is_exercise: bool, is_apply: bool) -> Result<LessonForm, LessonError> {
+        let (form, known): (_, &[&str]) = if is_exercise {
+            let form = LessonForm::Exercise {
+                start: self.file(PATCH)?,
+                goal: self.file(GOAL)?,
+                solution: self.file(SOLUTION)?,
+            };
+            (form, &[PATCH, GOAL, SOLUTION])
+        } else if is_apply {
+            let manifest = self.file(MANIFEST)?;
+            (LessonForm::Apply { manifest }, &[MANIFEST])
+        } else {
+            self.file(PATCH)?;
+            let is_patch = |name: &str| name.starts_with("patch");
+            let patches = self.files.iter().filter(|(name, _)| is_patch(name)).cloned();
+            (LessonForm::Patches(patches.collect()), &[])
+        };
+        let is_numbered = |name: &str| {
+            known.is_empty()
+                && name
+                    .strip_prefix("patch")
+                    .and_then(|rest| rest.strip_suffix(".yaml"))
+                    .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+        };
+        let is_known =
+            |name: &str| [TEXT, LIVE].contains(&name) || known.contains(&name) || is_numbered(name);
+        match self.files.iter().find(|(name, _)| !is_known(name)) {
+            Some((name, _)) => Err(self.wrong(name, None, "this file does not belong to the lesson")),
+            None => Ok(form),
+        }
+    }
+
+    fn wrong(&self, file: &str, line: Option<usize>, what: impl Into<String>) -> LessonError {
+        LessonError {
+            file: format!("{}/{file}", self.name),
+            line,
+            what: what.into(),
+        }
+    }
+
+    fn file(&self, name: &str) -> Result<String, LessonError> {
+        let found = self.files.iter().find(|(file, _)| file == name);
+        let text = found.map(|(_, text)| text.clone());
+        text.ok_or_else(|| self.wrong(name, None, "this file is missing"))
+    }
+}
+
+/// A semantics by its name; of a server-side apply the field manager, because the `managedFields` of the live object have
+/// the rest.
+fn semantics_of(text: &str) -> Option<Semantics> {
+    let Some(manager) = text.strip_prefix("apply as ") else {
+        return Semantics::named(text);
+    };
+    let request = ApplyRequest {
+        manager: manager.to_owned(),
+        operation: ManagerOperation::Apply,
+        takeover: true,
+        force: false,
+        owners: None,
+    };
+    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::keep(request)))
+}
+
+/// The lines of a `lesson.md` that are still to read.
+struct LessonLines<'t> {
+    folder: &'t LessonFolder,
+    lines: Peekable<Enumerate<Lines<'t>>>,
+    /// The number of the last line that was read, from 1; at the end, of the one after it.
+    number: usize,
+    /// The number of the line after the last.
+    end: usize,
+}
+
+impl<'t> LessonLines<'t> {
+    fn new(folder: &'t LessonFolder, text: &'t str) -> Self {
+        Self {
+            folder,
+            lines: text.lines().enumerate().peekable(),
+            number: 1,
+            end: text.lines().count() + 1,
+        }
+    }
+
+    fn wrong(&self, expected: &str, found: &str) -> LessonError {
+        let what = match found {
+            "" => format!("expected {expected}, but the line is empty or missing"),
+            found => format!("expected {expected}, but found {found:?}"),
+        };
+        self.folder.wrong(TEXT, Some(self.number), what)
+    }
+
+    fn next(&mut self) -> &'t str {
+        match self.lines.next() {
+            Some((at, line)) => {
+                self.number = at + 1;
+                line
+            }
+            None => {
+                self.number = self.end;
+                ""
+            }
+        }
+    }
+
+    /// The rest of the next line after `lead`, if the line begins so.
+    fn next_after(&mut self, lead: &str) -> Option<&'t str> {
+        let rest = self.lines.peek()?.1.strip_prefix(lead)?;
+        self.next();
+        Some(rest)
+    }
+
+    /// What follows `lead` on the next line; never blank.
+    fn after(&mut self, lead: &str, expected: &str) -> Result<String, LessonError> {
+        let line = self.next();
+        match line.strip_prefix(lead) {
+            Some(rest) if !rest.trim().is_empty() => Ok(rest.to_owned()),
+            _ => Err(self.wrong(expected, line)),
+        }
+    }
+
+    fn blank(&mut self) -> Result<(), LessonError> {
+        match self.next() {
+            "" => Ok(()),
+            line => Err(self.wrong("an empty line", line)),
+        }
+    }
+
+    /// The heading of the section that comes next, with the empty lines around it.
+    fn heading(&mut self, heading: &str) -> Result<(), LessonError> {
+        self.blank()?;
+        let line = self.next();
+        if line != heading {
+            return Err(self.wrong(heading, line));
+        }
+        self.blank()
+    }
+
+    /// The one line of the section that comes next.
+    fn section(&mut self, heading: &str) -> Result<String, LessonError> {
+        self.heading(heading)?;
+        self.after("", "a paragraph on one line")
+    }
+
+    /// The answers of the question.
+    fn choices(&mut self) -> Result<Vec<Choice>, LessonError> {
+        self.heading("## Choices")?;
+        let mut all: Vec<Choice> = Vec::new();
+        loop {
+            let (is_right, text) = match self.next_after("- [x] ") {
+                Some(text) => (true, text),
+                None => match self.next_after("- [ ] ") {
+                    Some(text) => (false, text),
+                    None => break,
+                },
+            };
+            let reply = self.after("  > ", "\"  > REPLY\"")?;
+            let claims = match self.next_after("  <!-- ") {
+                None => Vec::new(),
+                Some(rest) => self.claims(rest)?,
+            };
+            if text.trim().is_empty() || all.iter().any(|choice| choice.text == text) {
+                return Err(self.wrong("an answer that differs from the others", text));
+            }
+            all.push(Choice {
+                text: text.to_owned(),
+                reply,
+                is_right,
+                claims,
+            });
+        }
+        if !CHOICES.contains(&all.len()) {
+            let found = format!("{}", all.len());
+            return Err(self.wrong(
+                "two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\"",
+                &found,
+            ));
+        }
+        match all.iter().filter(|choice| choice.is_right).count() {
+            1 => Ok(all),
+            right => Err(self.wrong("one right answer", &right.to_string())),
+        }
+    }
+
+    fn claims(&self, rest: &str) -> Result<Vec<Claim>, LessonError> {
+        let text = rest.strip_suffix(" -->");
+        let text = text.ok_or_else(|| self.wrong("\" -->\" at the end of the line", rest))?;
+        Claim::read_all(text).map_err(|wrong| self.wrong("a statement like \"PATH is VALUE\"", &wrong))
+    }
+
+    /// The hints of an exercise, at least one.
+    fn hints(&mut self) -> Result<Vec<String>, LessonError> {
+        self.heading("## Hints")?;
+        let mut all = vec![self.after("- ", "\"- HINT\"")?];
+        while let Some(hint) = self.next_after("- ") {
+            all.push(hint.to_owned());
+        }
+        Ok(all)
+    }
+
+    fn end(&mut self) -> Result<(), LessonError> {
+        match self.lines.next() {
+            None => Ok(()),
+            Some((at, line)) => {
+                self.number = at + 1;
+                let found = if line.is_empty() { "an empty line" } else { line };
+                Err(self.wrong("the end", found))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "# T\n\nchapter: C\nsemantics: kubernetes\n\n## Question\n\nQ?\n\n## Choices\n\n- [ ] A\n  > No.\n- [x] B\n  > \
+                        Yes.\n  <!-- a.b is 3; step leftover -->\n\n## Point\n\nP.\n";
+    const EXERCISE: &str = "# T\n\nchapter: C\nsemantics: json\n\n## Task\n\nDo.\n\n## Hints\n\n- One\n- Two\n\n## Point\n\nP.\n";
+
+    fn folder(text: &str, files: &[&str]) -> LessonFolder {
+        let files = files.iter().map(|name| ((*name).to_owned(), "{}".to_owned()));
+        LessonFolder {
+            name: "01-test".to_owned(),
+            files: std::iter::once((TEXT.to_owned(), text.to_owned()))
+                .chain(files)
+                .collect(),
+        }
+    }
+
+    fn lesson(text: &str) -> Result<Lesson, LessonError> {
+        folder(text, &[LIVE, PATCH]).read()
+    }
+
+    #[test]
+    fn a_lesson_is_read_with_its_answers() {
+        let read = lesson(GOOD).expect("a lesson");
+        assert_eq!(
+            (&*read.title, &*read.chapter, &*read.question, &*read.point),
+            ("T", "C", "Q?", "P.")
+        );
+        assert_eq!(read.semantics, Semantics::KUBERNETES);
+        let answers: Vec<_> = read
+            .choices
+            .iter()
+            .map(|choice| {
+                (
+                    &*choice.text,
+                    &*choice.reply,
+                    choice.is_right,
+                    choice.claims.len(),
+                )
+            })
+            .collect();
+        assert_eq!(answers, [("A", "No.", false, 0), ("B", "Yes.", true, 2)]);
+    }
+
+    #[test]
+    fn the_files_decide_what_is_applied() {
+        let form = |text: &str, files: &[&str]| folder(text, files).read().map(|lesson| lesson.form);
+        let patches = form(GOOD, &[LIVE, PATCH, "patch2.yaml"]).expect("patches");
+        assert!(matches!(patches, LessonForm::Patches(all) if all.len() == 2));
+        let text = GOOD.replace("kubernetes", APPLY);
+        let apply = form(&text, &[LIVE, MANIFEST]).expect("an apply");
+        assert!(matches!(apply, LessonForm::Apply { .. }));
+        let exercise = folder(EXERCISE, &[LIVE, PATCH, GOAL, SOLUTION]).read();
+        let exercise = exercise.expect("an exercise");
+        assert!(exercise.is_exercise() && exercise.hints == ["One", "Two"]);
+        for (text, files, problem) in [
+            (GOOD, &[PATCH][..], "01-test/live.yaml: this file is missing"),
+            (GOOD, &[LIVE], "01-test/patch.yaml: this file is missing"),
+            (
+                &text,
+                &[LIVE, PATCH],
+                "01-test/manifest.yaml: this file is missing",
+            ),
+            (
+                EXERCISE,
+                &[LIVE, PATCH, GOAL],
+                "01-test/solution.yaml: this file is missing",
+            ),
+            (
+                GOOD,
+                &[LIVE, PATCH, "patch-2.yaml"],
+                "01-test/patch-2.yaml: this file does not belong to the lesson",
+            ),
+            (
+                GOOD,
+                &[LIVE, PATCH, MANIFEST],
+                "01-test/manifest.yaml: this file does not belong to the lesson",
+            ),
+        ] {
+            let error = form(text, files).expect_err(problem);
+            assert_eq!(error.to_string(), problem);
+        }
+    }
+
+    #[test]
+    fn a_lesson_of_another_form_is_rejected_with_its_line() {
+        for (from, to, problem) in [
+            ("# T\n", "# \n", "1:1: expected \"# TITLE\", but found \"# \""),
+            (
+                "T\n\nchapter",
+                "T\nchapter",
+                "2:1: expected an empty line, but found \"chapter: C\"",
+            ),
+            (
+                "chapter: C\n",
+                "",
+                "3:1: expected \"chapter: NAME\", but found \"semantics: kubernetes\"",
+            ),
+            (
+                "kubernetes",
+                "helm",
+                "4:1: expected the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\", but found \"helm\"",
+            ),
+            (
+                "kubernetes",
+                "apply as  ",
+                "4:1: expected the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\", but found \"apply as  \"",
+            ),
+            (
+                "## Question",
+                "## Task",
+                "6:1: expected ## Question, but found \"## Task\"",
+            ),
+            (
+                "Q?\n",
+                "\n",
+                "8:1: expected a paragraph on one line, but the line is empty or missing",
+            ),
+            (
+                "Q?\n",
+                "Q?\nmore\n",
+                "9:1: expected an empty line, but found \"more\"",
+            ),
+            (
+                "  > No.\n",
+                "No.\n",
+                "13:1: expected \"  > REPLY\", but found \"No.\"",
+            ),
+            (
+                "- [ ] A\n  > No.\n",
+                "",
+                "14:1: expected two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\", but found \"1\"",
+            ),
+            ("[ ]", "[x]", "16:1: expected one right answer, but found \"2\""),
+            ("[x]", "[ ]", "16:1: expected one right answer, but found \"0\""),
+            (
+                "B\n",
+                "A\n",
+                "16:1: expected an answer that differs from the others, but found \"A\"",
+            ),
+            (
+                "a.b is 3",
+                "a.b = 3",
+                "16:1: expected a statement like \"PATH is VALUE\", but found \"a.b = 3\"",
+            ),
+            (
+                " -->",
+                "",
+                "16:1: expected \" -->\" at the end of the line, but found \"a.b is 3; step leftover\"",
+            ),
+            (
+                "P.\n",
+                "P.\n\n## More\n",
+                "21:1: expected the end, but found \"an empty line\"",
+            ),
+        ] {
+            let bad = GOOD.replacen(from, to, 1);
+            assert_ne!(bad, GOOD, "{from:?}");
+            let error = lesson(&bad).expect_err(problem);
+            assert_eq!(error.to_string(), format!("01-test/lesson.md:{problem}"));
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The three columns of a list's order, and which item is where.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::item::{ListOrderItem, OrderColumn};
+use super::requested_order::{OrderSource, RequestedOrder, requested_order};
+use super::variables;
+use crate::document::{Tree, Value, ValueKind, write};
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::step_id::StepId;
+use crate::merge::{Mark, Merge, NodeRef, ResultId};
+use crate::report::explanation_line::ExplanationLine;
+use crate::report::order_alignment::align;
+
+/// Longest name of an item without a merge key, in characters.
+const MAX_VALUE_CHARS: usize = 60;
+
+/// The columns of one list.
+#[derive(Clone, Debug)]
+pub struct ListOrder {
+    /// The path of the list; not escaped.
+    pub path: String,
+    /// What requests the order.
+    pub wanted_by: OrderSource,
+    /// The items; columns refer to them by index.
+    pub items: Vec<ListOrderItem>,
+    /// The items of each column, top to bottom.
+    pub columns: [Vec<usize>; 3],
+    /// The step that ordered the list last.
+    pub step: Option<StepId>,
+    /// The two sequences of a rejection side by side, if the order is its cause and its step is reached.
+    pub refused: Vec<ExplanationLine>,
+}
+
+/// The scalar that names an item, with its type.
+type ItemName = (ValueKind, String);
+
+/// Builds the columns.
+struct ListOrderBuilder<'s> {
+    merge: &'s Merge,
+    list: ResultId,
+    key: Option<String>,
+    /// Items have a name: their value or merge key.
+    keyed: bool,
+    items: Vec<ListOrderItem>,
+    by_id: FxHashMap<ResultId, usize>,
+    names: Vec<(ItemName, usize)>,
+    by_source: FxHashMap<NodeRef, usize>,
+    columns: [Vec<usize>; 3],
+}
+
+/// The columns of a list of the result at the current step. Linear in the list and the steps.
+pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
+    let merge = merged.merge();
+    let field = merge.field(list);
+    let key = field
+        .as_ref()
+        .and_then(|field| field.merge_key.map(str::to_owned));
+    let scene = &merge.scene;
+    let scalars = || {
+        scene
+            .all_children(list)
+            .all(|child| scene.kind(child).is_scalar())
+    };
+    let keyed = key.is_some() || scalars();
+    let live_list = merged
+        .links()
+        .at_result(merge, list)
+        .live
+        .filter(|near| near.exact);
+    let mut builder = ListOrderBuilder {
+        merge,
+        list,
+        key,
+        keyed,
+        items: Vec::new(),
+        by_id: FxHashMap::default(),
+        names: Vec::new(),
+        by_source: FxHashMap::default(),
+        columns: Default::default(),
+    };
+    if let Some(near) = live_list {
+        let live = &merge.inputs.live;
+        for node in live.children(near.node) {
+            let name = value_name(live.as_ref(), node, builder.key.as_deref());
+            let at = builder.add(ResultId(node.0), NodeRef::live(node), name);
+            builder.stand(at, OrderColumn::Live);
+        }
+    }
+    for id in scene.present(list) {
+        let at = match builder.by_id.get(&id) {
+            Some(at) => *at,
+            None => {
+                let name = value_name(scene, id, builder.key.as_deref());
+                builder.add(id, scene.source(id), name)
+            }
+        };
+        builder.stand(at, OrderColumn::Result);
+    }
+    let wanted = requested_order(merge, list);
+    builder.want(&wanted);
+    builder.mark();
+    let (list_key, env) = (
+        scene.key(list).map(str::to_owned),
+        builder.key.as_deref() == Some("name"),
+    );
+    if env && list_key.as_deref() == Some("env") {
+        variables::flag(scene, list, &mut builder.items, &builder.columns);
+    }
+    let refused = builder.misplaced();
+    ListOrder {
+        path: merge.path(list).to_string(),
+        wanted_by: wanted.by,
+        step: wanted.step,
+        items: builder.items,
+        columns: builder.columns,
+        refused,
+    }
+}
+
+impl ListOrderBuilder<'_> {
+    fn add(&mut self, id: ResultId, source: NodeRef, (name, text): (Option<ItemName>, String)) -> usize {
+        let at = self.items.len();
+        self.items.push(ListOrderItem {
+            name: text,
+            ..ListOrderItem::default()
+        });
+        self.by_id.insert(id, at);
+        self.by_source.insert(source, at);
+        if let Some(name) = name {
+            self.names.push((name, at));
+        }
+        at
+    }
+
+    fn stand(&mut self, at: usize, column: OrderColumn) {
+        let rows = &mut self.columns[column as usize];
+        if let Some(item) = self.items.get_mut(at) {
+            item.rows[column as usize] = Some(rows.len());
+            rows.push(at);
+        }
+    }
+
+    /// Fills the middle column: listed items in the requested order, server-only items next to their old neighbor.
+    fn want(&mut self, wanted: &RequestedOrder) {
+        // Of several items with one name those that exist come before those that are deleted.
+        let mut by_name: FxHashMap<ItemName, VecDeque<usize>> = FxHashMap::default();
+        let gone =
+            |items: &[ListOrderItem], at: usize| items[at].rows[OrderColumn::Result as usize].is_none();
+        for (name, at) in std::mem::take(&mut self.names) {
+            let waiting = by_name.entry(name).or_default();
+            match waiting.front().filter(|_| !gone(&self.items, at)).copied() {
+                Some(front) if gone(&self.items, front) => waiting.push_front(at),
+                _ => waiting.push_back(at),
+            }
+        }
+        let mut named = Vec::with_capacity(wanted.entries.len());
+        for source in &wanted.entries {
+            let document = self.merge.scene.document(*source);
+            let (name, text) = value_name(document, source.node, self.key.as_deref());
+            let known = match name.filter(|_| self.keyed) {
+                Some(name) => by_name.get_mut(&name).and_then(VecDeque::pop_front),
+                None => self.by_source.get(source).copied(),
+            };
+            named.push(known.unwrap_or_else(|| {
+                self.items.push(ListOrderItem {
+                    name: text,
+                    ..ListOrderItem::default()
+                });
+                self.items.len() - 1
+            }));
+        }
+        self.tie(&named);
+    }
+
+    /// Puts each server-only item before the listed item that it preceded in live; after the last one, if it preceded none.
+    fn tie(&mut self, named: &[usize]) {
+        let is_named: FxHashSet<usize> = named.iter().copied().collect();
+        let mut before: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut last = None;
+        for at in self.columns[OrderColumn::Live as usize].clone() {
+            if is_named.contains(&at) {
+                for tied in waiting.drain(..) {
+                    self.items[tied].neighbour = Some(at);
+                    before.entry(at).or_default().push(tied);
+                }
+                last = Some(at);
+            } else if self.items[at].rows[OrderColumn::Result as usize].is_some() {
+                self.items[at].server_only = true;
+                waiting.push(at);
+            }
+        }
+        for tied in &waiting {
+            self.items[*tied].neighbour = last;
+        }
+        for (wish, at) in named.iter().enumerate() {
+            if let Some(item) = self.items.get_mut(*at) {
+                item.wish = Some(wish);
+            }
+            for tied in before.remove(at).unwrap_or_default() {
+                self.stand(tied, OrderColumn::Wanted);
+            }
+            self.stand(*at, OrderColumn::Wanted);
+            if Some(*at) == last {
+                for tied in std::mem::take(&mut waiting) {
+                    self.stand(tied, OrderColumn::Wanted);
+                }
+            }
+        }
+        for tied in waiting {
+            self.stand(tied, OrderColumn::Wanted);
+        }
+    }
+
+    fn mark(&mut self) {
+        let scene = &self.merge.scene;
+        for (id, at) in &self.by_id {
+            let Some(item) = self.items.get_mut(*at) else {
+                continue;
+            };
+            let [live, _, result] = item.rows;
+            item.mark = match (live, result) {
+                (Some(_), None) => Some(Mark::Deleted),
+                (None, Some(_)) => Some(Mark::Added),
+                _ => [Mark::ServerOnly, Mark::Reordered]
+                    .into_iter()
+                    .find(|mark| scene.marks(*id).has(*mark)),
+            };
+        }
+    }
+
+    /// Marks the patch item that a rejected order has no position for; returns the two sequences side by side.
+    fn misplaced(&mut self) -> Vec<ExplanationLine> {
+        let Some(rejection) = self.merge.rejection() else {
+            return Vec::new();
+        };
+        let reached = self.merge.position() > rejection.step as usize;
+        let here = self.merge.steps.get(rejection.step as usize).map(|step| step.at) == Some(self.list);
+        let Some(sequences) = rejection.sequences.as_ref().filter(|_| reached && here) else {
+            return Vec::new();
+        };
+        if let Some(name) = sequences.patch.get(sequences.mismatch) {
+            let found = self.items.iter_mut().find(|item| item.name == *name);
+            if let Some(item) = found {
+                item.misplaced = true;
+                item.mark = Some(Mark::Rejected);
+            }
+        }
+        align(sequences)
+    }
+}
+
+/// The scalar that names an item, if there is one, and its name.
+fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ItemName>, String) {
+    let scalar = match tree.kind(id) {
+        ValueKind::Map => {
+            let wanted = key.unwrap_or("name");
+            tree.children(id).find(|child| tree.key(*child) == Some(wanted))
+        }
+        ValueKind::List => None,
+        _ => Some(id),
+    };
+    match scalar.filter(|id| tree.kind(*id).is_scalar()) {
+        Some(scalar) => {
+            let text = match tree.value(scalar) {
+                Value::String(text) => text.to_owned(),
+                _ => write::value_text(tree, scalar, MAX_VALUE_CHARS),
+            };
+            (Some((tree.kind(scalar), text.clone())), text)
+        }
+        None => (None, write::value_text(tree, id, MAX_VALUE_CHARS)),
+    }
+}
+
+impl ListOrder {
+    /// How many rows the longest column has.
+    pub fn height(&self) -> usize {
+        self.columns.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// The item of a row: that of the result, else of the requested order, else of live.
+    pub fn item_at(&self, row: usize) -> Option<usize> {
+        [OrderColumn::Result, OrderColumn::Wanted, OrderColumn::Live]
+            .into_iter()
+            .find_map(|column| self.columns[column as usize].get(row).copied())
+    }
+
+    /// How many references are before their definition.
+    pub fn early(&self) -> usize {
+        self.items.iter().map(|item| item.early.len()).sum()
+    }
+}

@@ -1,0 +1,82 @@
+//! How the user has arranged the screen: focus, zoom and borders.
+
+use super::border_offsets::{Border, BorderOffsets};
+use super::focus::{Focus, Pane};
+use super::sizes::Sizes;
+
+/// How far a key moves a border.
+const STEP_PERMILLE: i32 = 40;
+
+/// How the screen is arranged.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub(crate) focus: Focus,
+    pub(crate) zoomed: bool,
+    pub(crate) borders: BorderOffsets,
+    pub(crate) sizes: Sizes,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            focus: Focus::Document(Pane::Result),
+            zoomed: false,
+            borders: BorderOffsets::default(),
+            sizes: Sizes::default(),
+        }
+    }
+}
+
+/// The borders that make a pane larger, and which way each moves.
+fn borders(focus: Focus) -> &'static [(Border, i32)] {
+    match focus {
+        Focus::Document(Pane::Live) => &[(Border::Live, 1), (Border::Result, 1)],
+        Focus::Document(Pane::Patch) => &[(Border::Result, 1)],
+        Focus::Document(Pane::Result) => &[(Border::Result, -1)],
+        Focus::Steps => &[(Border::Steps, 1)],
+        Focus::Why => &[(Border::Steps, -1)],
+    }
+}
+
+impl Layout {
+    /// The pane that the cursor keys act on.
+    pub fn focus(&self) -> Focus {
+        self.focus
+    }
+
+    /// Whether only the focused pane is shown.
+    pub fn is_zoomed(&self) -> bool {
+        self.zoomed
+    }
+
+    /// How far each border was moved.
+    pub fn borders(&self) -> BorderOffsets {
+        self.borders
+    }
+
+    /// The borders after making the focused pane larger (1) or smaller (-1).
+    ///
+    /// # Errors
+    /// Why no border can be moved further.
+    pub(super) fn resized(&self, direction: i32) -> Result<BorderOffsets, String> {
+        self.shifted(borders(self.focus), direction)
+    }
+
+    /// The borders after making steps and explanation taller (1) or shorter (-1).
+    ///
+    /// # Errors
+    /// Why the border cannot be moved further.
+    pub(super) fn lower_resized(&self, direction: i32) -> Result<BorderOffsets, String> {
+        self.shifted(&[(Border::Lower, 1)], direction)
+    }
+
+    fn shifted(&self, borders: &[(Border, i32)], direction: i32) -> Result<BorderOffsets, String> {
+        let mut shifted = self.borders;
+        for (border, sign) in borders {
+            shifted.shift(*border, sign * direction * STEP_PERMILLE);
+        }
+        let more = if direction > 0 { "larger" } else { "smaller" };
+        let too_far = || format!("{more}: the border cannot be moved further");
+        (shifted != self.borders).then_some(shifted).ok_or_else(too_far)
+    }
+}

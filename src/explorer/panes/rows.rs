@@ -1,0 +1,290 @@
+//! The rows of the three panes: text, marks and notes at the current step.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::row::{PaneRow, RowStage, union};
+use crate::document::escape::visible;
+use crate::document::{Document, NodeId, Span};
+use crate::explorer::inputs::input_id::PatchId;
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::merged::step_id::StepId;
+use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEffect};
+use crate::report::merge_rule_badge;
+use crate::report::rows::outline;
+use crate::report::rows::outline::OutlineEntry;
+
+/// Of a rejected span over more lines than this only the first line is marked.
+const GUILTY_LINES: usize = 8;
+
+/// The rows `from..from + count` of live, with what the steps so far changed.
+pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
+    let (view, scene) = (merged.live(), &merged.merge().scene);
+    let guilty = guilty_spans(merged, 0);
+    source_rows(merged, view, &guilty, from, count, |row, nodes| {
+        for node in nodes {
+            let id = ResultId(node.0);
+            row.marks = union(row.marks, live_marks(scene, id));
+            row.fresh |= merged.is_touched(id);
+        }
+    })
+}
+
+/// What the steps so far changed in a live node: its marks, or that it or what contains it is no longer there.
+fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
+    let mut marks = scene.marks(id).without(Mark::Added);
+    let mut at = Some(id);
+    while let Some(node) = at {
+        match scene.state(node) {
+            Presence::Gone => {
+                let gone = ghost_mark(scene, node);
+                return Marks::default().with(gone);
+            }
+            Presence::Superseded => return Marks::default().with(Mark::Replaced),
+            Presence::Present | Presence::Unborn => at = scene.parent(node),
+        }
+    }
+    if marks.has(Mark::Deleted) {
+        marks = marks.without(Mark::Deleted);
+    }
+    marks
+}
+
+/// Why a node is only a placeholder: deleted, cleared or replaced.
+fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
+    let marks = scene.marks(id);
+    [Mark::Cleared, Mark::Replaced]
+        .into_iter()
+        .find(|mark| marks.has(*mark))
+        .unwrap_or(Mark::Deleted)
+}
+
+/// The rows `from..from + count` of a patch, with what each line has changed so far.
+pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count: usize) -> Vec<PaneRow> {
+    let Some(view) = merged.patch(patch) else {
+        return Vec::new();
+    };
+    let document = patch.document();
+    let guilty = guilty_spans(merged, document);
+    let (merge, position) = (merged.merge(), merged.position());
+    source_rows(merged, view, &guilty, from, count, |row, nodes| {
+        if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
+            row.marks = row.marks.with(Mark::Warning);
+        }
+        let Some((step, own)) = step_of_row(merged, document, nodes) else {
+            return;
+        };
+        let effect = merge.steps[step.index()].rule.effect();
+        let whole = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
+        row.stage = match () {
+            () if step.position() > position => RowStage::Pending,
+            () if step.position() == position && (own || whole) => RowStage::Now,
+            () => RowStage::Done,
+        };
+        if row.stage != RowStage::Pending
+            && (own || whole)
+            && let Some(mark) = effect.mark()
+        {
+            row.marks = row.marks.with(mark);
+        }
+        row.fresh = row.stage == RowStage::Now || about(merged, document, nodes);
+    })
+}
+
+/// The step of what begins on a patch row, and whether it is about that very row.
+pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(StepId, bool)> {
+    let steps = nodes.iter().filter_map(|node| {
+        let source = NodeRef {
+            document,
+            node: *node,
+        };
+        merged.links().step_of(merged.merge(), source)
+    });
+    // An item and its first key can begin on one line: their own steps count before those of what contains them.
+    steps.max_by_key(|(step, own)| (*own, *step))
+}
+
+/// The first warning about what begins on a patch row.
+pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<StepId> {
+    let warned = nodes.iter().filter_map(|node| {
+        merged.links().warning_of(NodeRef {
+            document,
+            node: *node,
+        })
+    });
+    warned.min()
+}
+
+/// Whether the current step is about one of the nodes, although an earlier one has marked it.
+fn about(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
+    let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
+    merged
+        .step()
+        .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
+}
+
+fn source_rows(
+    merged: &MergedView,
+    view: &SourceView,
+    guilty: &[Span],
+    from: usize,
+    count: usize,
+    mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
+) -> Vec<PaneRow> {
+    let document = view.document();
+    let inputs = &merged.merge().inputs;
+    view.rows(from, count)
+        .into_iter()
+        .map(|(number, text, node)| {
+            let mut row = PaneRow {
+                number: Some(number),
+                text: visible(&text).into_owned(),
+                ..PaneRow::default()
+            };
+            if let Some(node) = node {
+                row.badge = merge_rule_badge::of_source(inputs, merged.top_place(), document, node);
+                decorate(&mut row, &view.with_items(node));
+            }
+            if view.shows_text() {
+                row.guilty = guilty_columns(document, number - 1, &text, guilty);
+            }
+            row
+        })
+        .collect()
+}
+
+/// The spans in one document that a rejection is about, once its step is reached.
+fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
+    let reached = |step: u32| merged.position() > step as usize;
+    let Some(rejection) = merged
+        .merge()
+        .rejection()
+        .filter(|rejection| reached(rejection.step))
+    else {
+        return Vec::new();
+    };
+    let here = rejection
+        .guilty
+        .iter()
+        .filter(|source| source.document == document);
+    here.map(|source| {
+        let text = merged.merge().scene.document(*source);
+        shorten(text, text.entry_span(source.node))
+    })
+    .collect()
+}
+
+fn shorten(document: &Document, span: Span) -> Span {
+    let lines = document.lines();
+    let (first, last) = (lines.index_of(span.start), lines.index_of(span.end));
+    if last - first < GUILTY_LINES {
+        return span;
+    }
+    let end = lines.start(first + 1).unwrap_or(span.end);
+    Span::new(span.start, end)
+}
+
+/// The display columns of line `line` (from 0) within one of the spans, without blanks at the ends.
+fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
+    let start = document.lines().start(line)? as usize;
+    let end = start + text.len();
+    let span = spans
+        .iter()
+        .find(|span| (span.start as usize) < end && (span.end as usize) > start)?;
+    let from = (span.start as usize).max(start) - start;
+    let to = (span.end as usize).min(end) - start;
+    let part = text.get(from..to)?;
+    let from = from + (part.len() - part.trim_start().len());
+    let part = part.trim();
+    let before = visible(text.get(..from)?).width();
+    (!part.is_empty()).then(|| before..before + visible(part).width())
+}
+
+/// The rows `from..from + count` of the result after the current step, with placeholders for what is deleted.
+pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
+    let (scene, heights) = (&merged.merge().scene, merged.heights());
+    outline::rows(scene, heights, from, count)
+        .into_iter()
+        .map(|entry| {
+            let text = visible(&entry.text(scene, heights)).into_owned();
+            let mut row = PaneRow {
+                number: entry.number,
+                text,
+                ghost: entry.ghost,
+                ..PaneRow::default()
+            };
+            if entry.part == 0 {
+                let inputs = &merged.merge().inputs;
+                row.badge = merge_rule_badge::of_result(inputs, merged.top_place(), scene, entry.id)
+                    .filter(|_| !entry.ghost);
+                (row.note, row.brief) = note(merged, &entry);
+            }
+            decorate_result(merged, &entry, &mut row);
+            row
+        })
+        .collect()
+}
+
+fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
+    let scene = &merged.merge().scene;
+    if entry.ghost {
+        row.marks = Marks::default().with(ghost_mark(scene, entry.id));
+        row.fresh = merged.is_touched(entry.id);
+        return;
+    }
+    let items = entry.dashes.iter().map(|dash| dash.item);
+    for id in items.chain([entry.id]) {
+        row.marks = union(row.marks, scene.marks(id));
+        row.fresh |= merged.is_touched(id);
+    }
+    // Everything in a new node is new, down to live nodes.
+    let mut at = scene.parent(entry.id);
+    while let Some(id) = at.filter(|id| scene.live_node(*id).is_none()) {
+        for mark in [Mark::Added, Mark::Replaced] {
+            if scene.marks(id).has(mark) {
+                row.marks = row.marks.with(mark);
+            }
+        }
+        row.fresh |= merged.is_touched(id);
+        at = scene.parent(id);
+    }
+}
+
+/// The note on a row, long and short: the old and new position of an item, or why a row is a placeholder.
+fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
+    let scene = &merged.merge().scene;
+    if entry.ghost {
+        let word = match ghost_mark(scene, entry.id) {
+            Mark::Cleared => "cleared",
+            Mark::Replaced => "replaced",
+            _ => "removed",
+        };
+        return (word.to_owned(), word.to_owned());
+    }
+    let (mut long, mut brief) = (Vec::new(), Vec::new());
+    for dash in &entry.dashes {
+        let marks = scene.marks(dash.item);
+        let server_only = marks.has(Mark::ServerOnly);
+        let live = scene
+            .live_node(dash.item)
+            .filter(|_| server_only || marks.has(Mark::Reordered));
+        let Some(node) = live else { continue };
+        let (old, new) = (
+            scene.document(NodeRef::live(node)).ordinal(node) + 1,
+            dash.position + 1,
+        );
+        if server_only {
+            long.push("server-only".to_owned());
+        }
+        if old != new {
+            long.push(format!("{old} → {new}"));
+            brief.push(format!("{old} → {new}"));
+        } else if !server_only {
+            // Other items were added or removed before it: it is elsewhere among its neighbors, with its old number.
+            long.push("reordered".to_owned());
+        }
+    }
+    (long.join(" "), brief.join(" "))
+}

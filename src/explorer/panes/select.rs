@@ -1,0 +1,60 @@
+//! Selecting lines of a pane with the mouse, to copy them.
+
+use std::ops::RangeInclusive;
+
+use super::focus::Pane;
+use super::selection::Selection;
+use super::state::Panes;
+use crate::explorer::merged::MergedView;
+use crate::report::rows::outline;
+
+impl Panes {
+    /// Selects the lines from the cursor of a pane, or from where the selection began, to a row. Returns how many.
+    pub(crate) fn select_to(&mut self, pane: Pane, row: usize, merged: &MergedView) -> usize {
+        let rows = self.row_count(pane, merged);
+        let began = self.selection.filter(|selection| selection.pane == pane);
+        let first = began.map_or(self.view(pane).cursor, |selection| selection.first);
+        let last = row.min(rows.saturating_sub(1));
+        self.put_cursor(pane, last, merged);
+        self.selection = Some(Selection { pane, first, last });
+        first.abs_diff(last) + 1
+    }
+
+    /// The selected rows of a pane.
+    pub(super) fn selected(&self, pane: Pane) -> Option<RangeInclusive<usize>> {
+        let Selection { first, last, .. } = self.selection.filter(|selection| selection.pane == pane)?;
+        Some(first.min(last)..=first.max(last))
+    }
+
+    /// Whether lines are selected.
+    pub fn has_selection(&self) -> bool {
+        self.selection.is_some()
+    }
+
+    /// Clears the selection. Returns whether there was one.
+    pub(crate) fn clear_selection(&mut self) -> bool {
+        self.selection.take().is_some()
+    }
+
+    /// Takes the selected lines, with all that is folded in them, as the document has them; without deleted ones.
+    pub(crate) fn take_selected_text(&mut self, merged: &MergedView) -> Option<String> {
+        let Selection { pane, first, last } = self.selection.take()?;
+        let from = self.base_row(pane, first.min(last));
+        let end = self.base_row(pane, first.max(last));
+        let end = end + self.folded_after(pane, end).unwrap_or(0);
+        let count = end + 1 - from;
+        let lines: Vec<String> = match self.source(pane, merged) {
+            Some(source) => {
+                let rows = source.rows(from, count).into_iter();
+                rows.map(|(_, text, _)| text).collect()
+            }
+            None => {
+                let (scene, heights) = (&merged.merge().scene, merged.heights());
+                let rows = outline::rows(scene, heights, from, count).into_iter();
+                let present = rows.filter(|entry| !entry.ghost);
+                present.map(|entry| entry.text(scene, heights)).collect()
+            }
+        };
+        Some(lines.join("\n"))
+    }
+}

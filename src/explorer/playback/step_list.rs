@@ -1,0 +1,160 @@
+//! The list of steps and the timeline, with all steps or only those of one effect.
+
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::steps::{StepRow, TimelineCell, step_row, step_rows, timeline};
+use crate::explorer::panes::viewport::Viewport;
+use crate::merge::RuleEffect;
+
+/// The list of steps. Its first line is the live object before the patch, position 0.
+#[derive(Clone, Debug)]
+pub struct StepList {
+    view: Viewport,
+    filter: Option<EffectFilter>,
+}
+
+/// The steps that are shown.
+#[derive(Clone, Debug)]
+struct EffectFilter {
+    effect: RuleEffect,
+    /// Their positions, ascending.
+    positions: Vec<u32>,
+}
+
+impl StepList {
+    /// A list with all steps; `height` is its number of rows on the screen.
+    pub(crate) fn new(height: usize) -> Self {
+        Self {
+            view: Viewport::with_height(height),
+            filter: None,
+        }
+    }
+
+    /// The window on the list.
+    pub fn view(&self) -> Viewport {
+        self.view
+    }
+
+    /// The effect whose steps are shown; none if all are.
+    pub fn filter(&self) -> Option<RuleEffect> {
+        self.filter.as_ref().map(|filter| filter.effect)
+    }
+
+    /// The positions of the steps that are shown, if not all are.
+    fn shown_positions(&self) -> Option<&[u32]> {
+        self.filter.as_ref().map(|filter| &*filter.positions)
+    }
+
+    /// How many steps are shown, if not all are.
+    pub(crate) fn shown_count(&self) -> Option<usize> {
+        self.shown_positions().map(<[u32]>::len)
+    }
+
+    /// Whether the step that leads to a position is shown.
+    pub(crate) fn is_shown(&self, position: usize) -> bool {
+        let among = |positions: &[u32]| positions.binary_search(&(position as u32)).is_ok();
+        self.shown_positions().is_none_or(among)
+    }
+
+    /// How many lines the list has.
+    pub(crate) fn len(&self, merged: &MergedView) -> usize {
+        1 + self.shown_count().unwrap_or(merged.len())
+    }
+
+    /// The line of the current position, or the one before it.
+    pub(crate) fn current_line(&self, merged: &MergedView) -> usize {
+        let position = merged.position();
+        self.shown_positions().map_or(position, |positions| {
+            positions.partition_point(|shown| *shown as usize <= position)
+        })
+    }
+
+    /// The position that a line leads to.
+    pub(crate) fn position_on_line(&self, line: usize, merged: &MergedView) -> usize {
+        match (self.shown_positions(), line.checked_sub(1)) {
+            (_, None) => 0,
+            (None, _) => line.min(merged.len()),
+            (Some(positions), Some(at)) => {
+                let last = positions.len().saturating_sub(1);
+                positions
+                    .get(at.min(last))
+                    .map_or(0, |position| *position as usize)
+            }
+        }
+    }
+
+    /// The lines `from..from + count`; `hides` says that what later steps do is not shown.
+    pub(crate) fn rows(&self, from: usize, count: usize, hides: bool, merged: &MergedView) -> Vec<StepRow> {
+        let mut rows = match self.shown_positions() {
+            None => step_rows(merged, from, count),
+            Some(_) => {
+                let lines = from..self.len(merged).min(from.saturating_add(count));
+                let positions = lines.map(|line| self.position_on_line(line, merged));
+                positions.map(|position| step_row(merged, position)).collect()
+            }
+        };
+        if hides {
+            rows = rows.into_iter().map(StepRow::hidden).collect();
+        }
+        rows
+    }
+
+    /// The whole merge in at most `cells` cells; `hides` says that what later steps do is not shown.
+    pub(crate) fn timeline(&self, cells: usize, hides: bool, merged: &MergedView) -> Vec<TimelineCell> {
+        let mut cells = timeline(merged, cells, self.shown_positions());
+        for cell in cells.iter_mut().filter(|cell| hides && !cell.played) {
+            cell.mark = None;
+        }
+        cells
+    }
+
+    /// Shows only the steps of an effect, or all.
+    pub(crate) fn set_filter(&mut self, effect: Option<RuleEffect>, merged: &MergedView) {
+        self.filter = effect.map(|effect| EffectFilter {
+            effect,
+            positions: Vec::new(),
+        });
+        self.refresh(merged);
+    }
+
+    /// Finds the steps that are shown of another merge.
+    pub(crate) fn refresh(&mut self, merged: &MergedView) {
+        if let Some(filter) = &mut self.filter {
+            let steps = (1u32..).zip(&merged.merge().steps);
+            let shown = steps.filter(|(_, step)| step.rule.effect() == filter.effect);
+            filter.positions = shown.map(|(position, _)| position).collect();
+        }
+        self.reveal(merged);
+    }
+
+    /// Scrolls to the current position.
+    pub(crate) fn reveal(&mut self, merged: &MergedView) {
+        self.view.reveal(self.current_line(merged), self.len(merged));
+    }
+
+    pub(crate) fn resize(&mut self, height: usize, merged: &MergedView) {
+        self.view.height = height.max(1);
+        self.reveal(merged);
+    }
+
+    pub(crate) fn scroll_by(&mut self, by: i32, merged: &MergedView) {
+        let rows = self.len(merged);
+        self.view.scroll_by(by, rows);
+    }
+
+    pub(crate) fn reset_cursor(&mut self) {
+        self.view.reset();
+    }
+}
+
+/// The effects of the steps, in the order of their first steps, each with its number of steps.
+pub(crate) fn effects(merged: &MergedView) -> Vec<(RuleEffect, usize)> {
+    let mut found: Vec<(RuleEffect, usize)> = Vec::new();
+    for step in &merged.merge().steps {
+        let effect = step.rule.effect();
+        match found.iter_mut().find(|(other, _)| *other == effect) {
+            Some((_, count)) => *count += 1,
+            None => found.push((effect, 1)),
+        }
+    }
+    found
+}

@@ -1,0 +1,75 @@
+//! The six compliance types on the current object.
+
+use super::list::{ListContent, ListItem, ListView, OnMergeChange};
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::policy::verdicts::{TypeVerdict, mark_of, type_verdicts, types_blocker};
+use crate::explorer::workspace::Workspace;
+use crate::merge::Semantics;
+
+/// The compliance types, with the verdict of each on the object.
+#[derive(Clone, Debug)]
+pub(crate) struct ComplianceTypes(Vec<TypeVerdict>);
+
+impl ListContent for ComplianceTypes {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        let Semantics::Policy(compliance) = cx.semantics() else {
+            return None;
+        };
+        cx.stop_playing();
+        let verdicts = type_verdicts(cx);
+        let cursor = verdicts.iter().position(|row| row.kind == compliance.kind);
+        Some((Self(verdicts), cursor.unwrap_or(0)))
+    }
+
+    fn blocker(cx: &Workspace) -> Option<HintText> {
+        types_blocker(cx)
+    }
+
+    fn len(&self, _cx: &Workspace) -> usize {
+        self.0.len()
+    }
+
+    fn view(&self, cursor: usize, _cx: &Workspace) -> ListView {
+        let row = |row: &TypeVerdict| ListItem {
+            lead: String::new(),
+            mark: mark_of(row.standing),
+            label: format!("{:<17}", row.kind.name()),
+            text: format!(
+                "{:<13}  {}{}",
+                row.standing.name(),
+                row.changes,
+                if row.kind.is_proposed() {
+                    "  (proposed)"
+                } else {
+                    ""
+                }
+            ),
+            dim: false,
+        };
+        let detail =
+            |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);
+        ListView {
+            title: "the six compliance types on this object".to_owned(),
+            says: Some("What each would say, and how much it would change.".to_owned()),
+            rows: self.0.iter().map(row).collect(),
+            detail: self.0.get(cursor).map_or(String::new(), detail),
+            hint: words(
+                "{} shows the object under it, {} closes",
+                [Action::CHOOSE, Action::CLOSE],
+            ),
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        if let (Some(row), Semantics::Policy(compliance)) = (self.0.get(at), cx.semantics()) {
+            cx.switch_semantics(Semantics::Policy(compliance.under(row.kind)));
+        }
+        None
+    }
+
+    fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
+        self.0 = type_verdicts(cx);
+        OnMergeChange::Refreshed("the list is made anew after a save".into())
+    }
+}

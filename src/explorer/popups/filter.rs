@@ -1,0 +1,73 @@
+//! The list of effects, to show only the steps of one.
+
+use super::action::ListKind;
+use super::list::{ListContent, ListItem, ListView};
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::playback::step_list::effects;
+use crate::explorer::workspace::Workspace;
+use crate::merge::{Mark, RuleEffect};
+
+/// The list of effects; the first choice is all steps.
+#[derive(Clone, Debug)]
+pub(crate) struct FilterList;
+
+impl ListContent for FilterList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        cx.stop_playing();
+        let shown = cx.steps.filter();
+        let mut effects = effects(cx.merged()).into_iter();
+        let at = effects.position(|(effect, _)| Some(effect) == shown);
+        Some((Self, at.map_or(0, |at| at + 1)))
+    }
+
+    fn blocker(cx: &Workspace) -> Option<HintText> {
+        let is_empty = cx.merged().is_empty();
+        is_empty.then(|| "filter: the patch has no steps".into())
+    }
+
+    fn len(&self, cx: &Workspace) -> usize {
+        effects(cx.merged()).len() + 1
+    }
+
+    fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
+        let all = ListItem {
+            lead: cx.merged().len().to_string(),
+            label: "all steps".to_owned(),
+            ..ListItem::default()
+        };
+        let row = |(effect, count): (RuleEffect, usize)| ListItem {
+            lead: count.to_string(),
+            mark: effect.mark(),
+            label: effect.name().to_owned(),
+            text: effect.mark().map_or("", Mark::meaning).to_owned(),
+            ..ListItem::default()
+        };
+        let effects = effects(cx.merged()).into_iter();
+        ListView {
+            title: "show only these steps".to_owned(),
+            rows: std::iter::once(all).chain(effects.map(row)).collect(),
+            hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        let effect = at
+            .checked_sub(1)
+            .and_then(|at| effects(cx.merged()).get(at).copied());
+        cx.show_only(effect.map(|(effect, _)| effect));
+        let says = match (cx.steps.shown_count(), effect) {
+            (Some(count), Some((effect, _))) => {
+                let steps = if count == 1 { "step" } else { "steps" };
+                let (effect, all) = (effect.name(), cx.merged().len());
+                HintText::from(format!("only {count} {effect} {steps} of {all}; "))
+                    .key(Action::Open(ListKind::Filter))
+                    .text(" chooses again")
+            }
+            _ => "all steps are shown".into(),
+        };
+        cx.say(says);
+        None
+    }
+}

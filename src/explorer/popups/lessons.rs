@@ -1,0 +1,39 @@
+//! The list of lessons.
+
+use super::list::{ListContent, ListView};
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::key_context::KeyContext;
+use crate::explorer::lessons::action::LessonsAction;
+use crate::explorer::workspace::Workspace;
+
+/// The list of lessons. It has a drawing of its own, which reads the lessons themselves.
+#[derive(Clone, Debug)]
+pub(crate) struct LessonList;
+
+impl ListContent for LessonList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        Some((Self, cx.lesson.unwrap_or(0)))
+    }
+
+    fn blocker(cx: &Workspace) -> Option<HintText> {
+        let has_none = cx.session.lessons.is_empty();
+        has_none.then(|| "there are no lessons here".into())
+    }
+
+    fn len(&self, cx: &Workspace) -> usize {
+        cx.session.lessons.len()
+    }
+
+    fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
+        ListView::default()
+    }
+
+    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
+        Some(Action::Lessons(LessonsAction::OpenLesson(at)))
+    }
+
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Lessons
+    }
+}

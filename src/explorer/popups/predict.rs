@@ -1,0 +1,51 @@
+//! The question what the next step does.
+
+use super::list::{ListContent, ListItem, ListView, OnMergeChange};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::words;
+use crate::explorer::playback::action::PlaybackAction;
+use crate::explorer::predict::question::PredictQuestion;
+use crate::explorer::workspace::Workspace;
+
+/// The question about the next step.
+#[derive(Clone, Debug)]
+pub(crate) struct PredictList(PredictQuestion);
+
+impl ListContent for PredictList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        let question = PredictQuestion::about_next_step(cx)?;
+        Some((Self(question), 0))
+    }
+
+    fn len(&self, _cx: &Workspace) -> usize {
+        self.0.choices.len()
+    }
+
+    fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
+        let row = |(at, text): (usize, &String)| ListItem {
+            lead: (at + 1).to_string(),
+            text: visible(text).into_owned(),
+            ..ListItem::default()
+        };
+        ListView {
+            title: format!("step {}: what will happen?", self.0.position),
+            says: Some(visible(&self.0.text).into_owned()),
+            rows: self.0.choices.iter().enumerate().map(row).collect(),
+            hint: words("{} answers, {} puts it off", [Action::CHOOSE, Action::CLOSE]),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        self.0.answer(at, cx);
+        None
+    }
+
+    fn merge_changed(&mut self, _cx: &Workspace) -> OnMergeChange {
+        OnMergeChange::Close(words(
+            "the merge is another one now, so the question is closed; {} asks anew",
+            [Action::Playback(PlaybackAction::StepForward)],
+        ))
+    }
+}

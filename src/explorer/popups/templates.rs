@@ -1,0 +1,59 @@
+//! The list of a policy's object templates.
+
+use super::list::{ListContent, ListItem, ListView, OnMergeChange};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::policy::action::PolicyAction;
+use crate::explorer::policy::verdicts::{
+    TemplateVerdict, mark_of, template_shown, template_verdicts, templates_blocker,
+};
+use crate::explorer::workspace::Workspace;
+
+/// The object templates, with the verdict of each on its object.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateList(Vec<TemplateVerdict>);
+
+impl ListContent for TemplateList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        cx.stop_playing();
+        let shown = template_shown(cx).map_or(0, |(shown, _)| shown);
+        Some((Self(template_verdicts(cx)), shown))
+    }
+
+    fn blocker(cx: &Workspace) -> Option<HintText> {
+        templates_blocker(cx)
+    }
+
+    fn len(&self, _cx: &Workspace) -> usize {
+        self.0.len()
+    }
+
+    fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
+        let row = |(at, verdict): (usize, &TemplateVerdict)| ListItem {
+            lead: (at + 1).to_string(),
+            mark: mark_of(verdict.standing),
+            label: format!("{:<13}", verdict.standing.name()),
+            text: visible(&verdict.text).into_owned(),
+            dim: false,
+        };
+        ListView {
+            title: "the policy's templates".to_owned(),
+            rows: self.0.iter().enumerate().map(row).collect(),
+            hint: words(
+                "{} goes to the template, {} closes",
+                [Action::CHOOSE, Action::CLOSE],
+            ),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
+        Some(Action::Policy(PolicyAction::GoToTemplate(at)))
+    }
+
+    fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
+        self.0 = template_verdicts(cx);
+        OnMergeChange::Refreshed("the list is made anew after a save".into())
+    }
+}

@@ -1,0 +1,49 @@
+//! Popups with text: the answer of kubectl, the ledger of an apply.
+
+use super::list::OnMergeChange;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::words;
+use crate::explorer::inputs::action::InputsAction;
+
+/// Which text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    /// The answer of kubectl.
+    Kubectl,
+    /// The ledger of an apply.
+    Ledger,
+}
+
+/// Lines of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPopup {
+    /// Which text.
+    pub kind: TextKind,
+    /// The lines; not escaped.
+    pub lines: Vec<String>,
+    /// How many rows it is scrolled down.
+    pub scroll: usize,
+}
+
+impl TextPopup {
+    /// The title.
+    pub fn title(&self) -> &'static str {
+        match self.kind {
+            TextKind::Kubectl => "kubectl",
+            TextKind::Ledger => "ledger",
+        }
+    }
+
+    pub(super) fn merge_changed(&self) -> OnMergeChange {
+        OnMergeChange::Close(match self.kind {
+            TextKind::Kubectl => words(
+                "kubectl answered of the merge before, so the answer is closed; {} asks anew",
+                [Action::Inputs(InputsAction::VerifyWithKubectl)],
+            ),
+            TextKind::Ledger => words(
+                "the apply is another one now, so the ledger is closed; {} makes it anew",
+                [Action::Ledger],
+            ),
+        })
+    }
+}

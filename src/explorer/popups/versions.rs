@@ -1,0 +1,61 @@
+//! The list of versions.
+
+use super::list::{ListContent, ListItem, ListView};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::compare::action::CompareAction;
+use crate::explorer::hint_text::words;
+use crate::explorer::key_context::KeyContext;
+use crate::explorer::versions;
+use crate::explorer::workspace::Workspace;
+
+/// The list of versions.
+#[derive(Clone, Debug)]
+pub(crate) struct VersionList;
+
+impl ListContent for VersionList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        cx.stop_playing();
+        Some((Self, cx.versions.shown()))
+    }
+
+    fn len(&self, cx: &Workspace) -> usize {
+        cx.versions.len()
+    }
+
+    fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
+        let history = &cx.versions;
+        let row = |at: usize| {
+            let version = history.get(at)?;
+            let shown = if at == history.shown() { " (shown)" } else { "" };
+            Some(ListItem {
+                lead: history.number(at).to_string(),
+                label: format!("{}{shown}", version.time.as_deref().unwrap_or("at the start")),
+                text: visible(&version.change).into_owned(),
+                ..ListItem::default()
+            })
+        };
+        ListView {
+            title: "versions: every good save is one".to_owned(),
+            rows: (0..history.len()).filter_map(row).collect(),
+            hint: words(
+                "{} shows, {} compares with the shown one, {} closes",
+                [
+                    Action::CHOOSE,
+                    Action::Compare(CompareAction::Versions),
+                    Action::CLOSE,
+                ],
+            ),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        versions::show(at, cx);
+        None
+    }
+
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Versions
+    }
+}

@@ -1,0 +1,235 @@
+//! The explorer: its parts, and which of them gets an action or a message.
+
+use super::action::{Action, LayerAction};
+use super::apply::ledger;
+use super::compare;
+use super::copy::{self, Clipboard};
+use super::editor::Editor;
+use super::effect::Effect;
+use super::export::Export;
+use super::hint_text::{HintText, words};
+use super::inputs;
+use super::layers::Layers;
+use super::lessons;
+use super::lessons::action::LessonsAction;
+use super::list_order;
+use super::panes;
+use super::playback;
+use super::playback::action::PlaybackAction;
+use super::policy;
+use super::popups::Popup;
+use super::popups::action::ListKind;
+use super::popups::prompt::PromptKind;
+use super::popups::question::Confirmation;
+use super::popups::text::TextKind;
+use super::predict;
+use super::prompt;
+use super::search::Search;
+use super::search::action::SearchAction;
+use super::versions;
+use super::workspace::Workspace;
+
+/// The explorer.
+#[derive(Clone, Debug)]
+pub struct Explorer {
+    pub(super) workspace: Workspace,
+    pub(super) layers: Layers,
+    pub(super) editor: Editor,
+    pub(super) search: Search,
+    pub(super) export: Export,
+    pub(super) clipboard: Clipboard,
+}
+
+/// Carries out an action. Returns what the program has to do.
+pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
+    state.workspace.clear_status();
+    state.search.stop_announcing();
+    let is_cleared = panes::clear_selection(action, &mut state.workspace);
+    if !(is_cleared && action == Action::CLOSE) {
+        state.act(action);
+    }
+    state.settle()
+}
+
+impl Explorer {
+    /// An explorer of documents.
+    pub(super) fn new(mut workspace: Workspace) -> Self {
+        versions::note_version(None, &mut workspace);
+        Self {
+            workspace,
+            layers: Layers::default(),
+            editor: Editor::default(),
+            search: Search::default(),
+            export: Export::default(),
+            clipboard: Clipboard::default(),
+        }
+    }
+
+    /// Carries out an action if it is available; else the status line says why it is not.
+    fn act(&mut self, action: Action) {
+        match self.blocker(action) {
+            None => self.route(action),
+            Some(why) => {
+                self.workspace.stop_playing();
+                self.workspace.say(why);
+            }
+        }
+    }
+
+    /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+    pub fn blocker(&self, action: Action) -> Option<HintText> {
+        let (layers, editor, cx) = (&self.layers, &self.editor, &self.workspace);
+        match action {
+            Action::Layer(action) => self.layer_blocker(action),
+            Action::Prompt(action) => prompt::blocker(action, layers),
+            Action::Playback(action) => playback::blocker(action, cx),
+            Action::Panes(action) => panes::blocker(action, cx),
+            Action::Search(action) => self.search.blocker(action),
+            Action::Open(kind) => kind.blocker(cx),
+            Action::Copy(action) => copy::blocker(action, cx),
+            Action::Compare(action) => compare::blocker(action, layers, cx),
+            Action::ListOrder if layers.screen().is_none() => list_order::screen::blocker(cx),
+            Action::Inputs(action) => inputs::blocker(action, cx),
+            Action::Editor(action) => editor.blocker(action, cx),
+            Action::Versions(action) => versions::blocker(action, cx),
+            Action::Policy(_) => policy::blocker(editor, cx),
+            Action::Ledger => ledger::blocker(cx),
+            Action::Predict => predict::blocker(cx),
+            Action::GoTo | Action::ListOrder | Action::Lessons(_) | Action::Export(_) => None,
+            Action::Help | Action::Redraw | Action::Suspend | Action::Quit => None,
+        }
+    }
+
+    fn layer_blocker(&self, action: LayerAction) -> Option<HintText> {
+        let (layers, editor, cx) = (&self.layers, &self.editor, &self.workspace);
+        let is_at_edge = |down| {
+            let of_layer = layers.is_at_edge(down, cx);
+            of_layer.unwrap_or_else(|| panes::is_at_edge(down, editor, cx))
+        };
+        match action {
+            LayerAction::Up | LayerAction::PageUp | LayerAction::Top => {
+                is_at_edge(false).then(|| "this is the top".into())
+            }
+            LayerAction::Down | LayerAction::PageDown | LayerAction::Bottom => {
+                is_at_edge(true).then(|| "this is the end".into())
+            }
+            LayerAction::Close => {
+                let is_open = layers.is_open() || editor.is_open() || self.search.pattern().is_some();
+                let layout = cx.session().layout();
+                let can_leave = layout.is_zoomed() || cx.session().is_presenting() || cx.panes.can_leave();
+                let why = || words("there is nothing to close; {} quits", [Action::Quit]);
+                (!is_open && !can_leave).then(why)
+            }
+            _ => layers.choice_blocker(action, cx),
+        }
+    }
+
+    /// Gives an action to the part that carries it out.
+    fn route(&mut self, action: Action) {
+        let (layers, cx) = (&mut self.layers, &mut self.workspace);
+        match action {
+            Action::Layer(action) => self.route_to_layer(action),
+            Action::Prompt(action) => {
+                prompt::update(action, layers, &mut self.search, &mut self.export, cx);
+            }
+            Action::Playback(PlaybackAction::StepForward) if predict::is_on(cx) => {
+                layers.open_list(ListKind::Predict, cx);
+            }
+            Action::Playback(action) => playback::update(action, cx),
+            Action::Panes(action) => panes::update(action, &self.editor, cx),
+            Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
+            Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
+            Action::GoTo => prompt::open(PromptKind::GoTo, layers, cx),
+            Action::Open(kind) => layers.open_list(kind, cx),
+            Action::Copy(action) => self.clipboard.update(action, layers, cx),
+            Action::Compare(action) => compare::update(action, layers, cx),
+            Action::ListOrder => layers.toggle_list_order(cx),
+            Action::Inputs(action) => inputs::update(action, cx),
+            Action::Editor(action) => self.editor.update(action, layers, cx),
+            Action::Versions(action) => {
+                layers.close_comparison_of_versions();
+                versions::update(action, cx);
+            }
+            Action::Policy(action) => policy::update(action, cx),
+            Action::Ledger => {
+                if let Some(lines) = ledger::lines(cx) {
+                    self.show_text(TextKind::Ledger, lines);
+                }
+            }
+            Action::Predict => predict::toggle(cx),
+            Action::Lessons(LessonsAction::Present) => lessons::toggle_presenting(cx),
+            Action::Lessons(LessonsAction::OpenLesson(index)) => match lessons::open_next(index, cx) {
+                Ok(workspace) => {
+                    *self = Self::new(workspace);
+                    self.workspace.effect(Effect::OtherDocuments);
+                    self.workspace.effect(Effect::CloseText);
+                }
+                Err(error) => cx.say(error.to_string()),
+            },
+            Action::Export(format) => self.export.ask_name(format, layers, cx),
+            Action::Help => layers.toggle_help(),
+            Action::Redraw => cx.effect(Effect::Redraw),
+            Action::Suspend => cx.effect(Effect::Suspend),
+            Action::Quit => self.editor.quit(layers, cx),
+        }
+    }
+
+    fn route_to_layer(&mut self, action: LayerAction) {
+        let (layers, cx) = (&mut self.layers, &mut self.workspace);
+        let chosen = match action {
+            LayerAction::Choose => layers.choose(None, cx),
+            LayerAction::Pick(at) => layers.choose(Some(at), cx),
+            LayerAction::Yes => return self.answer(true),
+            LayerAction::No => return self.answer(false),
+            LayerAction::Close => return self.close(),
+            LayerAction::SetRow(row) => return layers.set_row(row),
+            _ if layers.move_cursor(action, cx) => None,
+            _ => return panes::move_cursor(action, &self.editor, cx),
+        };
+        if let Some(action) = chosen {
+            self.act(action);
+        }
+    }
+
+    fn answer(&mut self, yes: bool) {
+        if let Some(Popup::Question(question)) = self.layers.take_popup() {
+            match question.confirmation {
+                Confirmation::ReplaceFile(format) => {
+                    self.export.answer_replace(format, yes, &mut self.workspace);
+                }
+                other => self.editor.answer(other, yes, &mut self.workspace),
+            }
+        }
+    }
+
+    /// Closes whatever is on top.
+    fn close(&mut self) {
+        let (layers, cx) = (&mut self.layers, &mut self.workspace);
+        if let Some(popup) = layers.take_popup() {
+            // Closing it is no answer: the bytes of the file stay unknown to the text, so saving asks again.
+            if popup.asks_about_text() {
+                cx.say("your text stays; saving it asks again");
+            }
+        } else if self.editor.is_open() {
+            self.editor.leave(layers, cx);
+        } else if layers.close_screen() || prompt::close(layers, &mut self.search, cx) || self.search.end() {
+        } else if cx.session().is_presenting() {
+            lessons::toggle_presenting(cx);
+        } else if cx.panes.can_go_back() {
+            panes::go_back(cx);
+        } else {
+            cx.session.layout.zoomed = false;
+        }
+    }
+
+    /// What follows every change: a version, layers that show the current merge, background work.
+    pub(super) fn settle(&mut self) -> Vec<Effect> {
+        let cx = &mut self.workspace;
+        versions::note_version(self.editor.session(), cx);
+        self.layers.refresh(cx);
+        if cx.jobs.is_waiting() {
+            cx.effect(Effect::Work);
+        }
+        cx.take_effects()
+    }
+}

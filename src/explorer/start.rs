@@ -1,0 +1,252 @@
+//! Opening the explorer, and what the program reads of it and gives to it.
+
+use std::sync::Arc;
+
+use super::apply::ledger::{self, LedgerTask};
+use super::apply::open as apply_open;
+use super::compare::screen::CompareTask;
+use super::copy::Clip;
+use super::editor::session::EditSession;
+use super::explain;
+use super::export::Export;
+use super::export::session_folds::SessionFolds;
+use super::hint_text::HintText;
+use super::inputs::mode::Mode;
+use super::inputs::open;
+use super::inputs::opening::{ApplyOpening, Opening, PolicyOpening};
+use super::inputs::show_secrets;
+use super::jobs::task::Task;
+use super::key_context::KeyContext;
+use super::layers::Layers;
+use super::lessons::{self, Lesson};
+use super::panes;
+use super::panes::focus::Pane;
+use super::panes::row::PaneRow;
+use super::panes::sizes::Sizes;
+use super::playback::player::Player;
+use super::policy::open as policy_open;
+use super::popups::action::ListKind;
+use super::popups::list::ListView;
+use super::prompt;
+use super::route::Explorer;
+use super::search::Search;
+use super::workspace::Workspace;
+use super::workspace::session::Session;
+use crate::document::ReadError;
+use crate::merge::Inputs;
+use crate::report::explanation_line::ExplanationLine;
+use crate::report::redact::Redaction;
+use crate::schema::Schema;
+
+/// Opening.
+impl Explorer {
+    /// Opens files, on the last step.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub fn open(opening: Opening) -> Result<Self, ReadError> {
+        open::open(opening, Mode::Files, Session::default()).map(Self::new)
+    }
+
+    /// Opens files with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    ///
+    /// # Errors
+    /// None that files can cause.
+    pub fn open_in_background(opening: Opening) -> Result<Self, ReadError> {
+        open::open_in_background(opening, Session::default()).map(Self::new)
+    }
+
+    /// Opens an apply, on the last step of the computed patch.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub fn open_apply(opening: ApplyOpening) -> Result<Self, ReadError> {
+        apply_open::open_apply(opening, Session::default()).map(Self::new)
+    }
+
+    /// Opens an apply with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    ///
+    /// # Errors
+    /// None that files can cause.
+    pub fn open_apply_in_background(opening: ApplyOpening) -> Result<Self, ReadError> {
+        apply_open::open_in_background(opening, Session::default()).map(Self::new)
+    }
+
+    /// Opens a policy on its first template, on the last step.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub fn open_policy(opening: PolicyOpening) -> Result<Self, ReadError> {
+        policy_open::open_policy(opening, Session::default()).map(Self::new)
+    }
+
+    /// Opens the list of lessons, with step 0 of the first one below it. Each opens with its own semantics.
+    ///
+    /// # Errors
+    /// The first text of the lesson that cannot be read.
+    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
+        let session = Session {
+            lessons,
+            ..Session::default()
+        };
+        let mut explorer = Self::new(lessons::open(0, schema, session)?);
+        explorer
+            .layers
+            .open_list(ListKind::Lessons, &mut explorer.workspace);
+        Ok(explorer)
+    }
+
+    /// Shows the merge of documents that are no files to save to, on its last step.
+    ///
+    /// # Errors
+    /// None that inputs can cause.
+    pub fn of(inputs: Inputs, redaction: Redaction) -> Result<Self, ReadError> {
+        let session = Session {
+            redaction,
+            ..Session::default()
+        };
+        open::open_documents(inputs, session).map(Self::new)
+    }
+
+    /// Gives lessons to files that were opened without, so that they can be listed.
+    #[must_use]
+    pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
+        self.workspace.session.lessons = lessons;
+        self
+    }
+
+    /// Plays at the speed nearest to an interval of milliseconds.
+    #[must_use]
+    pub fn with_pace(mut self, interval: u64) -> Self {
+        self.workspace.session.player = Player::paced(interval);
+        self
+    }
+
+    /// Shows the values of Secrets from the start, if `show` says so.
+    #[must_use]
+    pub fn with_secrets(mut self, show: bool) -> Self {
+        if show && !self.workspace.session.redaction.show {
+            show_secrets(true, &mut self.workspace);
+            self.workspace.clear_status();
+        }
+        self
+    }
+
+    /// Presents from the first frame on, if `presents` says so.
+    #[must_use]
+    pub fn with_presenting(mut self, presents: bool) -> Self {
+        if presents {
+            lessons::toggle_presenting(&mut self.workspace);
+        }
+        self
+    }
+
+    /// Folds what was folded in a session; if the files are still being read, once they are.
+    #[must_use]
+    pub fn with_folds(mut self, folds: SessionFolds) -> Self {
+        self.workspace.start_with_folds(folds);
+        self
+    }
+
+    /// Goes to a position, or to the last one; if the files are still being read, once they are.
+    #[must_use]
+    pub fn at_step(mut self, position: usize) -> Self {
+        self.workspace.start_at(position);
+        self
+    }
+
+    /// Merges in the background from this many bytes of input on.
+    #[must_use]
+    pub fn with_background_bytes(mut self, bytes: usize) -> Self {
+        self.workspace.session.background_bytes = bytes;
+        self
+    }
+
+    /// The merge that is shown, and what every feature needs.
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// The layers over the panes.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// The search.
+    pub fn search(&self) -> &Search {
+        &self.search
+    }
+
+    /// The file to write.
+    pub fn export(&self) -> &Export {
+        &self.export
+    }
+
+    /// The text that is edited, while the text area is open.
+    pub fn edit(&self) -> Option<&EditSession> {
+        self.editor.session()
+    }
+
+    /// What has the keys.
+    pub fn key_context(&self) -> KeyContext {
+        self.layers.key_context(self.editor.is_open())
+    }
+
+    /// The rows of a pane that are on the screen.
+    pub fn rows(&self, pane: Pane) -> Vec<PaneRow> {
+        panes::rows(pane, self.search.pattern(), &self.workspace)
+    }
+
+    /// The explanation, wrapped to the width of its pane.
+    pub fn explanation(&self) -> Vec<ExplanationLine> {
+        explain::explanation(&self.editor, &self.workspace)
+    }
+
+    /// How many lines of `width` cells a warning or rejection takes with its help; 0 if the current step is neither.
+    pub fn urgent_rows(&self, width: usize) -> usize {
+        explain::urgent_rows(width, &self.editor, &self.workspace)
+    }
+
+    /// What the list shows, if there is one.
+    pub fn list_view(&self) -> Option<ListView> {
+        self.layers.list_view(&self.workspace)
+    }
+
+    /// The note after the line that is typed, and whether it is an error; not escaped.
+    pub fn prompt_note(&self) -> (HintText, bool) {
+        match self.layers.prompt() {
+            Some(prompt) => prompt::note(prompt, &self.search, &self.workspace),
+            None => (HintText::default(), false),
+        }
+    }
+
+    /// Gives the panes and the screen their sizes.
+    pub fn resize(&mut self, sizes: Sizes) {
+        if self.layers.screen().is_some() {
+            // The panes keep their cursors for when they are shown again.
+            self.layers.resize_screen(sizes.screen);
+        } else {
+            panes::resize(sizes, &self.editor, &mut self.workspace);
+        }
+    }
+
+    /// The work that [`super::Effect::Work`] asks for; each task is given out once.
+    pub fn task(&mut self) -> Option<Task> {
+        self.workspace.start_task()
+    }
+
+    /// The work that [`super::Effect::Compare`] asks for; each task is given out once.
+    pub fn compare_task(&mut self) -> Option<CompareTask> {
+        self.layers.compare_mut()?.start_task()
+    }
+
+    /// The work that [`super::Effect::Ledger`] asks for.
+    pub fn ledger_task(&self) -> Option<LedgerTask> {
+        ledger::task(&self.workspace)
+    }
+
+    /// The text that [`super::Effect::Copy`] asks to be copied; it is given out once.
+    pub fn take_clip(&mut self) -> Option<Clip> {
+        self.clipboard.take()
+    }
+}

@@ -1,0 +1,208 @@
+//! Merging the inputs with a change: at once, or in the background if they are large.
+
+use std::sync::Arc;
+
+use super::Workspace;
+use crate::document::{Document, ReadError};
+use crate::explorer::apply::task::ApplyTask;
+use crate::explorer::effect::Effect;
+use crate::explorer::export::session_folds::SessionFolds;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::inputs::mode::Mode;
+use crate::explorer::jobs::job::{BackgroundJob, InputChange};
+use crate::explorer::jobs::progress::JobProgress;
+use crate::explorer::jobs::task::{InputText, Task, TaskResult};
+use crate::merge::Semantics;
+
+impl Workspace {
+    /// The work that [`Effect::Work`] asks for; each task is given out once.
+    pub fn start_task(&mut self) -> Option<Task> {
+        self.jobs.start()
+    }
+
+    /// What happens in the background, in a word or two; not escaped.
+    pub fn working(&self) -> Option<String> {
+        Some(match self.jobs.pending()?.progress {
+            JobProgress::Reading(input) => format!("reading {}…", self.inputs.name(input)),
+            JobProgress::Computing => "computing the patch…".to_owned(),
+            JobProgress::Merging => "merging…".to_owned(),
+            JobProgress::Indexing => "preparing the rows…".to_owned(),
+        })
+    }
+
+    /// Why the files could not be opened.
+    pub fn failure(&self) -> Option<&ReadError> {
+        self.jobs.failure()
+    }
+
+    /// The semantics that were requested last.
+    pub(crate) fn requested_semantics(&self) -> Semantics {
+        self.jobs.semantics().unwrap_or(self.semantics())
+    }
+
+    /// The documents of the merge, live first.
+    pub(crate) fn documents(&self) -> &[Arc<Document>] {
+        self.merged.merge().scene.documents()
+    }
+
+    /// Whether the inputs are merged in the background.
+    pub(crate) fn is_large(&self) -> bool {
+        self.is_large_with(InputId::LIVE, self.size_of(InputId::LIVE))
+    }
+
+    /// Whether the inputs are merged in the background if one of them has so many bytes.
+    pub(crate) fn is_large_with(&self, input: InputId, bytes: usize) -> bool {
+        let all = match &self.mode {
+            Mode::Apply(_) => vec![InputId::LIVE, InputId::Manifest, InputId::LastApplied],
+            _ => (0..self.documents().len()).map(InputId::from_document).collect(),
+        };
+        let others = all.into_iter().filter(|other| *other != input);
+        let others: usize = others.map(|other| self.size_of(other)).sum();
+        self.jobs.is_pending() || others.saturating_add(bytes) >= self.session.background_bytes
+    }
+
+    fn size_of(&self, input: InputId) -> usize {
+        if let Mode::Apply(apply) = &self.mode {
+            return apply.text(input).map_or(0, str::len);
+        }
+        let document = input
+            .document()
+            .and_then(|document| self.documents().get(document));
+        document.map_or(0, |document| document.text().len())
+    }
+
+    /// Merges with a change, and shows the result; `says` is shown on the status line then.
+    pub(crate) fn change(&mut self, change: InputChange, says: Option<HintText>) {
+        let is_large = match &change {
+            InputChange::Bytes(input, bytes) => self.is_large_with(*input, bytes.len()),
+            _ => self.is_large(),
+        };
+        let job = self.job_with(change, says);
+        if is_large {
+            self.jobs.set(job);
+        } else if let Some(done) = job.task.clone().run(&mut |_| true) {
+            self.take_result(job, done);
+        }
+    }
+
+    /// Merges with other semantics.
+    pub(crate) fn switch_semantics(&mut self, semantics: Semantics) {
+        let says = format!("semantics {semantics}: {}", semantics.meaning());
+        self.change(InputChange::Semantics(semantics), Some(says.into()));
+    }
+
+    /// Requests new bytes of inputs, which are shown once they are read: until then nothing is.
+    pub(crate) fn open_in_background(&mut self, inputs: impl Iterator<Item = (InputId, Vec<u8>)>) {
+        for (input, bytes) in inputs {
+            let job = self.job_with(InputChange::Bytes(input, bytes), None);
+            self.jobs.set(job);
+        }
+        if let Some(mut job) = self.jobs.take() {
+            // What cannot be opened is no error of a save.
+            job.new_inputs.clear();
+            job.progress = JobProgress::Reading(InputId::LIVE);
+            job.set_opening();
+            self.jobs.set(job);
+        }
+    }
+
+    /// The pending job, else a new one, with a change.
+    fn job_with(&mut self, change: InputChange, says: Option<HintText>) -> BackgroundJob {
+        let mut job = self
+            .jobs
+            .take()
+            .unwrap_or_else(|| BackgroundJob::new(self.task()));
+        job.task.ticket = self.session.next_ticket();
+        if let (Mode::Apply(apply), InputChange::Bytes(..) | InputChange::Schema(_)) = (&self.mode, &change) {
+            let task = || Box::new(ApplyTask::new(apply.given().clone()));
+            job.task.apply.get_or_insert_with(task);
+        }
+        let name = match &change {
+            InputChange::Bytes(input, _) => self.inputs.name(*input),
+            _ => "",
+        };
+        job.add(change, name);
+        job.says = says.or(job.says);
+        job
+    }
+
+    /// A task that merges what is shown.
+    fn task(&self) -> Task {
+        let inputs = &self.merged.merge().inputs;
+        let shown: Vec<_> = std::iter::once(&inputs.live)
+            .chain(&inputs.patches)
+            .cloned()
+            .collect();
+        let names =
+            (0..shown.len() as u16).map(|document| self.inputs.name(self.input_of(document)).to_owned());
+        Task {
+            ticket: 0,
+            names: names.collect(),
+            texts: shown.iter().cloned().map(InputText::Read).collect(),
+            schema: Arc::clone(&inputs.schema),
+            semantics: inputs.semantics,
+            redaction: self.session.redaction.clone(),
+            apply: None,
+            switched: false,
+            shown,
+        }
+    }
+
+    /// Takes the result of the newest task; an older one is dropped.
+    pub(crate) fn on_task_done(&mut self, done: TaskResult) {
+        if let Some(job) = self.jobs.take_ticket(done.ticket) {
+            self.take_result(job, done);
+        }
+    }
+
+    fn take_result(&mut self, job: BackgroundJob, done: TaskResult) {
+        if job.opening.is_some() && done.merged.is_none() {
+            self.jobs
+                .fail(done.unreadable.into_iter().next().map(|(_, error)| error));
+            self.effect(Effect::Unreadable);
+            return;
+        }
+        for input in &job.new_inputs {
+            let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
+            let bytes = || job.task.new_bytes(*input).unwrap_or_default().to_vec();
+            let error = error.map(|(_, error)| InputError::in_bytes(error, bytes()));
+            self.inputs.set_error(*input, error);
+        }
+        if let (Mode::Apply(apply), Some(outcome)) = (&mut self.mode, done.applied) {
+            let error = apply.take(*outcome);
+            self.inputs.set_error(InputId::COMPUTED, error);
+        }
+        if let Some((merged, agreement)) = done.merged {
+            match job.opening {
+                Some(start) => {
+                    (self.merged, self.agreement) = (merged, agreement);
+                    self.merged.seek(start.position.unwrap_or(self.merged.len()));
+                    self.follow_step();
+                    self.panes.fold_sources(start.folds.sources(), &self.merged);
+                }
+                None => self.show_merge(merged, agreement),
+            }
+        }
+        if let Some(says) = job.says {
+            self.say_first(says);
+        }
+    }
+
+    /// Folds nodes; if the files are still being read, once they are.
+    pub(crate) fn start_with_folds(&mut self, folds: SessionFolds) {
+        match self.jobs.start_view_mut() {
+            Some(start) => start.folds = folds,
+            None => self.panes.fold_sources(folds.sources(), &self.merged),
+        }
+    }
+
+    /// Goes to a position, or to the last one; if the files are still being read, once they are.
+    pub(crate) fn start_at(&mut self, position: usize) {
+        match self.jobs.start_view_mut() {
+            Some(start) => start.position = Some(position),
+            None => self.go_to(position.min(self.merged.len())),
+        }
+    }
+}

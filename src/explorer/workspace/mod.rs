@@ -1,0 +1,191 @@
+//! What every feature needs: the merge that is shown, its inputs, the panes and the status line. Features get it as a parameter, and
+//! it knows none of them.
+
+mod change;
+mod navigate;
+mod remerge;
+pub(crate) mod restore_position;
+pub(crate) mod session;
+
+use super::effect::Effect;
+use super::hint_text::HintText;
+use super::inputs::input_id::InputId;
+use super::inputs::mode::Mode;
+use super::inputs::source::InputSources;
+use super::jobs::job::Jobs;
+use super::jobs::task::merge_both;
+use super::lessons::lesson::Lesson;
+use super::merged::MergedView;
+use super::panes::state::Panes;
+use super::playback::player::Player;
+use super::playback::step_list::StepList;
+use super::versions::history::VersionHistory;
+use crate::document::escape::visible;
+use crate::merge::{Inputs, Semantics};
+use crate::report::agreement::AgreementReport;
+use crate::report::explanation::kind_of;
+use restore_position::UnrestoredPosition;
+use session::Session;
+
+/// What every feature needs.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    pub(crate) session: Session,
+    merged: MergedView,
+    agreement: AgreementReport,
+    pub(crate) inputs: InputSources,
+    pub(crate) mode: Mode,
+    /// The index of the lesson that is open.
+    pub(crate) lesson: Option<usize>,
+    pub(crate) versions: VersionHistory,
+    pub(crate) jobs: Jobs,
+    pub(crate) panes: Panes,
+    pub(crate) steps: StepList,
+    unrestored: Option<UnrestoredPosition>,
+    status: Option<HintText>,
+    effects: Vec<Effect>,
+    merge_changed: bool,
+}
+
+impl Workspace {
+    /// Merges inputs and shows the last step; none only if the merge is given up.
+    pub(crate) fn new(session: Session, inputs: Inputs, sources: InputSources, mode: Mode) -> Option<Self> {
+        let (merged, agreement) = merge_both(inputs, &session.redaction, &mut |_| true)?;
+        let sizes = &session.layout.sizes;
+        let mut workspace = Self {
+            panes: Panes::new(sizes),
+            steps: StepList::new(sizes.steps),
+            session,
+            merged,
+            agreement,
+            inputs: sources,
+            mode,
+            lesson: None,
+            versions: VersionHistory::default(),
+            jobs: Jobs::default(),
+            unrestored: None,
+            status: None,
+            effects: Vec::new(),
+            merge_changed: false,
+        };
+        workspace.follow_step();
+        Some(workspace)
+    }
+
+    /// The merge that is shown.
+    pub fn merged(&self) -> &MergedView {
+        &self.merged
+    }
+
+    /// Whether the other semantics gives the same result.
+    pub fn agreement(&self) -> &AgreementReport {
+        &self.agreement
+    }
+
+    /// The semantics of the merge.
+    pub fn semantics(&self) -> Semantics {
+        self.merged.merge().inputs.semantics
+    }
+
+    /// What belongs to the user.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The inputs.
+    pub fn inputs(&self) -> &InputSources {
+        &self.inputs
+    }
+
+    /// The panes with the documents.
+    pub fn panes(&self) -> &Panes {
+        &self.panes
+    }
+
+    /// The versions.
+    pub fn versions(&self) -> &VersionHistory {
+        &self.versions
+    }
+
+    /// The list of steps.
+    pub fn steps(&self) -> &StepList {
+        &self.steps
+    }
+
+    /// The player.
+    pub fn player(&self) -> Player {
+        self.session.player
+    }
+
+    pub(crate) fn stop_playing(&mut self) {
+        self.session.player.playing = false;
+    }
+
+    /// The lesson that is open.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.session.lessons.get(self.lesson?)
+    }
+
+    /// The kind of the live object: `apps/v1 Deployment`; escaped.
+    pub fn object(&self) -> String {
+        visible(&kind_of(self.merged.live().document())).into_owned()
+    }
+
+    /// The input that the live pane shows.
+    pub fn live_input(&self) -> InputId {
+        match &self.mode {
+            Mode::Policy(policy) => policy.live_input(),
+            _ => InputId::LIVE,
+        }
+    }
+
+    /// The input behind a document of the merge.
+    pub(crate) fn input_of(&self, document: u16) -> InputId {
+        match InputId::from_document(usize::from(document)) {
+            InputId::Live(_) => self.live_input(),
+            patch => patch,
+        }
+    }
+
+    /// Whether nothing is shown yet, because the files are still being read.
+    pub fn is_opening(&self) -> bool {
+        self.jobs.is_opening()
+    }
+
+    /// The answer to the last action, if there is one; not escaped.
+    pub fn status(&self) -> Option<&HintText> {
+        self.status.as_ref()
+    }
+
+    /// Shows text on the status line until the next action.
+    pub(crate) fn say(&mut self, text: impl Into<HintText>) {
+        self.status = Some(text.into());
+    }
+
+    pub(crate) fn clear_status(&mut self) {
+        self.status = None;
+    }
+
+    /// Shows text before what the status line says already.
+    pub(crate) fn say_first(&mut self, text: impl Into<HintText>) {
+        let text = text.into();
+        self.status = Some(match self.status.take() {
+            Some(status) => text.text("; ").and(&status),
+            None => text,
+        });
+    }
+
+    /// Asks the program for something.
+    pub(crate) fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Whether another merge is shown since the last call.
+    pub(crate) fn take_merge_changed(&mut self) -> bool {
+        std::mem::take(&mut self.merge_changed)
+    }
+}

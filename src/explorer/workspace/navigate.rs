@@ -1,0 +1,255 @@
+//! Going to a position or to nodes: all panes follow.
+
+use super::Workspace;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::input_id::{InputId, PatchId};
+use crate::explorer::merged::steps::{StepRow, TimelineCell};
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::panes::jump_point::JumpPoint;
+use crate::explorer::panes::sizes::Sizes;
+use crate::explorer::panes::target_line::LineTarget;
+use crate::explorer::search::pattern::Pattern;
+use crate::merge::RuleEffect;
+
+impl Workspace {
+    /// The pane that the cursor keys act on.
+    pub fn focus(&self) -> Focus {
+        self.session.layout.focus
+    }
+
+    /// The focused pane, if it shows a document.
+    pub(crate) fn focused_pane(&self) -> Option<Pane> {
+        match self.focus() {
+            Focus::Document(pane) => Some(pane),
+            Focus::Steps | Focus::Why => None,
+        }
+    }
+
+    pub(crate) fn set_focus(&mut self, focus: Focus) {
+        self.session.layout.focus = focus;
+    }
+
+    /// Goes to a position: to the step that leads there.
+    pub(crate) fn go_to(&mut self, position: usize) {
+        self.merged.seek(position);
+        self.panes.refold_result(&self.merged);
+        self.follow_step();
+    }
+
+    /// Goes to a position for a moment, and back; the panes do not follow.
+    pub(crate) fn peek<T>(&mut self, position: usize, look: impl FnOnce(&Self) -> T) -> T {
+        let here = self.merged.position();
+        self.merged.seek(position);
+        let seen = look(self);
+        self.merged.seek(here);
+        seen
+    }
+
+    /// Goes to position 0, and to the top of all panes.
+    pub(crate) fn go_to_start(&mut self) {
+        self.merged.seek(0);
+        self.panes.reset_cursors();
+        self.steps.reset_cursor();
+    }
+
+    /// Moves the cursors to what the current step is about.
+    pub(super) fn follow_step(&mut self) {
+        self.steps.reveal(&self.merged);
+        self.panes.why.scroll = 0;
+        let linked = self.panes.nodes_of_step(&self.merged);
+        self.panes.show(linked, &self.merged);
+    }
+
+    /// Moves the cursors to what the cursor of the focused pane is on.
+    pub(crate) fn relink(&mut self) {
+        match self.focused_pane() {
+            Some(pane) => self.panes.link_to_cursor(pane, &self.merged),
+            None => self.panes.show(self.panes.linked(), &self.merged),
+        }
+    }
+
+    /// Focuses a pane and puts its cursor on a base row, which is unfolded if necessary.
+    pub(crate) fn put_on_base(&mut self, pane: Pane, base: usize) {
+        self.set_focus(Focus::Document(pane));
+        self.panes.put_on_base(pane, base, &self.merged);
+    }
+
+    /// Shows a patch.
+    pub(crate) fn show_patch(&mut self, patch: PatchId) {
+        self.panes.show_patch(patch, &self.merged);
+    }
+
+    /// Scrolls the focused pane sideways until the first hit on the cursor's row is visible.
+    pub(crate) fn scroll_to_hit(&mut self, pattern: &Pattern) {
+        if let Some(pane) = self.focused_pane() {
+            let widths = self.session.layout.sizes.pane_widths;
+            self.panes.scroll_to_hit(pane, pattern, widths, &self.merged);
+        }
+    }
+
+    /// What the cursor's line is about; in the steps and the explanation what the current step is about.
+    pub(crate) fn line_under_cursor(&self) -> Option<LineTarget> {
+        if self.is_opening() {
+            return None;
+        }
+        if let Some(pane) = self.focused_pane() {
+            return self
+                .panes
+                .line_at(pane, self.panes.cursor_row(pane), &self.merged);
+        }
+        let step = self.merged.step().map(|step| step.at);
+        let shown = || self.panes.linked().result.map(|near| near.node);
+        Some(LineTarget {
+            results: vec![step.or_else(shown)?],
+            sources: Vec::new(),
+        })
+    }
+
+    /// The input that a pane shows; none for the result.
+    pub(crate) fn input_in(&self, pane: Pane) -> Option<InputId> {
+        Some(self.input_of(self.panes.document(pane)?))
+    }
+
+    /// How many rows a pane has, without those that are folded.
+    pub fn row_count(&self, pane: Pane) -> usize {
+        self.panes.row_count(pane, &self.merged)
+    }
+
+    /// Returns the reason why the cursor's line is about nothing, as text for the status line, or `None` if it is about something.
+    pub(crate) fn line_blocker(&self) -> Option<HintText> {
+        let is_empty = self.line_under_cursor().is_none();
+        is_empty.then(|| "this line is about no field: a comment, or nothing".into())
+    }
+
+    /// Takes the selected lines.
+    pub(crate) fn take_selected_text(&mut self) -> Option<String> {
+        self.panes.take_selected_text(&self.merged)
+    }
+
+    /// Shows only the steps of an effect, or all.
+    pub(crate) fn show_only(&mut self, effect: Option<RuleEffect>) {
+        self.steps.set_filter(effect, &self.merged);
+    }
+
+    /// The lines `from..from + count` of the list of steps.
+    pub fn step_rows(&self, from: usize, count: usize) -> Vec<StepRow> {
+        self.steps
+            .rows(from, count, self.session.predict.on, &self.merged)
+    }
+
+    /// The whole merge in at most `cells` cells.
+    pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
+        self.steps.timeline(cells, self.session.predict.on, &self.merged)
+    }
+
+    /// Jumps to a position; the jump list leads back.
+    pub(crate) fn jump_to(&mut self, position: usize) {
+        self.panes.remember(self.jump_point());
+        self.go_to(position.min(self.merged.len()));
+        self.say(
+            HintText::from(format!("step {position}; "))
+                .key(Action::CLOSE)
+                .text(" or ")
+                .key(Action::BACK)
+                .text(" goes back"),
+        );
+    }
+
+    /// Where the user is, to come back to.
+    pub(crate) fn jump_point(&self) -> JumpPoint {
+        self.panes.jump_point(self.merged.position(), self.focus())
+    }
+
+    /// Puts the cursor of a pane on a row; the other panes follow.
+    pub(crate) fn put_cursor(&mut self, pane: Pane, row: usize) {
+        self.panes.put_cursor(pane, row, &self.merged);
+    }
+
+    /// Goes to the step on a line of the list.
+    pub(crate) fn go_to_line_of_steps(&mut self, line: usize) {
+        self.stop_playing();
+        self.go_to(self.steps.position_on_line(line, &self.merged));
+    }
+
+    /// Selects the lines of a pane up to a row. Returns how many.
+    pub(crate) fn select_to(&mut self, pane: Pane, row: usize) -> usize {
+        self.panes.select_to(pane, row, &self.merged)
+    }
+
+    /// Scrolls a pane by rows without moving its cursor; `explanation_rows` is how long the explanation is.
+    pub(crate) fn scroll_by(&mut self, focus: Focus, by: i32, explanation_rows: usize) {
+        match focus {
+            Focus::Document(pane) => self.panes.scroll_by(pane, by, &self.merged),
+            Focus::Steps => self.steps.scroll_by(by, &self.merged),
+            Focus::Why => self.panes.why.scroll_by(by, explanation_rows),
+        }
+    }
+
+    /// Scrolls a pane sideways by cells, to the right if positive.
+    pub(crate) fn scroll_horizontally(&mut self, pane: Pane, by: i32) {
+        let widths = self.session.layout.sizes.pane_widths;
+        self.panes.scroll_x(pane, by, widths, &self.merged);
+    }
+
+    /// Folds the block that the cursor is in, or unfolds the one that its line shows.
+    pub(crate) fn toggle_fold(&mut self) {
+        if let Some(pane) = self.focused_pane() {
+            self.panes.toggle_fold(pane, &self.merged);
+        }
+    }
+
+    /// Folds everything that no step changes. Returns how many blocks.
+    pub(crate) fn fold_unchanged(&mut self) -> usize {
+        let cursor = self.focused_base();
+        let count = self.panes.fold_unchanged(&self.merged);
+        self.reveal_base(cursor);
+        count
+    }
+
+    /// Unfolds everything.
+    pub(crate) fn unfold_all(&mut self) {
+        let cursor = self.focused_base();
+        self.panes.unfold_all();
+        self.reveal_base(cursor);
+    }
+
+    /// The focused pane and the base row that its cursor is on.
+    fn focused_base(&self) -> Option<(Pane, usize)> {
+        let pane = self.focused_pane()?;
+        Some((pane, self.panes.cursor_row(pane)))
+    }
+
+    fn reveal_base(&mut self, cursor: Option<(Pane, usize)>) {
+        match cursor {
+            Some((pane, base)) => self.panes.reveal_base(pane, base, &self.merged),
+            None => self.relink(),
+        }
+    }
+
+    /// Gives the panes and the list of steps their sizes.
+    pub(crate) fn resize(&mut self, sizes: Sizes) {
+        self.session.layout.sizes = sizes;
+        for pane in Pane::ALL {
+            self.panes.resize(pane, sizes.panes[pane as usize], &self.merged);
+        }
+        self.steps.resize(sizes.steps, &self.merged);
+        self.panes.why.height = sizes.why.max(1);
+    }
+
+    /// Goes back to where the user was.
+    pub(crate) fn restore(&mut self, point: &JumpPoint) {
+        self.stop_playing();
+        self.set_focus(point.focus);
+        let position = point.position.min(self.merged.len());
+        if position != self.merged.position() {
+            self.go_to(position);
+        }
+        self.panes.show_patch(point.patch_shown, &self.merged);
+        let rows = Pane::ALL.map(|pane| self.row_count(pane));
+        self.panes.restore_views(point, rows);
+        if let Focus::Document(_) = point.focus {
+            self.relink();
+        }
+    }
+}
