@@ -53,8 +53,10 @@ mod texts {
         let mut wrong = String::new();
         let mut count = 0;
         let entries = std::fs::read_dir("samples").unwrap();
-        let entries = entries.map(|entry| entry.unwrap().path());
-        for folder in entries.filter(|path| path.is_dir()) {
+        let folders = entries
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_dir());
+        for folder in folders {
             for file in std::fs::read_dir(folder).unwrap() {
                 let file = file.unwrap().path();
                 if file.extension().is_some_and(|end| end == "yaml") {
