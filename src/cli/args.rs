@@ -127,6 +127,9 @@ pub(crate) struct LintArgs {
     /// List all codes
     #[arg(long)]
     pub(crate) codes: bool,
+    /// Explain a code, with a lesson as the example
+    #[arg(long, value_name = "CODE")]
+    pub(crate) explain: Option<String>,
     /// Select objects of a stream by kind or by kind and name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
