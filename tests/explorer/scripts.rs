@@ -563,6 +563,11 @@ const LEARNING: &[(&str, &str)] = &[
         "Enter G L Esc",
         "13 result 17/20/27 -> OtherDocuments -> CloseText",
     ),
+    ("Enter J", "?"),
+    ("Enter P s 1", "?"),
+    ("Enter P s 2", "?"),
+    ("Enter P s 3", "?"),
+    ("Enter P s 4", "?"),
 ];
 
 /// Places larger and smaller.
