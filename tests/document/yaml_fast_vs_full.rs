@@ -52,8 +52,12 @@ mod texts {
     fn samples() {
         let mut wrong = String::new();
         let mut count = 0;
-        for folder in std::fs::read_dir("samples").unwrap() {
-            for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+        let entries = std::fs::read_dir("samples").unwrap();
+        let folders = entries
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_dir());
+        for folder in folders {
+            for file in std::fs::read_dir(folder).unwrap() {
                 let file = file.unwrap().path();
                 if file.extension().is_some_and(|end| end == "yaml") {
                     count += 1;
