@@ -1,16 +1,44 @@
 //! mergescope shows *why* a Kubernetes strategic merge patch gives the result it gives.
 //!
-//! One way through: text → [`document`] → [`merge`] (with what [`schema`] knows) → trace → [`explorer`] rows
-//! → frame. Imports point down only:
-//!
 //! ```text
-//! document, schema ← merge ← create, explorer ← terminal, cli
+//! text ─read─▶ Document ─┐
+//! text ─read─▶ Document ─┴─ merge(schema, semantics) ─▶ Merge { result, steps, verdict } ─▶ report ─▶ cli: text, JSON
+//!                                                                                        └─▶ explorer ─▶ terminal
 //! ```
+//!
+//! A layer knows only the layers above it in this list (`tests/layers.rs`):
+//!
+//! | layer | what it does |
+//! |---|---|
+//! | [`document`] | reads and writes YAML and JSON as Kubernetes does; every node has its position in the text |
+//! | [`schema`] | the merge rules of the fields of each kind: a built-in table, OpenAPI and CRD files |
+//! | [`merge`] | applies a patch and records each step; `merge/rule` is the table of all rules, `merge/lint` finds likely mistakes |
+//! | [`create`] | computes a patch from two or three documents |
+//! | [`report`] | what screen, commands and exports share: explanations, comparisons, rows, redaction, pages and tables |
+//! | [`explorer`] | the interactive model: actions in, effects out; one folder for each feature |
+//! | [`terminal`] | event loop, drawing, keys, themes, files, clipboard, the user's editor |
+//! | [`cli`] | the command line, one file or folder for each subcommand |
+//!
+//! The layers down to [`explorer`] are pure: no file, clock, environment or terminal. `parallel` (threads), `settings` (our own YAML
+//! files) and `input_limit` serve all layers.
 //!
 //! The reference for users is in [`help`].
 //!
-//! `beside` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
-//! (`tests/layers.rs` checks both).
+//! # Where to start
+//!
+//! To add something, change these files below `src`. `UPDATE_README=1 cargo test --test explorer readme` then brings the README's
+//! keys, lint codes and screen up to date.
+//!
+//! | new | files |
+//! |---|---|
+//! | lint | its row in `merge/rule/lints.rs`, its check in a file of `merge/lint/`; a new topic is also called in `merge/lint/mod.rs` |
+//! | key | its line in `terminal/bindings.rs`; for a new action also `action.rs` and `mod.rs` of the feature in `explorer/` |
+//! | popup | a file in `explorer/popups/` (copy `filter.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
+//! | screen | a folder in `explorer/`, its variant in `explorer/layers.rs`, a file in `terminal/draw/screens/`, its call in `terminal/draw/mod.rs` |
+//! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs`, its examples in `cli/examples.rs`, its call in `cli/mod.rs` |
+//! | export format | its variant in `explorer/export/format.rs`, the file that writes it, its call in `terminal/export.rs` |
+//! | theme role | its row in `terminal/theme.rs`, its style in `themes/dark.yaml`, the file in `terminal/draw/` that uses it |
+//! | semantics | a row of choices in `merge/strategic/dialect.rs`; a new decision is described in `merge/strategic/decision.rs` |
 
 pub mod cli;
 pub mod create;

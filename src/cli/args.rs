@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
+use crate::create::CreatedPatchType;
 use crate::explorer::export::ExportFormat;
-use crate::merge::Semantics;
+use crate::merge::{PatchType, Semantics};
 use crate::report::page::PageFormat;
 use crate::terminal::svg;
 
@@ -32,7 +33,7 @@ pub(crate) struct InputArgs {
     pub(crate) inline: Vec<String>,
     /// Patch type, as in `kubectl patch --type`
     #[arg(long = "type", value_name = "TYPE", value_enum)]
-    pub(crate) patch_type: Option<TypeArg>,
+    pub(crate) patch_type: Option<CreatedPatchType>,
     /// Follow RFC 7396 or RFC 6902 strictly, with --type merge or json
     #[arg(long, hide_short_help = true)]
     pub(crate) rfc: bool,
@@ -165,7 +166,7 @@ pub(crate) struct CompareArgs {
 pub(crate) struct ExportArgs {
     /// Export format; default: from the extension of FILE
     #[arg(long, value_enum)]
-    pub(crate) format: Option<ExportFormatArg>,
+    pub(crate) format: Option<ExportFormat>,
     /// Output file; '-' or none: stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -188,23 +189,13 @@ pub(crate) struct ExportArgs {
     pub(crate) secrets: SecretArgs,
 }
 
-/// See [`ExportFormat`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormatArg {
-    Html,
-    Svg,
-    Markdown,
-    Session,
-}
+impl ValueEnum for ExportFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl From<ExportFormatArg> for ExportFormat {
-    fn from(argument: ExportFormatArg) -> Self {
-        match argument {
-            ExportFormatArg::Html => Self::Html,
-            ExportFormatArg::Svg => Self::Svg,
-            ExportFormatArg::Markdown => Self::Markdown,
-            ExportFormatArg::Session => Self::Session,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
@@ -273,28 +264,29 @@ pub(crate) struct ScreenArgs {
     pub(crate) print_config: bool,
 }
 
-/// The patch types, as `kubectl patch --type` calls them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TypeArg {
-    Strategic,
-    Merge,
-    Json,
-}
+impl ValueEnum for CreatedPatchType {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Strategic, Self::Merge, Self::Json]
+    }
 
-impl From<TypeArg> for Semantics {
-    fn from(argument: TypeArg) -> Self {
-        match argument {
-            TypeArg::Strategic => Self::KUBERNETES,
-            TypeArg::Merge => Self::MERGE_PATCH,
-            TypeArg::Json => Self::JSON_PATCH,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(PatchType::from(*self).name()))
     }
 }
 
 /// Reads a name of [`Semantics::ALL`].
 fn semantics_by_name() -> impl TypedValueParser<Value = Semantics> {
-    let names = Semantics::ALL.iter().map(|semantics| semantics.name());
-    PossibleValuesParser::new(names)
+    one_of(|_| true)
+}
+
+/// Reads a name of the semantics of strategic merge patches.
+pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
+    one_of(|semantics| semantics.patch_type() == PatchType::Strategic)
+}
+
+fn one_of(allowed: fn(&Semantics) -> bool) -> impl TypedValueParser<Value = Semantics> {
+    let all = Semantics::ALL.iter().filter(|semantics| allowed(semantics));
+    PossibleValuesParser::new(all.map(|semantics| semantics.name()))
         .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
 }
 

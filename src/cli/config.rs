@@ -26,7 +26,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     };
     let bytes = match input_limit::read_file(&path) {
         Ok(bytes) => bytes,
-        // ENOTDIR: something that is no folder stands on the way, so there is no such file either.
+        // ENOTDIR: something that is no folder is on the way, so there is no such file either.
         Err(error) if !asked && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Config::default());
         }
@@ -35,7 +35,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
         }
     };
     let mut config = config::parse(&path.display().to_string(), bytes)?;
-    config.theme = config.theme.map(|theme| beside(&path, theme));
+    config.theme = config.theme.map(|theme| theme_path(&path, theme));
     Ok(config)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn print(args: &ScreenArgs) -> Result<Exit> {
 }
 
 /// A theme's path begins at the folder of the file that names it; a name stays a name.
-fn beside(config: &Path, theme: String) -> String {
+fn theme_path(config: &Path, theme: String) -> String {
     let path = Path::new(&theme);
     let is_file = path.components().count() > 1 || path.extension().is_some();
     match config.parent() {
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn a_themes_file_stands_beside_the_config() {
         let config = Path::new("/c/config.yaml");
-        assert_eq!(beside(config, "mine.yaml".into()), "/c/mine.yaml");
-        assert_eq!(beside(config, "/t/mine.yaml".into()), "/t/mine.yaml");
-        assert_eq!(beside(config, "dark".into()), "dark");
+        assert_eq!(theme_path(config, "mine.yaml".into()), "/c/mine.yaml");
+        assert_eq!(theme_path(config, "/t/mine.yaml".into()), "/t/mine.yaml");
+        assert_eq!(theme_path(config, "dark".into()), "dark");
     }
 }

@@ -15,7 +15,7 @@ use crate::input_limit;
 pub(crate) struct UnreadableInput(pub(crate) ReadError);
 
 /// An error in words, the lines of Secrets among them if they may be seen.
-pub(crate) fn told(error: &Error, shows: bool) -> String {
+pub(crate) fn to_text(error: &Error, shows: bool) -> String {
     match error.downcast_ref::<UnreadableInput>() {
         Some(UnreadableInput(error)) if shows => error.report_in_full(),
         _ => format!("{error:#}"),

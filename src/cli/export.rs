@@ -24,7 +24,7 @@ use crate::terminal::theme::{Environment, Theme};
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
     let look = RenderOptions {
-        // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.
+        // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
         theme: Theme::choose(
             Some(export.theme.as_deref().unwrap_or("dark")),
             &Environment {
@@ -76,11 +76,23 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
 /// The format that is asked for, or that the file's name says.
 fn format(export: &ExportArgs) -> Result<ExportFormat> {
     if let Some(format) = export.format {
-        return Ok(format.into());
+        return Ok(format);
     }
     let extension = export.output.as_ref().and_then(|path| path.extension());
     let said = extension.and_then(|extension| ExportFormat::of_extension(extension.to_str()?));
-    said.context("which format? --format html, svg, markdown or session, or -o with a name that ends in .html, .svg, .md or .mergescope")
+    said.with_context(|| {
+        let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
+        let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
+        format!("which format? --format {names}, or -o with a name that ends in {endings}")
+    })
+}
+
+/// `a, b or c`.
+fn or_list(words: &[String]) -> String {
+    match words {
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        [] => String::new(),
+    }
 }
 
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {

@@ -65,11 +65,12 @@ fn list(cli: &clap::Command) -> String {
 }
 
 fn width() -> usize {
-    let columns = match std::io::stdout().is_terminal() {
-        true => crossterm::terminal::size()
+    let columns = if std::io::stdout().is_terminal() {
+        crossterm::terminal::size()
             .ok()
-            .map(|(columns, _)| usize::from(columns)),
-        false => None,
+            .map(|(columns, _)| usize::from(columns))
+    } else {
+        None
     };
     columns.map_or(MAX_WIDTH, |columns| columns.min(MAX_WIDTH))
 }

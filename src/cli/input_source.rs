@@ -60,9 +60,10 @@ pub(crate) fn patch_names(patches: &[InputPath]) -> Vec<String> {
     let mut count = 0;
     let name = |origin: &InputPath| {
         count += usize::from(inline(&origin));
-        match inline(&origin) && several {
-            true => format!("{}[{count}]", origin.name()),
-            false => origin.name(),
+        if inline(&origin) && several {
+            format!("{}[{count}]", origin.name())
+        } else {
+            origin.name()
         }
     };
     patches.iter().map(name).collect()

@@ -145,7 +145,7 @@ pub(crate) struct InputPreparation {
     semantics: Semantics,
 }
 
-/// Where live comes from, and all else on its way.
+/// The source of the live object, and the other inputs while they are read.
 ///
 /// # Errors
 /// What is unusable, and where.
@@ -154,9 +154,12 @@ pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
     let live_for_it = live.clone();
     let read = move |(origin, name): (&InputPath, String)| {
         let document = readable(document::read(&name, origin.bytes()?));
-        document.map_err(|error| match is_for_secret(origin, &live_for_it) {
-            true => of_secret(error),
-            false => error,
+        document.map_err(|error| {
+            if is_for_secret(origin, &live_for_it) {
+                of_secret(error)
+            } else {
+                error
+            }
         })
     };
     let preparing = InputPreparation {
@@ -184,7 +187,7 @@ impl InputPreparation {
 /// Live must be an object with a kind: kubectl reads nothing else.
 ///
 /// # Errors
-/// What stands there instead.
+/// What is there instead.
 pub(crate) fn check_object(live: &Document) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {

@@ -73,7 +73,7 @@ pub fn run() -> ExitCode {
     match ended {
         Ok(exit) => exit.into(),
         Err(error) => {
-            for (at, line) in error_report::told(&error, shows).lines().enumerate() {
+            for (at, line) in error_report::to_text(&error, shows).lines().enumerate() {
                 let lead = if at == 0 { "error: " } else { "" };
                 eprintln!("{lead}{}", escape::visible(line));
             }

@@ -1,13 +1,62 @@
-//! `mergescope schema KIND [PATH]`: how fields merge, which `kubectl explain` does not tell.
+//! `mergescope schema KIND [PATH]`: how fields merge, which `kubectl explain` does not show.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Write};
 
 use anyhow::{Result, anyhow};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::SchemaFormat;
 use crate::document::{Path, Segment, escape};
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
+
+/// How the values of a field merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MergeBehavior<'s> {
+    /// The items of a list, matched by this merge key.
+    ByKey(&'s str),
+    Set,
+    Replaced,
+    FieldByField,
+    KeyByKey,
+    /// A map whose values are replaced.
+    FirstLevel,
+    /// The type is not known.
+    Unknown,
+}
+
+impl<'s> MergeBehavior<'s> {
+    fn new(schema: &Schema, field: &Field<'s>) -> Self {
+        match (schema.shape(field.place), field.strategy, field.merge_key) {
+            (Shape::List, Strategy::Merge, Some(key)) => Self::ByKey(key),
+            (Shape::List, Strategy::Merge, None) => Self::Set,
+            (_, Strategy::Replace, _) | (Shape::List | Shape::Scalar, ..) => Self::Replaced,
+            (Shape::Struct, ..) => Self::FieldByField,
+            (Shape::Map, ..) => Self::KeyByKey,
+            (Shape::Opaque, ..) => Self::FirstLevel,
+            (Shape::Unknown, ..) => Self::Unknown,
+        }
+    }
+}
+
+impl Display for MergeBehavior<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ByKey(key) => return write!(f, "by {key}"),
+            Self::Set => "as a set",
+            Self::Replaced => "replaced",
+            Self::FieldByField => "field by field",
+            Self::KeyByKey => "key by key",
+            Self::FirstLevel => "first level only",
+            Self::Unknown => "maps are merged, lists are replaced",
+        })
+    }
+}
+
+impl Serialize for MergeBehavior<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 /// The answer for one field, or for a kind's top.
 #[derive(Serialize)]
@@ -17,34 +66,35 @@ struct FieldRules<'s> {
     kind: &'s str,
     path: String,
     #[serde(flatten)]
-    rule: FieldRule,
-    fields: Vec<FieldLine>,
+    rule: FieldRule<'s>,
+    fields: Vec<FieldLine<'s>>,
 }
 
 /// A field among others.
 #[derive(Serialize)]
-struct FieldLine {
-    name: String,
+struct FieldLine<'s> {
+    name: &'s str,
     #[serde(flatten)]
-    rule: FieldRule,
+    rule: FieldRule<'s>,
 }
 
 /// How a field merges.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct FieldRule {
+struct FieldRule<'s> {
     r#type: String,
-    /// In a few words.
-    merges: String,
+    #[serde(skip)]
+    is_list: bool,
+    merges: MergeBehavior<'s>,
     /// As the schema has it: `merge`, `replace`, `merge,retainKeys`; null for none.
-    strategy: Option<String>,
-    merge_key: Option<String>,
-    /// Several where the proposal's multi-field keys identify items.
-    merge_keys: Vec<String>,
-    /// Where the keys come from a person: --merge-key.
+    strategy: Option<&'static str>,
+    merge_key: Option<&'s str>,
+    /// Several if the multi-field keys of the proposal identify items.
+    merge_keys: Vec<&'s str>,
+    /// Whether the keys are from --merge-key.
     declared: bool,
     list_type: Option<&'static str>,
-    list_map_keys: Vec<String>,
+    list_map_keys: Vec<&'s str>,
     map_type: Option<&'static str>,
     traps: Vec<String>,
 }
@@ -77,9 +127,10 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     let told = FieldRules {
         api_version,
         kind,
-        path: match names.is_empty() {
-            true => String::new(),
-            false => Path(names.into_iter().map(Segment::Key).collect()).to_string(),
+        path: if names.is_empty() {
+            String::new()
+        } else {
+            Path(names.into_iter().map(Segment::Key).collect()).to_string()
         },
         rule: match way.last() {
             Some(field) => rule(schema, field, traps.iter().map(ToString::to_string).collect()),
@@ -99,9 +150,10 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
 /// # Errors
 /// What is wrong with the path.
 fn keys(path: &str) -> Result<Vec<String>> {
-    let parsed = Path::parse(path).map_err(|(at, what)| match path[at..].starts_with('[') {
-        true => anyhow!("the path \"{path}\" cannot be read: {what}; write it as explain prints it"),
-        false => {
+    let parsed = Path::parse(path).map_err(|(at, what)| {
+        if path[at..].starts_with('[') {
+            anyhow!("the path \"{path}\" cannot be read: {what}; write it as explain prints it")
+        } else {
             anyhow!("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")
         }
     })?;
@@ -112,7 +164,7 @@ fn keys(path: &str) -> Result<Vec<String>> {
     Ok(keys.collect())
 }
 
-fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine> {
+fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine<'_>> {
     let mut inner = schema.inside_lists(place);
     if schema.shape(inner) == Shape::Map {
         // Of a map of structs the structs' fields.
@@ -124,17 +176,18 @@ fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine> {
         let field = schema.peek(inner, name)?;
         let traps = schema.own_traps(&field);
         Some(FieldLine {
-            name: name.to_owned(),
+            name,
             rule: rule(schema, &field, traps.iter().map(ToString::to_string).collect()),
         })
     });
     lines.collect()
 }
 
-fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule {
+fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule<'_> {
     FieldRule {
         r#type: type_of(schema, top),
-        merges: "field by field".to_owned(),
+        is_list: false,
+        merges: MergeBehavior::FieldByField,
         strategy: None,
         merge_key: None,
         merge_keys: Vec::new(),
@@ -146,46 +199,31 @@ fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule {
     }
 }
 
-fn rule(schema: &Schema, field: &Field<'_>, traps: Vec<String>) -> FieldRule {
-    let owned = |keys: &[Box<str>]| keys.iter().map(|key| (**key).to_owned()).collect();
+fn rule<'s>(schema: &Schema, field: &Field<'s>, traps: Vec<String>) -> FieldRule<'s> {
+    let names = |keys: &'s [Box<str>]| keys.iter().map(|key| &**key).collect();
     FieldRule {
         r#type: type_of(schema, field.place),
-        merges: merges(schema, field),
+        is_list: schema.shape(field.place) == Shape::List,
+        merges: MergeBehavior::new(schema, field),
         strategy: strategy(field),
-        merge_key: field.merge_key.map(str::to_owned),
-        merge_keys: owned(field.recommended_keys),
+        merge_key: field.merge_key,
+        merge_keys: names(field.recommended_keys),
         declared: field.declared,
         list_type: field.list_type.map(|list_type| list_type.word()),
-        list_map_keys: owned(field.list_map_keys),
+        list_map_keys: names(field.list_map_keys),
         map_type: field.map_type.map(|map_type| map_type.word()),
         traps,
     }
 }
 
-fn strategy(field: &Field<'_>) -> Option<String> {
-    let main = match field.strategy {
-        Strategy::None => "",
-        Strategy::Merge => "merge",
-        Strategy::Replace => "replace",
-    };
-    match (main, field.retain_keys) {
-        ("", false) => None,
-        ("", true) => Some("retainKeys".to_owned()),
-        (main, false) => Some(main.to_owned()),
-        (main, true) => Some(format!("{main},retainKeys")),
-    }
-}
-
-/// How a field merges, in a few words.
-fn merges(schema: &Schema, field: &Field<'_>) -> String {
-    match (schema.shape(field.place), field.strategy, field.merge_key) {
-        (Shape::List, Strategy::Merge, Some(key)) => format!("by {key}"),
-        (Shape::List, Strategy::Merge, None) => "as a set".to_owned(),
-        (_, Strategy::Replace, _) | (Shape::List | Shape::Scalar, ..) => "replaced".to_owned(),
-        (Shape::Struct, ..) => "field by field".to_owned(),
-        (Shape::Map, ..) => "key by key".to_owned(),
-        (Shape::Opaque, ..) => "first level only".to_owned(),
-        (Shape::Unknown, ..) => "maps are merged, lists are replaced".to_owned(),
+fn strategy(field: &Field<'_>) -> Option<&'static str> {
+    match (field.strategy, field.retain_keys) {
+        (Strategy::None, false) => None,
+        (Strategy::None, true) => Some("retainKeys"),
+        (Strategy::Merge, false) => Some("merge"),
+        (Strategy::Merge, true) => Some("merge,retainKeys"),
+        (Strategy::Replace, false) => Some("replace"),
+        (Strategy::Replace, true) => Some("replace,retainKeys"),
     }
 }
 
@@ -226,12 +264,9 @@ fn text(told: &FieldRules<'_>) -> String {
     row("PATH", &told.path);
     row("TYPE", &told.rule.r#type);
     row("MERGES", &sentence(&told.rule));
-    if let Some(strategy) = &told.rule.strategy {
-        let key = told
-            .rule
-            .merge_key
-            .as_deref()
-            .map_or(String::new(), |key| format!(", merge key {key}"));
+    if let Some(strategy) = told.rule.strategy {
+        let key = told.rule.merge_key;
+        let key = key.map_or(String::new(), |key| format!(", merge key {key}"));
         let whence = if told.rule.declared {
             " (declared with --merge-key)"
         } else {
@@ -245,22 +280,12 @@ fn text(told: &FieldRules<'_>) -> String {
     }
     if !told.fields.is_empty() {
         let _ = writeln!(out, "\nFIELDS");
-        let width = |of: fn(&FieldLine) -> &str| {
-            told.fields
-                .iter()
-                .map(|line| of(line).chars().count())
-                .max()
-                .unwrap_or(0)
-        };
-        let names = width(|line| &line.name).min(40);
-        let types = width(|line| &line.rule.r#type).min(40);
+        let width = |of: fn(&FieldLine<'_>) -> usize| told.fields.iter().map(of).max().unwrap_or(0).min(40);
+        let names = width(|line| line.name.chars().count());
+        let types = width(|line| line.rule.r#type.chars().count());
         for line in &told.fields {
-            let traps: String = line
-                .rule
-                .traps
-                .iter()
-                .map(|trap| format!("  ! {}", brief(trap)))
-                .collect();
+            let traps = line.rule.traps.iter();
+            let traps: String = traps.map(|trap| format!("  ! {}", brief(trap))).collect();
             let line = format!(
                 "  {:<names$}  {:<types$}  {}{traps}",
                 line.name,
@@ -281,21 +306,18 @@ fn brief(trap: &str) -> &str {
     trap.split([':', ';']).next().unwrap_or(trap)
 }
 
-/// The rule for a line of the table; a scalar's is not worth saying.
-fn listed(rule: &FieldRule) -> String {
-    match rule.strategy.as_deref() {
+/// The rule for a line of the table; empty for a value that is simply replaced.
+fn listed(rule: &FieldRule<'_>) -> String {
+    match rule.strategy {
         Some(strategy) if strategy.contains("retainKeys") => format!("{}, {strategy}", rule.merges),
-        _ if rule.merges == "replaced" && !rule.r#type.starts_with("list") && rule.strategy.is_none() => {
-            String::new()
-        }
-        _ => rule.merges.clone(),
+        None if rule.merges == MergeBehavior::Replaced && !rule.is_list => String::new(),
+        _ => rule.merges.to_string(),
     }
 }
 
-fn sentence(rule: &FieldRule) -> String {
-    let is_list = rule.r#type.starts_with("list");
-    match (rule.merges.as_str(), rule.merge_key.as_deref()) {
-        (_, Some(key)) => {
+fn sentence(rule: &FieldRule<'_>) -> String {
+    match rule.merges {
+        MergeBehavior::ByKey(key) => {
             let several = match &rule.merge_keys[..] {
                 [_, _, ..] => format!(" (proposal semantics: by {})", rule.merge_keys.join(" and ")),
                 _ => String::new(),
@@ -305,21 +327,26 @@ fn sentence(rule: &FieldRule) -> String {
                  {{\"$patch\": \"delete\", \"{key}\": ...}} deletes an item"
             )
         }
-        ("as a set", _) => {
+        MergeBehavior::Set => {
             "as a set: new values are added; $deleteFromPrimitiveList deletes values".to_owned()
         }
-        ("replaced", _) if is_list => "not merged: the patch list replaces the live one".to_owned(),
-        ("replaced", _) => "not merged: the patch value replaces the live one".to_owned(),
-        ("field by field" | "key by key", _) => format!("{}; null removes a field", rule.merges),
-        (other, _) => other.to_owned(),
+        MergeBehavior::Replaced if rule.is_list => {
+            "not merged: the patch list replaces the live one".to_owned()
+        }
+        MergeBehavior::Replaced => "not merged: the patch value replaces the live one".to_owned(),
+        MergeBehavior::FieldByField | MergeBehavior::KeyByKey => {
+            format!("{}; null removes a field", rule.merges)
+        }
+        MergeBehavior::FirstLevel | MergeBehavior::Unknown => rule.merges.to_string(),
     }
 }
 
 /// What server-side apply goes by; a strategic merge patch does not.
-fn server_side(rule: &FieldRule) -> String {
-    let keys = match rule.list_map_keys.is_empty() {
-        true => String::new(),
-        false => format!(" by {}", rule.list_map_keys.join(" and ")),
+fn server_side(rule: &FieldRule<'_>) -> String {
+    let keys = if rule.list_map_keys.is_empty() {
+        String::new()
+    } else {
+        format!(" by {}", rule.list_map_keys.join(" and "))
     };
     match (rule.list_type, rule.map_type) {
         (Some(list_type), _) => {

@@ -24,14 +24,14 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
     splitter.end();
-    // Whole documents and items of lists are schemas, what stands around items says nothing.
+    // Whole documents and items of lists are schemas, what is around items says nothing.
     let mut json = String::new();
     while let Some(piece) = splitter.piece() {
         let objects = piece
             .objects(name)
             .map_err(|error| anyhow!("{}", error.report_in_full()))?;
         match objects {
-            // The long ones are JSON: they need not be written anew.
+            // The long ones are JSON: they need not be written again.
             ObjectSplitter::Single(document) if document.format() == Format::Json => {
                 json.push_str(document.text().trim_start_matches('\u{feff}'));
                 json.push('\n');

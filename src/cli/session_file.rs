@@ -83,7 +83,7 @@ pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
     session.or_else(by_name)
 }
 
-/// A session has all that is merged, so nothing can be named beside it.
+/// A session contains all inputs, so no other inputs may be given.
 ///
 /// # Errors
 /// Other inputs.

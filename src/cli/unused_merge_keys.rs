@@ -19,7 +19,7 @@ pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
     }
 }
 
-/// Whether a list stands at the path, in any item of the lists on the way.
+/// Whether there is a list at the path, in any item of the lists above it.
 fn has_list(document: &Document, path: &str) -> bool {
     let mut places = vec![document.root()];
     for name in path.split('.').map(|part| part.trim_end_matches("[]")) {

@@ -197,9 +197,10 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             self.prune(entry);
             new.push(entry);
         }
-        self.draft.entries[id as usize].content = match is_map {
-            true => DraftContent::Map(new),
-            false => DraftContent::List(new),
+        self.draft.entries[id as usize].content = if is_map {
+            DraftContent::Map(new)
+        } else {
+            DraftContent::List(new)
         };
     }
 

@@ -141,9 +141,10 @@ fn without_conflict(
                 remarks.push(PatchRemark {
                     path: node_path::of_reason(sides, schema, &reason),
                     reason,
-                    detail: match distinct.len() < items.len() {
-                        true => " and removed duplicates".to_owned(),
-                        false => String::new(),
+                    detail: if distinct.len() < items.len() {
+                        " and removed duplicates".to_owned()
+                    } else {
+                        String::new()
                     },
                 });
             }

@@ -1,4 +1,4 @@
-//! Bytes as manifests write them: in base64, behind `!!binary` and in the `data` of Secrets.
+//! Base64, as in `!!binary` and in the `data` of Secrets.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;

@@ -41,7 +41,7 @@ pub struct LineIndex {
 const LINE_INDEX_STRIDE: usize = 4096;
 
 impl LineIndex {
-    /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
+    /// Indexes `text` (offsets are bytes; texts over 4 GiB are rejected by the reader before this).
     pub fn new(text: &str) -> Self {
         Self::new_at(text, Position::START)
     }
@@ -95,7 +95,7 @@ impl LineIndex {
             .saturating_sub(1)
     }
 
-    /// As [`Self::index_of`], at no cost where the line is `near` or the one behind it.
+    /// As [`Self::index_of`], at no cost where the line is `near` or the one after it.
     pub fn index_near(&self, offset: u32, near: usize) -> usize {
         let is_behind = |line: usize| self.starts.get(line).is_none_or(|start| *start > offset);
         match (is_behind(near), is_behind(near + 1), is_behind(near + 2)) {
@@ -127,7 +127,7 @@ impl LineIndex {
         .within(self.base)
     }
 
-    /// First byte of line `index` (from 0); the text's end for a line behind the last.
+    /// First byte of line `index` (from 0); the text's end for a line after the last.
     pub fn start(&self, index: usize) -> Option<u32> {
         self.starts.get(index).copied()
     }

@@ -22,7 +22,7 @@ impl NodeId {
 pub struct Span {
     /// First byte.
     pub start: u32,
-    /// Byte behind the last.
+    /// Byte after the last.
     pub end: u32,
 }
 
@@ -121,7 +121,7 @@ pub enum Format {
     Json,
 }
 
-/// Something the reader accepted as kubectl does, and that a person should know of.
+/// A warning: something that the reader accepted, as kubectl does, and that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Where: the bytes concerned.
@@ -163,9 +163,10 @@ impl TextRef {
     }
 
     fn len(self) -> u32 {
-        match self.is_none() {
-            true => 0,
-            false => self.len & !(Self::DECODED | Self::LINES),
+        if self.is_none() {
+            0
+        } else {
+            self.len & !(Self::DECODED | Self::LINES)
         }
     }
 
@@ -226,6 +227,19 @@ impl Payload {
             _ => NodeId::NONE,
         }
     }
+
+    /// The value; `slice` gives the text of a string.
+    pub(crate) fn value<'t>(self, slice: impl FnOnce(TextRef) -> &'t str) -> Value<'t> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(b) => Value::Bool(b),
+            Self::Integer(i) => Value::Integer(i),
+            Self::Float(f) => Value::Float(f),
+            Self::String(text) => Value::String(slice(text)),
+            Self::List(..) => Value::List,
+            Self::Map(..) => Value::Map,
+        }
+    }
 }
 
 /// What a node is. Two of them fit into a cache line, and a merge walks them many times.
@@ -239,7 +253,7 @@ pub(crate) struct Node {
     pub(crate) next: u32,
 }
 
-/// Where and how the text wrote a node: what is asked for when people are told of it.
+/// Where and how a node is written in the text, for messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     /// Of the value alone.
@@ -249,9 +263,9 @@ pub(crate) struct Written {
     /// Position among its siblings, from 0.
     pub(crate) ordinal: u32,
     pub(crate) style: ScalarStyle,
-    /// While reading: stands under the merge key `<<`.
+    /// While reading: is under the merge key `<<`.
     pub(crate) merge: bool,
-    /// While reading: the top of what an alias stands for.
+    /// While reading: the root of the copy that replaces an alias.
     pub(crate) alias: bool,
 }
 
@@ -270,7 +284,7 @@ pub struct Document {
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) format: Format,
-    /// The document as it was read, where this one stands for it.
+    /// The document as it was read, if this one is a redacted copy.
     pub(crate) original: Option<std::sync::Arc<Document>>,
 }
 
@@ -281,12 +295,12 @@ impl Document {
         self
     }
 
-    /// The document that this one stands for, if it does.
+    /// The document as it was read, if this one is a redacted copy.
     pub fn original(&self) -> Option<&std::sync::Arc<Document>> {
         self.original.as_ref()
     }
 
-    /// The text as it was read: that of the document that this one stands for, if it does.
+    /// The text as it was read, also of a redacted copy.
     pub fn original_text(&self) -> &str {
         self.original
             .as_ref()
@@ -323,7 +337,7 @@ impl Document {
             .get_or_init(|| LineIndex::new_at(&self.text, self.base))
     }
 
-    /// What was accepted with a frown, in the order of the text.
+    /// The warnings, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -386,7 +400,7 @@ impl Document {
         is_under_map.then_some(self.written[id.index()].lead)
     }
 
-    /// From the key or the dash to the value's end: what a person would mark as "this entry".
+    /// From the key or the dash to the end of the value.
     pub fn entry_span(&self, id: NodeId) -> Span {
         let Written { span, lead, .. } = self.written[id.index()];
         if lead.end > lead.start && lead.start <= span.start {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::escape::visible;
 
-/// One step down a tree.
+/// One segment of a path: a key or a list item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Segment {
     /// A key of a map.
@@ -22,7 +22,8 @@ pub enum Segment {
     Value(String),
 }
 
-/// A way down from a document's top. Printing it is safe for a terminal. The empty path is the top itself and prints as `(top)`.
+/// A path from the root of a document. Printing it is safe for a terminal. The empty path is the root and prints as
+/// `(top)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
@@ -35,7 +36,7 @@ impl Path {
     }
 }
 
-/// Whether a key can stand in a path without quotes.
+/// Whether a key needs no quotes in a path.
 fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-$/".contains(c))
 }

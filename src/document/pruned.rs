@@ -1,4 +1,4 @@
-//! A document that lacks some of its nodes.
+//! A document without some of its nodes.
 
 use super::node::Payload;
 use super::{Document, NodeId, Tree};

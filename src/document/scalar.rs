@@ -8,7 +8,7 @@ pub(crate) enum Scalar {
     Null,
     Bool(bool),
     Integer(i64),
-    /// Beyond 63 bits: a float as a value, refused as a key.
+    /// Beyond 63 bits: a float as a value, rejected as a key.
     Unsigned(u64),
     Float(f64),
     /// The merge key `<<`.
@@ -65,7 +65,7 @@ fn word(text: &str) -> Option<Scalar> {
     })
 }
 
-/// What begins with a digit or a sign. Underscores may stand anywhere behind the first character.
+/// What begins with a digit or a sign. Underscores may stand anywhere after the first character.
 fn number_or_text(text: &str) -> Scalar {
     let cleaned;
     let plain = if text.contains('_') {
@@ -132,7 +132,7 @@ fn dotted(text: &str) -> Option<Scalar> {
     if fine { float(&text.replace('_', "")) } else { None }
 }
 
-/// A second sign behind `0b` passes in Go: `0b-1` is -1.
+/// A second sign after `0b` passes in Go: `0b-1` is -1.
 fn odd_binary(plain: &str) -> Option<Scalar> {
     let body = plain.strip_prefix("0b")?;
     body.strip_prefix(['+', '-'])?;

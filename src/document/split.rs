@@ -90,11 +90,11 @@ impl Splitter {
         }
     }
 
-    /// Takes what a list says of its items out of what stands before them.
+    /// Takes what a list says of its items out of what is before them.
     fn head(&mut self, piece: &Chunk) {
         let heading = match piece.part {
-            ChunkKind::Frame => ListKindScan::of_text(&piece.bytes),
-            ChunkKind::Again => ListKindScan::of_text(&piece.bytes).or(&self.heading),
+            ChunkKind::Frame => ListKindScan::from_text(&piece.bytes),
+            ChunkKind::Again => ListKindScan::from_text(&piece.bytes).or(&self.heading),
             ChunkKind::Document | ChunkKind::Item | ChunkKind::Rest => return,
         };
         self.heading = Arc::new(heading);
@@ -151,7 +151,7 @@ impl Splitter {
         let rest = without_mark(&self.bytes[self.at..]);
         let before = without_mark(&self.bytes[self.from..self.at]);
         if before.trim_ascii().is_empty() && rest.trim_ascii_start().starts_with(b"{") {
-            self.state = SplitState::Json(JsonSplitter::at(self.at));
+            self.state = SplitState::Json(JsonSplitter::new(self.at));
             return SplitMatch::Nothing;
         }
         let Some(end) = self.line_end() else {
@@ -159,7 +159,7 @@ impl Splitter {
         };
         let line = without_mark(&self.bytes[self.at..end]);
         let is_empty = yaml::is_empty(line);
-        // A mark with content behind it opens the document, and ends none.
+        // A mark with content after it opens the document, and ends none.
         if is_empty || yaml::is_mark(line) {
             self.at = end;
         }

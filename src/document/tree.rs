@@ -40,15 +40,7 @@ impl Tree for Document {
     }
 
     fn value(&self, id: NodeId) -> Value<'_> {
-        match self.nodes[id.index()].payload {
-            Payload::Null => Value::Null,
-            Payload::Bool(b) => Value::Bool(b),
-            Payload::Integer(i) => Value::Integer(i),
-            Payload::Float(f) => Value::Float(f),
-            Payload::String(text) => Value::String(self.slice(text)),
-            Payload::List(..) => Value::List,
-            Payload::Map(..) => Value::Map,
-        }
+        self.nodes[id.index()].payload.value(|text| self.slice(text))
     }
 
     fn key(&self, id: NodeId) -> Option<&str> {

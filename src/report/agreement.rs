@@ -11,14 +11,14 @@ pub struct AgreementReport {
     pub other: Semantics,
     /// How the results compare.
     pub agreement: MergeAgreement,
-    /// The other semantics' refusal, where they refuse.
+    /// The rejection with the other semantics, if they reject the patch.
     pub rejection: Option<String>,
     /// The steps, by index, that decide what is not alike.
     deciding: FxHashSet<u32>,
 }
 
 impl AgreementReport {
-    /// Compares a merge with the same under the other semantics; both stand at their last step.
+    /// Compares a merge with that of the other semantics; both are at their last step.
     pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
         let agreement = agreement(this, other);
         let differing = match &agreement {
@@ -53,13 +53,14 @@ impl AgreementReport {
 
     /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists in a different order)`.
     pub fn text(&self) -> String {
-        match self.agrees() {
-            true => self.brief(),
-            false => format!("≠ {} ({})", self.other, self.agreement),
+        if self.agrees() {
+            self.brief()
+        } else {
+            format!("≠ {} ({})", self.other, self.agreement)
         }
     }
 
-    /// The same without saying what differs; only that one of them refuses is told.
+    /// The same without the differences; only a rejection by one of them is named.
     pub fn brief(&self) -> String {
         let told = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),

@@ -1,4 +1,4 @@
-//! A merge told from beginning to end: what `explain` prints and what exports are made from.
+//! A whole merge in words: what `explain` prints and what exports are made from.
 
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
@@ -7,7 +7,7 @@ use crate::merge::{
     Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, agreement, merge,
 };
 
-/// One step, told.
+/// One step in words.
 #[derive(Clone, Debug)]
 pub struct StepText {
     /// From 1.
@@ -24,13 +24,13 @@ pub struct StepText {
     pub says: String,
     /// The document and section that define it.
     pub source: &'static str,
-    /// For warnings: the way out, and perhaps patch lines behind it; else empty.
+    /// For warnings: the help, and possibly patch lines after it; else empty.
     pub fix: String,
-    /// Where it stands in live.
+    /// The position in the live object.
     pub live: Option<SourceLocation>,
-    /// Where it stands in the patch.
+    /// The position in the patch.
     pub patch: Option<SourceLocation>,
-    /// Where the directive stands that caused it.
+    /// The position of the directive that caused it.
     pub directive: Option<SourceLocation>,
 }
 
@@ -43,7 +43,7 @@ pub struct ReadWarning {
     pub text: String,
 }
 
-/// A whole merge, told.
+/// A whole merge in words.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Whose rules held.
@@ -52,7 +52,7 @@ pub struct Explanation {
     pub kind: String,
     /// The names of live and of the patches.
     pub files: Vec<String>,
-    /// What the readers accepted with a frown.
+    /// The readers' warnings.
     pub warnings: Vec<ReadWarning>,
     /// The steps, in order.
     pub steps: Vec<StepText>,
@@ -63,7 +63,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Tells a traced merge. Merges once more, untraced, by the other semantics, to compare.
+    /// Describes a traced merge. Merges again, untraced, with the other semantics, to compare.
     pub fn new(told: &Merge) -> Self {
         let other = other_merge(&told.inputs);
         Self {
@@ -140,10 +140,10 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
     warnings.collect()
 }
 
-/// One step of a merge, told; `index` from 0.
+/// One step of a merge in words; `index` from 0.
 pub fn tell_step(told: &Merge, index: usize) -> StepText {
     let step = &told.steps[index];
-    let locate = |source: NodeRef| SourceLocation::of(told.scene.document(source), source.node);
+    let locate = |source: NodeRef| SourceLocation::from_node(told.scene.document(source), source.node);
     StepText {
         number: index + 1,
         depth: usize::from(step.depth),

@@ -1,8 +1,8 @@
-//! A line of the explanation, and what it is for whoever draws it.
+//! A line of the explanation and its kind, which decides how it is drawn.
 
 use crate::document::escape::visible;
 
-/// What a line of the explanation is, for whoever draws it.
+/// The kind of a line of the explanation, which decides how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// What happens where, in short.
@@ -11,7 +11,7 @@ pub enum LineKind {
     Says,
     /// The rule in general.
     Rule,
-    /// The document that defines it, and where the nodes stand.
+    /// The source of the rule, and the positions of the nodes.
     Place,
     /// What kubectl prints.
     Kubernetes,

@@ -1,4 +1,4 @@
-//! The warnings and the refusal of a merge by themselves: what `lint` prints, each with its code, place and way out.
+//! The warnings and the rejection of a merge: what `lint` prints, each with its code, position and help.
 
 use super::explanation::tell_step;
 use super::rejection::guilty_location;
@@ -16,7 +16,7 @@ pub struct LintFinding {
     pub path: String,
     /// The sentence.
     pub says: String,
-    /// The way out: a sentence, and perhaps patch lines behind it.
+    /// The help: a sentence, and possibly patch lines after it.
     pub fix: String,
 }
 

@@ -67,14 +67,13 @@ struct Cluster {
 
 impl Cluster {
     fn push_to(self, out: &mut String) {
-        match self.is_active {
-            true => {
-                // The sentence's own punctuation stays outside.
-                let text = self.text.trim_end_matches(['.', ',', ':']);
-                out.push_str(&inline_code(text));
-                out.push_str(&self.text[text.len()..]);
-            }
-            false => out.push_str(&self.text.replace('|', "\\|")),
+        if self.is_active {
+            // The sentence's own punctuation stays outside.
+            let text = self.text.trim_end_matches(['.', ',', ':']);
+            out.push_str(&inline_code(text));
+            out.push_str(&self.text[text.len()..]);
+        } else {
+            out.push_str(&self.text.replace('|', "\\|"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a list or map merges, in a word, from the schema: shown beside every list, patch or no patch.
+//! How a list or map merges, in a word, from the schema: shown next to every list, with or without a patch.
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::{Inputs, PatchType, ResultId, ResultTree};
@@ -98,7 +98,7 @@ pub(crate) fn of_source(
     of_node(inputs, top, document.kind(id), way)
 }
 
-/// `way` gives the keys that lead from the top to the node.
+/// `way` gives the keys from the root to the node.
 fn of_node<'k>(
     inputs: &Inputs,
     top: Option<TypePosition>,

@@ -177,7 +177,10 @@ impl RejectionReport {
 /// Where the cause of a rejection is, if it is in a document.
 pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<SourceLocation> {
     let guilty = rejection.guilty.first()?;
-    Some(SourceLocation::of(merge.scene.document(*guilty), guilty.node))
+    Some(SourceLocation::from_node(
+        merge.scene.document(*guilty),
+        guilty.node,
+    ))
 }
 
 /// The lines of the explanation pane after the sentence of the rejecting step.

@@ -17,7 +17,7 @@ pub struct SourceLocation {
 
 impl SourceLocation {
     /// Where the entry of an input node starts.
-    pub fn of(document: &Document, node: NodeId) -> Self {
+    pub fn from_node(document: &Document, node: NodeId) -> Self {
         let position = document.position(node);
         Self {
             file: document.name().to_owned(),

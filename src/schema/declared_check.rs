@@ -1,4 +1,4 @@
-//! Whether the keys that a person declared suit the kind at hand.
+//! Whether the keys that the user declared suit the kind at hand.
 
 use super::Schema;
 use super::declared_keys::DeclareError;

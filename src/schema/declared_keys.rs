@@ -1,4 +1,4 @@
-//! Merge keys that a person declares by hand: `spec.widgets=name`.
+//! Merge keys that the user declares by hand: `spec.widgets=name`.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::suggest;
 
-/// A kind without a type; its text is kubectl's own where kubectl refuses, too.
+/// A kind without a type; its text is kubectl's own where kubectl rejects, too.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .reason.rejection(.api_version, .kind))]
 pub struct UnknownKind {
@@ -31,7 +31,7 @@ pub enum UnknownReason {
 }
 
 impl UnknownReason {
-    /// kubectl's refusal; where it would not refuse, why we do.
+    /// kubectl's rejection; where it would not reject, why we do.
     fn rejection(&self, api_version: &str, kind: &str) -> String {
         let version = go_version(api_version);
         match self {
@@ -43,7 +43,7 @@ impl UnknownReason {
     }
 }
 
-/// A look-up that Kubernetes refuses; the text is kubectl's own.
+/// A look-up that Kubernetes rejects; the text is kubectl's own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
     /// The struct has no such field.
@@ -97,7 +97,7 @@ impl LookupError {
 }
 
 impl UnknownKind {
-    /// What to do about it, as the end of a sentence; nothing if there is nothing to say but the refusal.
+    /// What to do about it, as the end of a sentence; nothing if there is nothing to say but the rejection.
     pub fn advice(&self) -> Option<String> {
         match &self.reason {
             UnknownReason::NoSuchKind { near: None } => None,

@@ -18,7 +18,7 @@ pub struct TypeFacts {
     pub marks: FieldMarks,
     /// Whether a struct may have more fields than are named: `x-kubernetes-preserve-unknown-fields`.
     pub open: bool,
-    /// Fields, or what stands in their place.
+    /// Fields, or what is in their place.
     pub body: TypeBody,
 }
 

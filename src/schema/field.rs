@@ -1,8 +1,8 @@
-//! Where one stands in a schema, and what a field there says about merging.
+//! A position in a schema, and the merge rules of a field there.
 
 use super::facts::{ListType, MapType};
 
-/// Where one stands: a type and a node of the declared keys. Small, and valid for the schema that gave it.
+/// A position: a type and a node of the declared keys. Small, and valid only for the schema that returned it.
 ///
 /// Two places are equal if they were reached through the same field of the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +44,7 @@ impl TypePosition {
         Self::of_type(UNKNOWN, 0, node)
     }
 
-    /// A part of a scalar that is a struct in the Kubernetes program; nobody looks further.
+    /// A part of a scalar that is a struct in Kubernetes.
     pub(crate) fn inside_leaf(leaf: Self) -> Self {
         Self {
             field: 0,
@@ -102,7 +102,7 @@ pub enum Strategy {
 pub struct Field<'s> {
     /// The name in the schema; empty for a field that the schema does not know.
     pub name: &'s str,
-    /// Where its value stands.
+    /// Where its value is.
     pub place: TypePosition,
     /// The main patch strategy.
     pub strategy: Strategy,

@@ -1,4 +1,4 @@
-//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two refusals depend on.
+//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two rejections depend on.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ pub(crate) enum GoPointers {
 
 impl GoPointers {
     /// For each of the fields of the type: whether it is a pointer.
-    pub(crate) fn of(self, type_name: &str, fields: &[FieldFacts]) -> Vec<bool> {
+    pub(crate) fn find_pointers(self, type_name: &str, fields: &[FieldFacts]) -> Vec<bool> {
         let guess = |field: &FieldFacts| self == Self::MeasuredOrLikely && is_likely(field);
         let name = |line: &&'static str| line.split(' ').next().unwrap_or(line);
         let Ok(found) = MEASURED.binary_search_by_key(&type_name, name) else {

@@ -1,4 +1,4 @@
-//! An assumption that a person may ask for: list-types of custom resources taken for patch strategies.
+//! An assumption that the user may ask for: list-types of custom resources taken for patch strategies.
 
 use super::facts::{BaseType, ListType, SchemaFacts, TypeBody, TypeWrapper};
 

@@ -74,7 +74,7 @@ impl Schema {
     }
 
     /// Whether an item with `$patchMergeKey` whose key is null takes the first of several live items; without, that is
-    /// refused as ambiguous. Only the worked example of the multi-field merge key proposal needs it.
+    /// rejected as ambiguous. Only the worked example of the multi-field merge key proposal needs it.
     pub fn take_first_for_null_keys(&mut self, take: bool) {
         self.null_takes_first = take;
     }
@@ -88,7 +88,7 @@ impl Schema {
     /// only is found too, as in Kubernetes. A type that is not Kubernetes' own may have more fields than are known.
     ///
     /// # Errors
-    /// What Kubernetes refuses: no such field, no struct at all, strategies that do not go together.
+    /// What Kubernetes rejects: no such field, no struct at all, strategies that do not go together.
     pub fn field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(place, name)?;
         check_strategies(field, name, strategies)

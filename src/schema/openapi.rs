@@ -82,7 +82,7 @@ impl OpenApiReader {
             return Err(OpenApiError::TooMany);
         }
         let marks = extensions::type_marks(at, schema)?;
-        let open = has(schema, PRESERVE);
+        let open = has_member(schema, PRESERVE);
         let body = match properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
@@ -183,7 +183,7 @@ impl OpenApiReader {
                     wrappers.push(TypeWrapper::List);
                     schema.get("items")
                 }
-                Some("object") if has(schema, PRESERVE) => None,
+                Some("object") if has_member(schema, PRESERVE) => None,
                 Some("object") | None => match schema.get("additionalProperties") {
                     None | Some(Value::Bool(false)) => None,
                     inner => {
@@ -284,7 +284,7 @@ fn plain_part(field: &str) -> String {
         .collect()
 }
 
-fn has(schema: &Map<String, Value>, name: &str) -> bool {
+fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
     schema.get(name) == Some(&Value::Bool(true))
 }
 
@@ -343,7 +343,7 @@ fn type_word<'a>(at: OpenApiPlace<'_>, schema: &'a Map<String, Value>) -> Result
 
 fn scalar(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option<ScalarType>> {
     let format = schema.get("format").and_then(Value::as_str).unwrap_or("");
-    if format == "int-or-string" || has(schema, "x-kubernetes-int-or-string") {
+    if format == "int-or-string" || has_member(schema, "x-kubernetes-int-or-string") {
         return Ok(Some(ScalarType::IntOrString));
     }
     Ok(match (type_word(at, schema)?, format) {

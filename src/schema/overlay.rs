@@ -1,4 +1,4 @@
-//! All that is known of fields, one table over the other.
+//! Several schemas, one over the other.
 
 use std::sync::Arc;
 

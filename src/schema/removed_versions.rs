@@ -11,7 +11,7 @@ static OLDER: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What stands in the place of a version where the types of none are shared.
+/// What is in the place of a version where the types of none are shared.
 const OWN: &str = "-";
 
 /// The version of a kind, given as `policy/v1beta1 PodDisruptionBudget`, whose types an old version shares.

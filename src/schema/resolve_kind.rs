@@ -1,4 +1,4 @@
-//! From what a person types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
+//! From what the user types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
 
 use super::field::{Field, TypePosition};
 use super::suggest;
@@ -12,7 +12,7 @@ pub enum KindError {
     NoKind {
         /// What was asked for.
         asked: String,
-        /// A kind with nearly that name, as one would type it.
+        /// A kind with a similar name, as the user would type it.
         near: Option<String>,
     },
     /// Several kinds have this name.
@@ -20,7 +20,7 @@ pub enum KindError {
     Ambiguous {
         /// What was asked for.
         asked: String,
-        /// The kinds, as one would type them.
+        /// The kinds, as the user would type them.
         choices: Vec<String>,
     },
     /// The type has no such field.

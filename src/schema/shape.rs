@@ -10,7 +10,7 @@ const MAX_ALIASES: usize = 32;
 
 /// What a place leads to once names are followed.
 pub(crate) enum TypeView<'s> {
-    /// A type with fields, and where it stands.
+    /// A type with fields, and where it is.
     Struct(&'s TableType, u8, u16),
     /// A named type that has no fields: its name, and whether it is a scalar.
     Leaf(&'s str, bool),

@@ -167,7 +167,7 @@ impl TypeTable {
             });
             let targets = targets.collect();
             let pointers = match &facts.body {
-                TypeBody::Struct(fields) => self.pointers.of(name, fields),
+                TypeBody::Struct(fields) => self.pointers.find_pointers(name, fields),
                 TypeBody::Is(_) => Vec::new(),
             };
             Box::new(TableType {

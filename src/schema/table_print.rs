@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::facts::{BaseType, SchemaFacts, TypeBody, TypeFacts};
 use super::table_line;
 
-/// Kinds that every group knows for its requests and answers; nobody patches them.
+/// Kinds that every group has for its requests and responses; they are never patched.
 const NOT_OBJECTS: [&str; 7] = [
     "DeleteOptions",
     "WatchEvent",

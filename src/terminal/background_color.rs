@@ -1,5 +1,5 @@
-//! Asks the terminal for the colour of its background (OSC 11) and picks the answer out of the keys. Nobody waits: the
-//! first frame is drawn meanwhile, and a terminal that never answers costs nothing.
+//! Asks the terminal for the color of its background (OSC 11) and separates the answer from the keys. Nothing waits for
+//! it: the first frame is drawn meanwhile, and a terminal that never answers costs nothing.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -12,7 +12,7 @@ const MAX_REPLY_BYTES: usize = 40;
 /// What an event was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackgroundReply {
-    /// Nothing of the terminal's: the person's.
+    /// Not part of the answer: a key of the user.
     Nothing,
     /// A piece of an answer.
     Part,
@@ -28,7 +28,7 @@ pub struct BackgroundReplies {
     asked: bool,
     /// The answer as far as it has come.
     heard: Option<String>,
-    /// The answer ended with a lone Esc: the backslash behind it belongs to it.
+    /// The answer ended with a lone Esc: the backslash after it belongs to it.
     ending: bool,
 }
 
@@ -92,12 +92,12 @@ impl BackgroundReplies {
     }
 }
 
-/// Whether an answer, `11;rgb:ffff/ffff/ffff`, names a light colour.
+/// Whether an answer, `11;rgb:ffff/ffff/ffff`, names a light color.
 fn is_light(answer: &str) -> Option<bool> {
-    let colour = answer.strip_prefix("11;")?;
-    let channels = colour
+    let color = answer.strip_prefix("11;")?;
+    let channels = color
         .strip_prefix("rgb:")
-        .or_else(|| colour.strip_prefix("rgba:"))?;
+        .or_else(|| color.strip_prefix("rgba:"))?;
     let mut levels = channels.split('/').map(|hex| {
         if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -137,7 +137,7 @@ mod tests {
         keys.into_iter().map(Event::Key).collect()
     }
 
-    /// What was answered, and how many events went to the person's keys.
+    /// The answer, and how many events were passed on as keys of the user.
     fn read(asked: bool, text: &str) -> (Option<bool>, usize) {
         let mut answers = BackgroundReplies::new(asked);
         let (mut told, mut through) = (None, 0);

@@ -80,65 +80,36 @@ pub struct Footer {
     pub rank: u8,
 }
 
+/// Screens first, then popups, then what is typed into, so that the lists below are parts of this one.
+const EVERYWHERE: &[KeyContext] = &[
+    KeyContext::Main,
+    KeyContext::Compare,
+    KeyContext::ListOrder,
+    KeyContext::Help,
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Copy,
+    KeyContext::Versions,
+    KeyContext::Question,
+    KeyContext::Prompt,
+    KeyContext::Edit,
+];
+const NOT_EDIT: &[KeyContext] = EVERYWHERE.split_at(9).0;
+const LISTS: &[KeyContext] = EVERYWHERE.split_at(8).0;
+const SCREENS: &[KeyContext] = EVERYWHERE.split_at(3).0;
+const ANY_COMPARE: &[KeyContext] = EVERYWHERE.split_at(2).0;
+const OVERLAYS: &[KeyContext] = LISTS.split_at(3).1;
+const CHOICES: &[KeyContext] = LISTS.split_at(4).1;
 const MAIN: &[KeyContext] = &[KeyContext::Main];
 const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
 const RULER: &[KeyContext] = &[KeyContext::ListOrder];
-const SCREENS: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare, KeyContext::ListOrder];
-const ANY_COMPARE: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare];
-const LISTS: &[KeyContext] = &[
-    KeyContext::Main,
-    KeyContext::Help,
-    KeyContext::Lessons,
-    KeyContext::List,
-    KeyContext::Compare,
-    KeyContext::ListOrder,
-    KeyContext::Copy,
-    KeyContext::Versions,
-];
-const CHOICES: &[KeyContext] = &[
-    KeyContext::Lessons,
-    KeyContext::List,
-    KeyContext::Copy,
-    KeyContext::Versions,
-];
 const LIST: &[KeyContext] = &[KeyContext::List];
 const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
 const COPY: &[KeyContext] = &[KeyContext::Copy];
-const PROMPT: &[KeyContext] = &[KeyContext::Prompt];
-const NOT_EDIT: &[KeyContext] = &[
-    KeyContext::Main,
-    KeyContext::Help,
-    KeyContext::Lessons,
-    KeyContext::List,
-    KeyContext::Compare,
-    KeyContext::ListOrder,
-    KeyContext::Copy,
-    KeyContext::Versions,
-    KeyContext::Question,
-];
 const QUESTION: &[KeyContext] = &[KeyContext::Question];
+const PROMPT: &[KeyContext] = &[KeyContext::Prompt];
 const EDIT: &[KeyContext] = &[KeyContext::Edit];
-const OVERLAYS: &[KeyContext] = &[
-    KeyContext::Help,
-    KeyContext::Lessons,
-    KeyContext::List,
-    KeyContext::Copy,
-    KeyContext::Versions,
-];
-const EVERYWHERE: &[KeyContext] = &[
-    KeyContext::Main,
-    KeyContext::Help,
-    KeyContext::Lessons,
-    KeyContext::List,
-    KeyContext::Compare,
-    KeyContext::ListOrder,
-    KeyContext::Copy,
-    KeyContext::Versions,
-    KeyContext::Prompt,
-    KeyContext::Question,
-    KeyContext::Edit,
-];
 
 /// A binding without a footer entry.
 const fn bind(

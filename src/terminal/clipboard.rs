@@ -1,5 +1,5 @@
 //! The clipboard: a program of the desktop, the multiplexer, or the terminal itself (OSC 52), whichever reaches the
-//! screen that the person sits at.
+//! screen that the user sees.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -82,7 +82,7 @@ impl ClipboardEnvironment {
     }
 }
 
-/// A way to the clipboard.
+/// A route to the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClipboardRoute {
     /// A program that reads the text from its stdin.
@@ -91,7 +91,7 @@ pub enum ClipboardRoute {
     Terminal,
 }
 
-/// Which way a text took, or what must be written to the terminal for it to get there.
+/// The route of a text, or the sequence that the terminal must get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CopyOutcome {
     /// A program has it.
@@ -100,7 +100,7 @@ pub enum CopyOutcome {
     Sequence(String),
 }
 
-/// Copies a text by the first way that works. Blocks for as long as a program takes.
+/// Copies a text by the first route that works. Blocks while a program runs.
 ///
 /// # Errors
 /// Why none works, as the end of a sentence.
@@ -145,9 +145,10 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
         .map(|mut input| input.write_all(text.as_bytes()));
     let status = child.wait()?;
     written.transpose()?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(io::Error::other(status.to_string())),
+    if status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(status.to_string()))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Colours as people write them, and the nearest one that a terminal can show.
+//! Reads colors, and finds the nearest one that a terminal can show.
 
 use ratatui::style::Color;
 
-/// How many colours the terminal shows.
+/// How many colors the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The 16 named ones.
@@ -16,7 +16,7 @@ pub enum Depth {
 impl Depth {
     /// What `COLORTERM` and `TERM` promise.
     #[must_use]
-    pub fn of(colorterm: &str, term: &str) -> Depth {
+    pub fn from_environment(colorterm: &str, term: &str) -> Depth {
         if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
             Depth::True
         } else if term.contains("256color") || !colorterm.is_empty() {
@@ -26,21 +26,21 @@ impl Depth {
         }
     }
 
-    /// The colour itself if the terminal shows it, else the nearest that it does.
+    /// The color itself if the terminal shows it, else the nearest that it does.
     #[must_use]
-    pub fn show(self, colour: Color) -> Color {
-        match (self, colour) {
+    pub fn show(self, color: Color) -> Color {
+        match (self, color) {
             (Depth::Table, Color::Rgb(r, g, b)) => Color::Indexed(nearest([r, g, b], 16..=255)),
             (Depth::Sixteen, Color::Rgb(r, g, b)) => NAMED_COLORS[usize::from(nearest([r, g, b], 0..=15))].1,
             (Depth::Sixteen, Color::Indexed(index @ 16..)) => {
                 NAMED_COLORS[usize::from(nearest(table(index), 0..=15))].1
             }
-            (_, colour) => colour,
+            (_, color) => color,
         }
     }
 }
 
-/// The 16 colours in the order of the terminal's table, with the values that most terminals give them.
+/// The 16 colors in the order of the terminal's table, with the values that most terminals give them.
 const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
     ("black", Color::Black, [0, 0, 0]),
     ("red", Color::Red, [205, 0, 0]),
@@ -60,17 +60,17 @@ const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
     ("bright-white", Color::White, [255, 255, 255]),
 ];
 
-/// What a colour may be, for messages.
+/// What a color may be, for messages.
 pub(crate) const ALLOWED: &str = "default, black, red, green, yellow, blue, magenta, cyan, white, each with bright- before it, \
      a number from 0 to 255, or \"#rrggbb\"";
 
-/// Reads a colour as a theme writes it; `None` if it is none.
+/// Reads a color as a theme writes it; `None` if it is none.
 pub(crate) fn parse(text: &str) -> Option<Color> {
     if text == "default" {
         return Some(Color::Reset);
     }
-    if let Some((_, colour, _)) = NAMED_COLORS.iter().find(|(name, ..)| *name == text) {
-        return Some(*colour);
+    if let Some((_, color, _)) = NAMED_COLORS.iter().find(|(name, ..)| *name == text) {
+        return Some(*color);
     }
     if let Some(hex) = text.strip_prefix('#') {
         let all_hex = hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -94,11 +94,11 @@ fn table(index: u8) -> [u8; 3] {
     }
 }
 
-fn nearest(colour: [u8; 3], among: std::ops::RangeInclusive<u8>) -> u8 {
+fn nearest(color: [u8; 3], among: std::ops::RangeInclusive<u8>) -> u8 {
     let distance = |index: &u8| -> u32 {
         table(*index)
             .iter()
-            .zip(colour)
+            .zip(color)
             .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
             .sum()
     };
@@ -106,14 +106,14 @@ fn nearest(colour: [u8; 3], among: std::ops::RangeInclusive<u8>) -> u8 {
     among.min_by_key(distance).unwrap_or(first)
 }
 
-/// Red, green and blue of a colour; `None` for the terminal's own default.
-pub(crate) fn rgb(colour: Color) -> Option<[u8; 3]> {
-    match colour {
+/// Red, green and blue of a color; `None` for the terminal's own default.
+pub(crate) fn rgb(color: Color) -> Option<[u8; 3]> {
+    match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),
         Color::Indexed(index) => Some(table(index)),
-        colour => NAMED_COLORS
+        color => NAMED_COLORS
             .iter()
-            .find(|(_, named, _)| *named == colour)
+            .find(|(_, named, _)| *named == color)
             .map(|(.., value)| *value),
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_read_as_people_write_them() {
+    fn colors_are_read_as_people_write_them() {
         let cases = [
             ("default", Some(Color::Reset)),
             ("blue", Some(Color::Blue)),
@@ -156,12 +156,16 @@ mod tests {
             ("", "linux", Depth::Sixteen),
         ];
         for (colorterm, term, want) in cases {
-            assert_eq!(Depth::of(colorterm, term), want, "{colorterm} {term}");
+            assert_eq!(
+                Depth::from_environment(colorterm, term),
+                want,
+                "{colorterm} {term}"
+            );
         }
     }
 
     #[test]
-    fn a_colour_beyond_the_terminal_becomes_the_nearest_that_it_has() {
+    fn a_color_beyond_the_terminal_becomes_the_nearest_that_it_has() {
         let cases = [
             (Depth::True, Color::Rgb(1, 2, 3), Color::Rgb(1, 2, 3)),
             (Depth::Table, Color::Rgb(0, 95, 135), Color::Indexed(24)),
@@ -173,8 +177,8 @@ mod tests {
             (Depth::Sixteen, Color::Indexed(3), Color::Indexed(3)),
             (Depth::Sixteen, Color::Reset, Color::Reset),
         ];
-        for (depth, colour, want) in cases {
-            assert_eq!(depth.show(colour), want, "{depth:?} {colour:?}");
+        for (depth, color, want) in cases {
+            assert_eq!(depth.show(color), want, "{depth:?} {color:?}");
         }
     }
 }

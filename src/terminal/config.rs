@@ -16,7 +16,7 @@ use crate::explorer::{Action, KeyContext, Player};
 use crate::merge::{PatchType, Semantics};
 use crate::settings::{self, did_you_mean};
 
-/// What a config file says; what it leaves out is as usual.
+/// The settings of a config file; `None` for the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// A theme's name or file; a file's path begins at the config file's folder.
@@ -25,7 +25,7 @@ pub struct Config {
     pub ascii: Option<bool>,
     /// Whether the mouse is used.
     pub mouse: Option<bool>,
-    /// Whose rules hold where the command line says nothing.
+    /// The semantics without `--semantics`.
     pub semantics: Option<Semantics>,
     /// Milliseconds from one step to the next while playing.
     pub pace: Option<u64>,
@@ -195,7 +195,7 @@ pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
     })
 }
 
-/// No key has two meanings, and there is a way out.
+/// Checks that no key has two actions in one context, and that a key quits.
 fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
     if let Some(clash) = keymap.clash() {
         let [first, second] = clash.lines;
@@ -265,8 +265,7 @@ fn key_as_written(document: &Document, node: NodeId) -> &str {
     }
 }
 
-/// A config file that says what `config` says, with every setting and action explained; what is as usual stands behind
-/// a `#`.
+/// The text of a config file for `config`, with every setting and action explained; defaults are comments.
 #[must_use]
 pub fn print(config: &Config) -> String {
     let mut text = String::from(

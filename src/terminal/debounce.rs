@@ -32,7 +32,7 @@ impl Debounce {
         self.again = at;
     }
 
-    /// When the next look is due; none when there is nothing to look at.
+    /// When the next check is due; `None` if there is nothing to check.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         let burst = self.burst.map(|(first, quiet)| quiet.min(first + MAX_DELAY));
         match (burst, self.again) {

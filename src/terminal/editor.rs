@@ -1,4 +1,4 @@
-//! The person's own editor: which one, with which arguments, at which line.
+//! The user's editor: which one, with which arguments, at which line.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -148,7 +148,7 @@ fn as_operand(file: &Path) -> Cow<'_, Path> {
     }
 }
 
-/// The terminal, when our own input is something else: a manifest that came through a pipe is no keyboard.
+/// The terminal, for programs that need a keyboard while our stdin is a pipe.
 fn keyboard() -> Option<File> {
     if cfg!(unix) && !io::stdin().is_terminal() {
         File::open("/dev/tty").ok()

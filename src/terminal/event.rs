@@ -1,4 +1,4 @@
-//! What goes through the one channel, what the application sees of it, and what it answers.
+//! The messages of the channel, the events that the application gets, and the commands that it returns.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -9,7 +9,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use super::clipboard::CopyOutcome;
 use super::file_event::FileEvent;
 
-/// What the application is told. `W` is what its own background work sends.
+/// An event for the application. `W` is the type of the messages of its background work.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<W = ()> {
     /// A key, pressed or repeating; never a release.
@@ -22,11 +22,11 @@ pub enum Event<W = ()> {
     Resize(u16, u16),
     /// Watched files have other bytes than before, or have gone.
     FilesChanged(Vec<FileEvent>),
-    /// The terminal told what it was asked for: whether its background is light.
+    /// The answer of the terminal: whether its background is light.
     Background { light: bool },
     /// The application's deadline has passed.
     Wake,
-    /// The person's editor is closed again; the error says why it could not run.
+    /// The user's editor has ended; the error says why it could not run.
     EditorClosed { file: PathBuf, error: Option<String> },
     /// The program could not be stopped to a shell; the text says why.
     NotSuspended(String),
@@ -46,11 +46,11 @@ pub enum AppCommand {
     Quit(u8),
     /// Restores the terminal and stops to the shell until it continues the program.
     Suspend,
-    /// Opens the file in the person's own editor at a line (from 1); answered by [`Event::EditorClosed`].
+    /// Opens the file in the user's editor at a line (from 1); answered by [`Event::EditorClosed`].
     OpenEditor { file: PathBuf, line: u32 },
-    /// Writes a sequence to the terminal that moves no cursor and shows nothing.
+    /// Writes an invisible sequence to the terminal that does not move the cursor.
     Write(String),
-    /// Draws everything anew, for a screen that something else has written on.
+    /// Draws everything again, after something else has written to the screen.
     Redraw,
 }
 

@@ -12,7 +12,7 @@ use crate::report::pull_request::report;
 pub struct ExportRequest<'l> {
     /// As what.
     pub format: ExportFormat,
-    /// Colours and glyphs, for a picture.
+    /// Colors and glyphs, for a picture.
     pub look: &'l RenderOptions,
     /// Cells of a picture, across and down.
     pub size: (u16, u16),

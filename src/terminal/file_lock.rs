@@ -1,4 +1,5 @@
-//! A lock that lives as long as its file is open: it tells a file of a running program from one that a killed program left.
+//! A lock that is held while its file is open: it distinguishes a file of a running program from one that a killed program
+//! left.
 
 use std::fs::File;
 use std::io;

@@ -16,9 +16,9 @@ pub struct Gate(Arc<(Mutex<GateState>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct GateState {
-    /// Somebody else has the terminal.
+    /// Another program has the terminal.
     closed: bool,
-    /// The reader stands before the gate and reads nothing.
+    /// The reader waits at the gate and reads nothing.
     waiting: bool,
     /// There is a reader at all.
     manned: bool,
@@ -29,7 +29,7 @@ impl Gate {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the gate; when it returns, the reader is out of the way. What was typed before is in the channel.
+    /// Closes the gate. When this returns, the reader reads nothing, and what was typed before is in the channel.
     pub fn close(&self) {
         self.state().closed = true;
         wake_reader();
@@ -83,8 +83,8 @@ fn next() -> io::Result<Option<crossterm::event::Event>> {
     }
 }
 
-/// Starts reading keys into the channel; `answers` keeps the terminal's own words out of it. Call it after the terminal has been taken, so that nothing is read in
-/// the wrong mode.
+/// Starts reading keys into the channel; `answers` keeps the answers of the terminal out of it. Call it after the terminal
+/// has been taken, so that nothing is read in the wrong mode.
 ///
 /// # Errors
 /// The system's, when it cannot start a thread.
@@ -132,8 +132,8 @@ pub fn keys_available() -> bool {
 #[cfg(unix)]
 pub(super) use hangup::keyboard;
 
-/// Tells when the terminal goes. crossterm's reader would spin for ever on its end of file, so the question is
-/// asked apart, by a call that returns for nothing else.
+/// Reports when the terminal hangs up. crossterm's reader would spin forever on its end of file, so a call that returns
+/// for nothing else waits for it.
 #[cfg(unix)]
 mod hangup {
     use std::fs::File;

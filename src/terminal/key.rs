@@ -1,4 +1,4 @@
-//! One key as the key table writes it, whatever way the terminal reports it.
+//! One key as the key table writes it, however the terminal reports it.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum KeyPress {
 impl KeyPress {
     /// The key of an event; `None` for combinations that no table has (Alt, Super, Control with a named key).
     #[must_use]
-    pub fn of(event: KeyEvent) -> Option<KeyPress> {
+    pub fn from_event(event: KeyEvent) -> Option<KeyPress> {
         let held = event.modifiers;
         if held.intersects(KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::META | KeyModifiers::HYPER)
         {
@@ -65,7 +65,7 @@ const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("End", KeyPress::Named(KeyCode::End)),
 ];
 
-/// What terminals send for some keys with Control: they cannot be told from these.
+/// What terminals send for some keys with Control, which cannot be distinguished from these.
 const SAME: [(char, &str); 5] = [
     ('i', "Tab"),
     ('m', "Enter"),
@@ -82,9 +82,10 @@ impl KeyPress {
     pub fn parse(text: &str) -> Result<KeyPress, String> {
         let mut chars = text.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
-            return match c.is_control() || c.is_whitespace() {
-                true => Err("a character that cannot be seen needs its name, as Space or Tab".to_owned()),
-                false => Ok(KeyPress::Char(c)),
+            return if c.is_control() || c.is_whitespace() {
+                Err("a character that cannot be seen needs its name, as Space or Tab".to_owned())
+            } else {
+                Ok(KeyPress::Char(c))
             };
         }
         let is = |name: &str| name.eq_ignore_ascii_case(text);
@@ -222,7 +223,7 @@ mod tests {
             (KeyCode::Up, control, None, ""),
         ];
         for (code, held, want, name) in cases {
-            let key = KeyPress::of(KeyEvent::new(code, held));
+            let key = KeyPress::from_event(KeyEvent::new(code, held));
             assert_eq!(key, want, "{code:?} {held:?}");
             assert_eq!(key.map(|key| key.to_string()).unwrap_or_default(), name);
         }

@@ -101,7 +101,7 @@ impl Keymap {
         if event.kind == KeyEventKind::Release {
             return None;
         }
-        let key = KeyPress::of(event)?;
+        let key = KeyPress::from_event(event)?;
         let bound = self.in_context(context).find(|(_, keys)| keys.contains(&key));
         match (bound, context, key) {
             (Some((binding, _)), ..) => Some(binding.action),

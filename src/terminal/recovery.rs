@@ -49,7 +49,7 @@ pub struct RecoveryFolder {
 
 impl RecoveryFolder {
     /// A folder of the user's own; it need not exist.
-    pub fn at(path: impl Into<PathBuf>) -> RecoveryFolder {
+    pub fn new(path: impl Into<PathBuf>) -> RecoveryFolder {
         RecoveryFolder {
             path: path.into(),
             trusted: true,
@@ -70,7 +70,7 @@ impl RecoveryFolder {
             .or_else(home)
             .or_else(|| absolute("LOCALAPPDATA"))
         {
-            Some(state) => RecoveryFolder::at(state.join("mergescope")),
+            Some(state) => RecoveryFolder::new(state.join("mergescope")),
             None => RecoveryFolder {
                 path: std::env::temp_dir(),
                 trusted: false,

@@ -18,7 +18,7 @@ pub trait App {
     /// Takes one event; what it returns is carried out in order.
     fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<AppCommand>;
 
-    /// When it wants [`Event::Wake`]; none while nothing moves. A handled `Wake` must set the next one.
+    /// When it needs [`Event::Wake`]; `None` while nothing is timed. A handled `Wake` must set the next one.
     fn deadline(&self) -> Option<Instant>;
 
     /// Draws itself whole; afterwards it is clean.
@@ -63,7 +63,7 @@ pub trait Host {
     /// The terminal's.
     fn forget(&mut self) -> io::Result<()>;
 
-    /// Writes a sequence that moves no cursor and shows nothing.
+    /// Writes an invisible sequence that does not move the cursor.
     ///
     /// # Errors
     /// The terminal's.
@@ -81,7 +81,7 @@ pub trait Host {
     /// The terminal's.
     fn suspend(&mut self) -> io::Result<Option<String>>;
 
-    /// Gives the terminal to the person's editor and takes it again. `Ok(Some(why))` if it could not run.
+    /// Gives the terminal to the user's editor and takes it back. `Ok(Some(why))` if the editor could not run.
     ///
     /// # Errors
     /// The terminal's.
@@ -97,7 +97,7 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(200);
 /// A burst longer than this is cut by a frame, so that a flood cannot freeze the screen. Nothing is lost.
 const MAX_EVENTS_PER_FRAME: usize = 4096;
 
-/// Runs the application until it quits, its terminal goes or a signal ends it. Returns the exit code.
+/// Runs the application until it quits, its terminal hangs up or a signal ends it. Returns the exit code.
 ///
 /// # Errors
 /// The terminal's, and a thread's breakdown.
@@ -172,7 +172,7 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
 struct LoopTurn<'a, A: App> {
     app: &'a mut A,
     host: &'a mut dyn Host,
-    /// The screen must be drawn although the application has nothing new.
+    /// The screen must be drawn although nothing has changed in the application.
     stale: bool,
 }
 

@@ -65,7 +65,7 @@ pub struct TerminalFeatures {
     pub background: bool,
 }
 
-/// Whether the terminal is ours at the moment; the panic hook has no other way to know.
+/// Whether we have the terminal now. Static, because the panic hook has no state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether mouse capture was asked for, so that it is asked for again after a stop.
 static MOUSE: AtomicBool = AtomicBool::new(false);
@@ -82,7 +82,7 @@ fn take() -> io::Result<()> {
     out.flush()
 }
 
-/// Gives the terminal back; does nothing if it is not ours. Tries everything before it reports an error.
+/// Restores the terminal; does nothing if we do not have it. Tries every step before it returns an error.
 fn give_back() -> io::Result<()> {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return Ok(());

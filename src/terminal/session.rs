@@ -23,7 +23,7 @@ pub struct AppHandles<W> {
 /// Ask [`super::screen::usable`] first.
 ///
 /// # Errors
-/// The terminal's and the system's, and a thread's breakdown. A terminal that goes is no error but an exit code.
+/// Errors of the terminal and the system, and a panic of a thread. A terminal that hangs up is an exit code, not an error.
 pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Work>) -> A) -> io::Result<u8> {
     let (sender, receiver) = event::channel();
     // Before the terminal is taken, so that no signal finds it taken and unguarded.

@@ -30,7 +30,7 @@ pub fn run_with_terminal(lent: bool) {
 /// to take the terminal again.
 ///
 /// # Errors
-/// The system's, when it refuses a handler or a thread.
+/// The system's, when it rejects a handler or a thread.
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
@@ -82,7 +82,7 @@ pub fn suspend_blocker() -> Option<&'static str> {
 /// and returns once the shell has continued it. The terminal must have been given back before.
 ///
 /// # Errors
-/// The system's, when it refuses the signal.
+/// The system's, when it rejects the signal.
 #[cfg(unix)]
 pub fn stop_process_group() -> io::Result<()> {
     use rustix::process::{Signal, kill_current_process_group};

@@ -18,7 +18,7 @@ const CELL: (u32, u32, u32) = (84, 180, 135);
 /// Fewer and more cells than these make no picture.
 pub const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (60..=500, 20..=300);
 
-/// The explorer as it stands, in a frame of so many cells.
+/// The current screen of the explorer, in a frame of so many cells.
 pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let mut state = state.clone();
     let mut buffer = Buffer::default();
@@ -41,7 +41,7 @@ pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String
 /// A buffer as SVG. Runs of one style are one element; what is no ASCII has an element of its
 /// own.
 pub fn svg(buffer: &Buffer) -> String {
-    let defaults = DefaultColors::of(buffer);
+    let defaults = DefaultColors::from_buffer(buffer);
     let (width, height) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -64,7 +64,7 @@ pub fn svg(buffer: &Buffer) -> String {
             let Some(cell) = buffer.cell((buffer.area.x + x, buffer.area.y + y)) else {
                 break;
             };
-            let look = CellLook::of(cell, &defaults);
+            let look = CellLook::from_cell(cell, &defaults);
             let first = x;
             let mut text = String::new();
             let alone = !cell.symbol().is_ascii();
@@ -73,11 +73,12 @@ pub fn svg(buffer: &Buffer) -> String {
                     break;
                 };
                 // One sign over and over, as in a line, is one run too.
-                let joins = match alone {
-                    true => next.symbol() == cell.symbol(),
-                    false => next.symbol().is_ascii(),
+                let joins = if alone {
+                    next.symbol() == cell.symbol()
+                } else {
+                    next.symbol().is_ascii()
                 };
-                if x > first && (!joins || CellLook::of(next, &defaults) != look) {
+                if x > first && (!joins || CellLook::from_cell(next, &defaults) != look) {
                     break;
                 }
                 text.push_str(next.symbol());
@@ -177,12 +178,13 @@ struct CellLook {
 }
 
 impl CellLook {
-    fn of(cell: &Cell, defaults: &DefaultColors) -> Self {
+    fn from_cell(cell: &Cell, defaults: &DefaultColors) -> Self {
         let fore = rgb(cell.fg).unwrap_or(defaults.fore);
         let back = rgb(cell.bg).unwrap_or(defaults.back);
-        let (fore, back) = match cell.modifier.contains(Modifier::REVERSED) {
-            true => (back, fore),
-            false => (fore, back),
+        let (fore, back) = if cell.modifier.contains(Modifier::REVERSED) {
+            (back, fore)
+        } else {
+            (fore, back)
         };
         Self {
             fore,
@@ -192,15 +194,15 @@ impl CellLook {
     }
 }
 
-/// What stands for the colours that a terminal has of itself.
+/// The colors of the picture for the terminal's default colors.
 struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],
 }
 
 impl DefaultColors {
-    /// Light or dark, whichever the frame's own colours can be read on.
-    fn of(buffer: &Buffer) -> Self {
+    /// Light or dark, whichever the frame's own colors can be read on.
+    fn from_buffer(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);
         for cell in buffer.content() {
             if let Some([r, g, b]) = rgb(cell.fg).filter(|_| cell.bg == Color::Reset && cell.symbol() != " ")
@@ -210,15 +212,16 @@ impl DefaultColors {
             }
         }
         // The mean of the letters' light: bright letters ask for a dark ground.
-        match light < 110 * count {
-            true => Self {
+        if light < 110 * count {
+            Self {
                 fore: [0x1f, 0x23, 0x28],
                 back: [0xff, 0xff, 0xff],
-            },
-            false => Self {
+            }
+        } else {
+            Self {
                 fore: [0xe6, 0xed, 0xf3],
                 back: [0x0d, 0x11, 0x17],
-            },
+            }
         }
     }
 }

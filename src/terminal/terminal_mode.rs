@@ -1,6 +1,6 @@
 //! The mode of the terminal (echo, line editing, signals of keys) as it was before the program took it.
 
-/// The modes and states of a terminal that an editor can leave behind when it is killed: scroll region, alternate screen,
+/// The modes and states of a terminal that remain when an editor is killed: scroll region, alternate screen,
 /// keypad, focus events, modified keys, cursor shape. Written while its screen is still shown.
 pub(super) const AFTER_KILLED_EDITOR: &str =
     "\x1b[r\x1b[?1049l\x1b[?1l\x1b>\x1b[?1004l\x1b[>4m\x1b[=0;1u\x1b[0 q\x1b[0m";

@@ -137,7 +137,7 @@ impl TextArea {
 
     /// Begins behind so many characters of the line.
     #[must_use]
-    pub fn at(mut self, column: usize) -> TextArea {
+    pub fn with_column(mut self, column: usize) -> TextArea {
         self.go_to(self.cursor().0, column);
         self
     }
@@ -292,7 +292,7 @@ impl TextArea {
         false
     }
 
-    /// A line's text; empty behind the last.
+    /// A line's text; empty after the last.
     fn line(&self, line: usize) -> &str {
         self.edited
             .area
@@ -302,7 +302,7 @@ impl TextArea {
             .unwrap_or_default()
     }
 
-    /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
+    /// A new line keeps the indentation of the one above, as far as the cursor is after it.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
         let text = self.line(line);
@@ -324,7 +324,7 @@ impl TextArea {
         changed
     }
 
-    /// Cells of the line numbers with the blank behind them.
+    /// Cells of the line numbers with the blank after them.
     fn gutter(&self) -> usize {
         self.edited.area.lines().len().max(1).ilog10() as usize + 2
     }

@@ -27,7 +27,7 @@ macro_rules! roles {
 }
 
 roles! {
-    /// What nothing else applies to, and the background of the whole screen.
+    /// All text without another role, and the background of the whole screen.
     Text "text",
     /// What matters less.
     Dim "dim",
@@ -65,7 +65,7 @@ roles! {
     Footer "footer",
     /// The keys below.
     FooterKey "footer_key",
-    /// A key below that can do nothing now.
+    /// A key in the footer whose action is not available.
     FooterDisabled "footer_disabled",
     /// The line that says what is shown.
     Status "status",
@@ -81,7 +81,7 @@ roles! {
     Retained "retained",
     /// Mark: a key that `$retainKeys` removed.
     Cleared "cleared",
-    /// Mark: what was refused.
+    /// Mark: what was rejected.
     Rejected "rejected",
     /// Mark: new.
     Added "added",
@@ -122,7 +122,7 @@ impl ThemeError {
     }
 }
 
-/// What the environment says about the terminal's colours.
+/// What the environment says about the terminal's colors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `NO_COLOR`.
@@ -151,8 +151,8 @@ impl Environment {
         }
     }
 
-    /// Whether the terminal may be asked for its background: nothing else tells it, and nothing lies between that
-    /// answers for it or not at all.
+    /// Whether the terminal may be asked for its background: the environment does not say it, and no multiplexer that
+    /// would answer for the terminal, or not at all, is in between.
     #[must_use]
     pub fn may_ask(&self) -> bool {
         let between = ["screen", "tmux"].iter().any(|name| self.term.starts_with(name));
@@ -160,13 +160,13 @@ impl Environment {
         self.no_color.is_empty() && self.background().is_none() && !self.multiplexed && !between && !mute
     }
 
-    /// The background's number among the 16 colours, if `COLORFGBG` tells it.
+    /// The background's number among the 16 colors, from `COLORFGBG`.
     fn background(&self) -> Option<u8> {
         let last = self.colorfgbg.rsplit(';').next();
         last.and_then(|text| text.parse().ok())
     }
 
-    /// The built-in theme that suits the terminal when nobody asked for one.
+    /// The built-in theme for the terminal, if none is chosen.
     fn suits(&self) -> &'static str {
         // The convention says: set and not empty.
         if !self.no_color.is_empty() {
@@ -194,7 +194,7 @@ fn as_text(bytes: Vec<u8>) -> std::io::Result<String> {
 
 impl Theme {
     /// The theme asked for by the name of a built-in one or by a file's path; without one, the one that suits the
-    /// terminal: monochrome with `NO_COLOR`, light or dark else. Colours become those that the terminal can show.
+    /// terminal: monochrome with `NO_COLOR`, light or dark else. Colors become those that the terminal can show.
     ///
     /// # Errors
     /// An unknown name, a file that cannot be read, and everything wrong in it.
@@ -220,7 +220,7 @@ impl Theme {
                 Theme::parse(asked, &text)?
             }
         };
-        Ok(theme.shown_with(Depth::of(&environment.colorterm, &environment.term)))
+        Ok(theme.shown_with(Depth::from_environment(&environment.colorterm, &environment.term)))
     }
 
     /// Reads a theme's text; `name` is for messages.
@@ -266,8 +266,8 @@ impl Theme {
 
     fn shown_with(mut self, depth: Depth) -> Theme {
         for style in &mut self.styles {
-            style.fg = style.fg.map(|colour| depth.show(colour));
-            style.bg = style.bg.map(|colour| depth.show(colour));
+            style.fg = style.fg.map(|color| depth.show(color));
+            style.bg = style.bg.map(|color| depth.show(color));
         }
         self
     }

@@ -50,7 +50,7 @@ struct WatchedFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FileStamp(u64, SystemTime);
 
-/// What was last told of a file: its length and a keyed hash stand for its bytes.
+/// The last reported content of a file: its length and a keyed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SeenFile {
     Bytes(usize, u64),
@@ -146,7 +146,7 @@ fn can_change_a_file(event: &notify::Event) -> bool {
         }
 }
 
-/// A file that was written is closed, or one has taken its name over. Not every system tells.
+/// A file was closed after writing, or another one was renamed over it. Not every system reports this.
 fn ends_a_save(event: &notify::Event) -> bool {
     matches!(
         event.kind,
@@ -157,7 +157,7 @@ fn ends_a_save(event: &notify::Event) -> bool {
 
 /// What the thread holds.
 struct WatchState {
-    /// Reports what happens in directories; or why nothing does.
+    /// Reports the changes in directories, or why it cannot.
     notifier: notify::Result<notify::RecommendedWatcher>,
     /// The directories that the notifier watches.
     armed: BTreeSet<PathBuf>,
@@ -165,7 +165,7 @@ struct WatchState {
     stale: BTreeSet<PathBuf>,
     plan: WatchedNames,
     files: Vec<WatchedFile>,
-    /// Why the files are polled, told once.
+    /// Why the files are polled; reported once.
     complaint: Option<FileEvent>,
 }
 
@@ -239,12 +239,12 @@ impl WatchState {
         concerned || event.attrs.flag().is_some()
     }
 
-    /// Watches what has to be watched now. Why files have to be polled is told once.
+    /// Updates the set of watched files. The reason for polling is reported once.
     fn arm(&mut self) -> Option<FileEvent> {
         let mut complaint = self.complaint.clone();
         // A directory may come into being between looking and watching, so look until nothing changes.
         for _ in 0..8 {
-            let plan = WatchedNames::of(self.files.iter().map(|file| file.path.as_path()));
+            let plan = WatchedNames::from_files(self.files.iter().map(|file| file.path.as_path()));
             let settled = plan == self.plan
                 && self.stale.is_empty()
                 && (plan.directories().all(|directory| self.armed.contains(directory))

@@ -17,7 +17,7 @@ impl WatchedNames {
     /// - the file's name in its real directory, since a save by rename gives the name a new file;
     /// - each symbolic link on the way, since swapping one (`..data` in a ConfigMap's mount) swaps the file;
     /// - what is missing, in the nearest directory that is there.
-    pub(crate) fn of<'a>(files: impl IntoIterator<Item = &'a Path>) -> WatchedNames {
+    pub(crate) fn from_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> WatchedNames {
         let mut plan = WatchedNames::default();
         for file in files {
             plan.add(file);
@@ -103,7 +103,7 @@ mod tests {
 
     /// The plan as `directory: names`, relative to the temporary directory.
     fn plan(root: &Path, file: &str) -> Vec<String> {
-        WatchedNames::of([root.join(file).as_path()])
+        WatchedNames::from_files([root.join(file).as_path()])
             .0
             .iter()
             .map(|(directory, names)| {
@@ -156,7 +156,7 @@ mod tests {
     fn only_the_names_and_the_directories_themselves_concern_us() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().canonicalize().unwrap();
-        let plan = WatchedNames::of([root.join("live.yaml").as_path()]);
+        let plan = WatchedNames::from_files([root.join("live.yaml").as_path()]);
         for (path, want) in [
             ("live.yaml", true),
             (".live.yaml.swp", false),

@@ -45,7 +45,7 @@ impl Worker {
         Ok(Self { tasks, newest })
     }
 
-    /// Runs a task soon. It comes back if there is nobody to run it.
+    /// Starts a task. Returns it if the thread has ended.
     ///
     /// # Errors
     /// The task, when the thread is gone.

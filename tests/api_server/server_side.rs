@@ -141,11 +141,12 @@ fn written_owners_are_as_stored(expect: &Value, served: &ServerSideOutcome) -> R
         rows(&expect["rawManagedFields"]),
         rows(&write_managed_fields(&served.managers)),
     );
-    match wanted == got {
-        true => Ok(()),
-        false => Err(format!(
+    if wanted == got {
+        Ok(())
+    } else {
+        Err(format!(
             "managedFields\n  expected {wanted:#?}\n  got      {got:#?}"
-        )),
+        ))
     }
 }
 
@@ -158,9 +159,10 @@ fn trace_leads_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), 
         return Err(format!("back: {}", write::json_compact(scene)));
     }
     served.merge.seek(steps);
-    match write::json_compact(&served.merge.scene) == end {
-        true => Ok(()),
-        false => Err("forward".to_owned()),
+    if write::json_compact(&served.merge.scene) == end {
+        Ok(())
+    } else {
+        Err("forward".to_owned())
     }
 }
 
@@ -172,9 +174,10 @@ fn client_side_applies_are_taken_over_as_recorded() {
             // Nothing is stored, and each of the requests meets the object as it was.
             let stored = &case["expect"]["result"];
             let live = without_system_fields(case["live"].clone());
-            return match is_same(stored, &live) {
-                true => Ok(()),
-                false => Err("a dry run stores nothing".to_owned()),
+            return if is_same(stored, &live) {
+                Ok(())
+            } else {
+                Err("a dry run stores nothing".to_owned())
             };
         }
         judge(case, &schema)

@@ -22,9 +22,12 @@ const MANIFEST: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\nd
 fn apply(files: &Files, args: &[&str]) -> Run {
     let placed: Vec<String> = args
         .iter()
-        .map(|arg| match arg.ends_with(".yaml") {
-            true => files.name(arg),
-            false => (*arg).to_owned(),
+        .map(|arg| {
+            if arg.ends_with(".yaml") {
+                files.name(arg)
+            } else {
+                (*arg).to_owned()
+            }
         })
         .collect();
     let mut all = vec!["apply"];

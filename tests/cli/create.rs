@@ -10,9 +10,12 @@ const NEW: &str =
 fn create(folder: &Files, args: &[&str]) -> Run {
     let placed: Vec<String> = args
         .iter()
-        .map(|arg| match arg.ends_with(".yaml") {
-            true => folder.name(arg),
-            false => (*arg).to_owned(),
+        .map(|arg| {
+            if arg.ends_with(".yaml") {
+                folder.name(arg)
+            } else {
+                (*arg).to_owned()
+            }
         })
         .collect();
     let mut all = vec!["create"];

@@ -35,9 +35,12 @@ fn files() -> Files {
 
 /// The arguments, with the names of `files` as paths.
 fn placed(files: &Files, line: &str) -> Vec<String> {
-    let place = |word: &str| match files.path(word).exists() {
-        true => files.name(word),
-        false => word.to_owned(),
+    let place = |word: &str| {
+        if files.path(word).exists() {
+            files.name(word)
+        } else {
+            word.to_owned()
+        }
     };
     line.split(' ').map(place).collect()
 }

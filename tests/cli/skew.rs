@@ -36,9 +36,12 @@ fn placeless(folder: &Files, text: &str) -> String {
 fn skew(folder: &Files, args: &[&str]) -> crate::program::Run {
     let placed: Vec<String> = args
         .iter()
-        .map(|arg| match arg.ends_with(".yaml") {
-            true => folder.name(arg),
-            false => (*arg).to_owned(),
+        .map(|arg| {
+            if arg.ends_with(".yaml") {
+                folder.name(arg)
+            } else {
+                (*arg).to_owned()
+            }
         })
         .collect();
     run(&placed.iter().map(String::as_str).collect::<Vec<_>>())

@@ -68,12 +68,13 @@ fn losses(skew: &Skew, client: Age, server: Age) -> Vec<(String, Loss)> {
 /// The list that the user had read, and the one that is wanted.
 fn user_lists(is_map: bool) -> [Value; 2] {
     let env = |names: [(&str, &str); 3]| names.map(|(name, value)| json!({"name": name, "value": value}));
-    match is_map {
-        true => [
+    if is_map {
+        [
             json!(env([("ENV1", "foo"), ("ENV2", "bar"), ("ENV3", "baz")])),
             json!(env([("ENV1", "foo"), ("ENV2", "bar"), ("ENV6", "new-env")])),
-        ],
-        false => [json!(["a", "b", "c"]), json!(["a", "b", "f"])],
+        ]
+    } else {
+        [json!(["a", "b", "c"]), json!(["a", "b", "f"])]
     }
 }
 

@@ -93,9 +93,10 @@ fn kubectl_reads(program: &std::ffi::OsStr, manifest: &str) -> Result<Document, 
         .arg(file.path())
         .output()
         .unwrap();
-    match output.status.success() {
-        true => Ok(read("kubectl", output.stdout).unwrap()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(read("kubectl", output.stdout).unwrap())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 

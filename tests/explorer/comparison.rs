@@ -73,9 +73,10 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
         lines.sort_by_key(|(number, _)| *number);
         let numbers = (1..).zip(&lines).all(|(want, (number, _))| want == *number);
         let text: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
-        let want = match comparison.merge(side).scene.has_result() {
-            true => write::yaml(&comparison.merge(side).scene),
-            false => text.clone(),
+        let want = if comparison.merge(side).scene.has_result() {
+            write::yaml(&comparison.merge(side).scene)
+        } else {
+            text.clone()
         };
         if !numbers || text != want {
             return Err(format!(

@@ -23,9 +23,12 @@ fn all(state: &mut Explorer, pane: Pane) -> String {
             out.push_str(&format!("{text:<42} | {status}\n"));
             continue;
         };
-        let steps = list.rows.iter().map(|row| match row.dim {
-            true => format!("({})", row.lead),
-            false => row.lead.clone(),
+        let steps = list.rows.iter().map(|row| {
+            if row.dim {
+                format!("({})", row.lead)
+            } else {
+                row.lead.clone()
+            }
         });
         let steps: Vec<String> = steps.collect();
         let says = list.says.map_or(String::new(), |says| format!(" {says}"));

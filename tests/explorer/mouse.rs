@@ -131,9 +131,10 @@ fn borders_are_dragged() {
                 let y = before.y + u16::from(upright);
                 assert_eq!(targets.click(before.x, y), Some(Click::Border(handle.border)));
                 let to = |at: u16, most: u16| (i32::from(at) + by).clamp(0, i32::from(most) - 1) as u16;
-                let (x, y) = match upright {
-                    true => (to(before.x, width), y),
-                    false => (before.x, to(before.y, height)),
+                let (x, y) = if upright {
+                    (to(before.x, width), y)
+                } else {
+                    (before.x, to(before.y, height))
                 };
                 let action = targets.drag(handle.border, x, y).unwrap();
                 update(&mut state, action);

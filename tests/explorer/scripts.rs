@@ -669,7 +669,7 @@ fn used(open: fn() -> Explorer, script: &str) -> Vec<(usize, KeyPress)> {
     let mut state = open();
     let mut used = Vec::new();
     for name in script.split_whitespace() {
-        let (context, pressed) = (state.key_context(), KeyPress::of(key(name)));
+        let (context, pressed) = (state.key_context(), KeyPress::from_event(key(name)));
         let line = BINDINGS.iter().position(|binding| {
             binding.contexts.contains(&context) && pressed.is_some_and(|key| binding.keys.contains(&key))
         });

@@ -242,9 +242,10 @@ fn kubectl_agrees_where_it_is_asked() {
             .arg(patch.to_string())
             .output()
             .unwrap();
-        let theirs = match answer.status.success() {
-            true => Ok(serde_json::from_slice::<Value>(&answer.stdout).unwrap()),
-            false => Err(String::from_utf8_lossy(&answer.stderr).trim_end().to_owned()),
+        let theirs = if answer.status.success() {
+            Ok(serde_json::from_slice::<Value>(&answer.stdout).unwrap())
+        } else {
+            Err(String::from_utf8_lossy(&answer.stderr).trim_end().to_owned())
         };
         let told = run(&patch, semantics, true);
         let same = match (&told.verdict, &theirs) {

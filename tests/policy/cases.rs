@@ -69,9 +69,10 @@ pub(crate) fn inputs(case: &Case, live: &Arc<Document>) -> Inputs {
 
 /// What is sent, as the cases write it.
 fn sent(merge: &Merge) -> Value {
-    match merge.scene.has_result() {
-        true => serde_json::from_str(&write::json(&merge.scene)).unwrap(),
-        false => Value::Null,
+    if merge.scene.has_result() {
+        serde_json::from_str(&write::json(&merge.scene)).unwrap()
+    } else {
+        Value::Null
     }
 }
 
@@ -81,9 +82,12 @@ fn judge(case: &Case) -> Result<(), String> {
     }
     let merge = merge(inputs(case, &case.live[0]), true);
     let assessment = merge.assessment.ok_or("no assessment")?;
-    let expect = |key: &str, got: Value| match case.expect[key] == got {
-        true => Ok(()),
-        false => Err(format!("{key}: expected {}, got {got}", case.expect[key])),
+    let expect = |key: &str, got: Value| {
+        if case.expect[key] == got {
+            Ok(())
+        } else {
+            Err(format!("{key}: expected {}, got {got}", case.expect[key]))
+        }
     };
     expect("verdict", assessment.if_stored.name().into())?;
     expect("reason", assessment.reason.name().into())?;

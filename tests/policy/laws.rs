@@ -14,9 +14,10 @@ use super::pairs::Generator;
 const PAIRS: u64 = 150;
 
 fn text(merge: &Merge) -> String {
-    match merge.scene.is_visible(ResultId(0)) {
-        true => write::json(&merge.scene),
-        false => "(no object)".to_owned(),
+    if merge.scene.is_visible(ResultId(0)) {
+        write::json(&merge.scene)
+    } else {
+        "(no object)".to_owned()
     }
 }
 
@@ -24,9 +25,12 @@ fn text(merge: &Merge) -> String {
 fn broken(inputs: &Inputs) -> Result<(), String> {
     let mut traced = merge(inputs.clone(), true);
     let plain = merge(inputs.clone(), false);
-    let same = |what: &str, left: String, right: String| match left == right {
-        true => Ok(()),
-        false => Err(format!("{what}:\n{left}\n{right}")),
+    let same = |what: &str, left: String, right: String| {
+        if left == right {
+            Ok(())
+        } else {
+            Err(format!("{what}:\n{left}\n{right}"))
+        }
     };
     same("traced and not", text(&traced), text(&plain))?;
     same(

@@ -1,4 +1,4 @@
-//! Config file, background, pasting and few colours, in a real pseudo-terminal.
+//! Config file, background, pasting and few colors, in a real pseudo-terminal.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use vt100::{Color, Screen};
 use crate::explorer::{Desk, LIVE, PATCH, has, has_not, quit};
 use crate::harness::{Pty, key};
 
-/// The colours on the screen, letters and grounds.
-fn colours(screen: &Screen) -> Vec<Color> {
+/// The colors on the screen, letters and grounds.
+fn colors(screen: &Screen) -> Vec<Color> {
     let (rows, columns) = screen.size();
     let cells = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
     cells
@@ -17,8 +17,8 @@ fn colours(screen: &Screen) -> Vec<Color> {
         .collect()
 }
 
-/// The colour of the first cell with this text.
-fn colour_of(screen: &Screen, text: &str) -> Option<Color> {
+/// The color of the first cell with this text.
+fn color_of(screen: &Screen, text: &str) -> Option<Color> {
     let contents = screen.contents();
     let (y, line) = contents
         .lines()
@@ -59,7 +59,7 @@ fn the_config_file_gives_other_keys_and_the_footer_shows_them() {
     screen.wait_for("step 0/3");
     screen.send("g");
     screen.wait("the theme's status", |screen| {
-        colour_of(screen, "first step:") == Some(Color::Idx(201))
+        color_of(screen, "first step:") == Some(Color::Idx(201))
     });
     screen.send("\x11");
     assert_eq!(screen.exit().exit_code(), 0);
@@ -83,12 +83,12 @@ fn a_wrong_config_is_told_before_the_screen_is_taken() {
 fn a_light_background_changes_the_theme_and_no_key_is_pressed_by_it() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    let dark = colour_of(screen.screen(), "apiVersion");
+    let dark = color_of(screen.screen(), "apiVersion");
     screen.send("g");
     screen.wait_for("step 0/3");
     screen.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
     screen.wait("the light theme", |screen| {
-        let now = colour_of(screen, "apiVersion");
+        let now = color_of(screen, "apiVersion");
         now.is_some() && now != dark
     });
     screen.wait("nothing else", has("step 0/3"));
@@ -118,10 +118,10 @@ fn pasted_text_is_never_a_key() {
 }
 
 #[test]
-fn terminals_get_no_more_colours_than_they_have() {
+fn terminals_get_no_more_colors_than_they_have() {
     let desk = Desk::new(LIVE, PATCH);
-    let is_16 = |colour: &Color| matches!(colour, Color::Default | Color::Idx(0..=15));
-    let is_256 = |colour: &Color| matches!(colour, Color::Default | Color::Idx(_));
+    let is_16 = |color: &Color| matches!(color, Color::Default | Color::Idx(0..=15));
+    let is_256 = |color: &Color| matches!(color, Color::Default | Color::Idx(_));
     type Fits = dyn Fn(&Color) -> bool;
     let cases: [(&str, &str, &Fits); 7] = [
         ("screen", "", &is_16),
@@ -130,7 +130,7 @@ fn terminals_get_no_more_colours_than_they_have() {
         ("screen-256color", "", &is_256),
         ("tmux-256color", "", &is_256),
         ("xterm-256color", "", &is_256),
-        ("tmux-256color", "1", &|colour| *colour == Color::Default),
+        ("tmux-256color", "1", &|color| *color == Color::Default),
     ];
     for (term, no_color, fits) in cases {
         let program = desk.program().env("TERM", term).env("NO_COLOR", no_color);
@@ -140,9 +140,9 @@ fn terminals_get_no_more_colours_than_they_have() {
         };
         let mut screen = Pty::spawn(program, 100, 30);
         screen.wait_for("step 3/3");
-        let wrong: Vec<Color> = colours(screen.screen())
+        let wrong: Vec<Color> = colors(screen.screen())
             .into_iter()
-            .filter(|colour| !fits(colour))
+            .filter(|color| !fits(color))
             .collect();
         assert!(wrong.is_empty(), "{term} {no_color}: {wrong:?}");
         quit(screen);

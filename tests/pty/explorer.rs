@@ -255,21 +255,21 @@ fn no_byte_of_a_document_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn no_color_means_no_colour_and_the_cursor_row_still_shows() {
+fn no_color_means_no_color_and_the_cursor_row_still_shows() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = Pty::spawn(desk.program().env("NO_COLOR", "1"), 120, 40);
     screen.wait_for("step 3/3");
-    let (mut colours, mut reversed) = (0, 0);
+    let (mut colors, mut reversed) = (0, 0);
     for row in 0..40 {
         for column in 0..120 {
             let Some(cell) = screen.screen().cell(row, column) else {
                 continue;
             };
-            colours += usize::from(cell.fgcolor() != Color::Default || cell.bgcolor() != Color::Default);
+            colors += usize::from(cell.fgcolor() != Color::Default || cell.bgcolor() != Color::Default);
             reversed += usize::from(cell.inverse() || cell.bold() || cell.underline());
         }
     }
-    assert_eq!(colours, 0, "cells with a colour");
+    assert_eq!(colors, 0, "cells with a color");
     assert!(reversed > 0, "nothing stands out");
     quit(screen);
 }

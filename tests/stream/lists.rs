@@ -48,7 +48,7 @@ fn objects(run: &Run) -> Vec<String> {
 #[test]
 fn lists_in_other_styles_are_lists() {
     let both = ["v1 ConfigMap a {x:1}", "v1 ConfigMap b {x:1}"].as_slice();
-    let labelled = ["v1 ConfigMap a {x:1} {l:m}", "v1 ConfigMap b {x:1} {l:m}"].as_slice();
+    let labeled = ["v1 ConfigMap a {x:1} {l:m}", "v1 ConfigMap b {x:1} {l:m}"].as_slice();
     let cases: &[(&str, &[&str])] = &[
         ("kind: List\napiVersion: v1\nitems: [@A, @B]\n", both),
         ("kind: List\nitems: [\n@A,\n  @B]\n", both),
@@ -78,13 +78,13 @@ fn lists_in_other_styles_are_lists() {
         (
             "kind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n    labels: &l {l: m}\n\
              - apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: b\n    labels: *l\n",
-            labelled,
+            labeled,
         ),
         (
             "x: &l {l: m}\nkind: List\nitems:\n\
              - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: *l}}\n\
              - {apiVersion: v1, kind: ConfigMap, metadata: {name: b, labels: *l}}\n",
-            labelled,
+            labeled,
         ),
         (
             "kind: List\nitems:\n- @B\n- &m\n  apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: a}\n\
@@ -258,20 +258,20 @@ fn a_stream_without_an_object_is_refused() {
 #[test]
 fn places_of_items_are_those_of_the_file() {
     let patch = "metadata: {labels: {l: new}}\n";
-    let labelled = |name: &str, labels: &str| {
+    let labeled = |name: &str, labels: &str| {
         format!("- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: {name}\n    labels: {labels}\n")
     };
     let flow =
         "kind: List\nitems: [{apiVersion: v1, kind: ConfigMap,\n  metadata: {name: a,\n  labels: {l: m}}}]\n";
     let anchors = format!(
         "kind: List\nitems:\n{}{}",
-        labelled("a", "&l {l: m}"),
-        labelled("b", "*l")
+        labeled("a", "&l {l: m}"),
+        labeled("b", "*l")
     );
     let broken = format!(
         "kind: List\nitems:\n{}{}",
-        labelled("a", "&l {l: m}"),
-        labelled("b", "*k")
+        labeled("a", "&l {l: m}"),
+        labeled("b", "*k")
     );
     for (text, arguments, want) in [
         (flow, "explain all.yaml patch.yaml", "live all.yaml:4:12"),

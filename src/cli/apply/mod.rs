@@ -136,9 +136,12 @@ fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
     inputs::check_written(&live)?;
     warn_of_reading(&live);
     // What is broken beside a Secret is likely to be a piece of it.
-    let beside_live = |error| match names_secret(live.text()) {
-        true => of_secret(error),
-        false => error,
+    let beside_live = |error| {
+        if names_secret(live.text()) {
+            of_secret(error)
+        } else {
+            error
+        }
     };
     let manifest = manifest_of(&args.manifest)
         .map_err(beside_live)?

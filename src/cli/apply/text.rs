@@ -65,7 +65,7 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
     visible_lines(&out)
 }
 
-/// What a person should know besides: what the patch cannot say, drift, an apply that never settles.
+/// Remarks for the user: what the patch cannot express, drift, an apply that does not converge.
 pub(crate) fn notes(applied: &ApplyComputation, merged: &Merge) -> Vec<String> {
     let told = applied.told();
     let remarks = applied.created.remarks.iter();

@@ -64,7 +64,7 @@ struct DifferenceJson {
     causes: Vec<String>,
     first: CompareEndJson,
     second: CompareEndJson,
-    /// Of another order: the items that stand elsewhere.
+    /// Of a different order: the items at other positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moved: Vec<MovedJson>,
 }
@@ -72,7 +72,7 @@ struct DifferenceJson {
 /// How one merge comes to its side.
 #[derive(Serialize)]
 struct CompareEndJson {
-    /// Missing where the node is absent, and where another order or a refusal is the difference.
+    /// Missing where the node is absent, and where another order or a rejection is the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Box<RawValue>>,
     step: Option<usize>,

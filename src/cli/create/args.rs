@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::cli::args::{SchemaArgs, SecretArgs};
+use crate::cli::args::{SchemaArgs, SecretArgs, strategic_by_name};
 use crate::create::CreatedPatchType;
-use crate::merge::{PatchType, Semantics};
+use crate::merge::Semantics;
 
 /// What a patch is computed from, and which.
 #[derive(Clone, Debug, Args)]
@@ -16,8 +15,8 @@ pub(crate) struct CreateArgs {
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Patch type
-    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = PatchTypeArg::Strategic)]
-    pub(crate) form: PatchTypeArg,
+    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = CreatedPatchType::Strategic)]
+    pub(crate) form: CreatedPatchType,
     /// With CURRENT: allow the patch to change fields that were changed since ORIGINAL
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
@@ -40,32 +39,6 @@ pub(crate) struct CreateArgs {
     /// Same as -o text
     #[arg(long, conflicts_with = "output")]
     pub(crate) explain: bool,
-}
-
-/// The semantics of strategic merge patches, by name.
-pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
-    let all = Semantics::ALL.iter();
-    let strategic = all.filter(|semantics| semantics.patch_type() == PatchType::Strategic);
-    PossibleValuesParser::new(strategic.map(|semantics| semantics.name()))
-        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
-}
-
-/// See [`CreatedPatchType`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PatchTypeArg {
-    Strategic,
-    Merge,
-    Json,
-}
-
-impl From<PatchTypeArg> for CreatedPatchType {
-    fn from(argument: PatchTypeArg) -> Self {
-        match argument {
-            PatchTypeArg::Strategic => Self::Strategic,
-            PatchTypeArg::Merge => Self::Merge,
-            PatchTypeArg::Json => Self::Json,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,16 +8,18 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::{CreateArgs, strategic_by_name};
+pub(crate) use args::CreateArgs;
 pub(crate) use text::{failed, reasons};
 
-use self::args::{ClientArg, PatchFormat, PatchTypeArg};
+use self::args::{ClientArg, PatchFormat};
 use super::error_report::of_secret;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs;
 use super::print::{print_out, warn_of_reading};
-use crate::create::{ClientFeatures, CreateRequest, Created, Sentences, SideNames, Sides, create};
+use crate::create::{
+    ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
+};
 use crate::document::{self, Document, Tree, ValueKind, names_secret, write};
 use crate::merge::Semantics;
 use crate::report::redact::Redaction;
@@ -65,12 +67,12 @@ fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Resu
 
 fn request(args: &CreateArgs) -> Result<CreateRequest> {
     let sides = three_documents(&args.files)?;
-    if args.form == PatchTypeArg::Json && sides.current.is_some() {
+    if args.form == CreatedPatchType::Json && sides.current.is_some() {
         bail!(
             "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
         );
     }
-    if args.form != PatchTypeArg::Strategic && args.semantics != Semantics::KUBERNETES {
+    if args.form != CreatedPatchType::Strategic && args.semantics != Semantics::KUBERNETES {
         bail!("--semantics {} is for --type strategic", args.semantics);
     }
     if sides.current.is_some() && !matches!(args.semantics, Semantics::KUBERNETES | Semantics::OLD_SERVER) {
@@ -82,7 +84,7 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;
     Ok(CreateRequest {
-        form: args.form.into(),
+        form: args.form,
         sides,
         schema,
         overwrite: args.overwrite,
@@ -108,9 +110,10 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
         // What is broken beside a Secret is likely to be a piece of it.
         let beside_secret = |error| {
             let mut others = documents.iter().flatten();
-            match others.any(|other: &Arc<Document>| names_secret(other.text())) {
-                true => of_secret(error),
-                false => error,
+            if others.any(|other: &Arc<Document>| names_secret(other.text())) {
+                of_secret(error)
+            } else {
+                error
             }
         };
         let document = document_of(file).map_err(beside_secret)?;

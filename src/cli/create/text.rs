@@ -58,7 +58,7 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
     out
 }
 
-/// Where the nodes of a reason stand.
+/// The positions of the nodes of a reason.
 fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     [
         DocumentSide::Original,
@@ -69,9 +69,10 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     .filter_map(|side| {
         let (file, position) = told.place(side, reason.node(side)?)?;
         let (line, column) = (position.line, position.column);
-        let name = match told.names == SideNames::PLAIN {
-            true => format!("{} ", SideNames::PLAIN.of(side)),
-            false => String::new(),
+        let name = if told.names == SideNames::PLAIN {
+            format!("{} ", SideNames::PLAIN.of(side))
+        } else {
+            String::new()
         };
         Some(format!("{name}{file}:{line}:{column}"))
     })

@@ -34,7 +34,7 @@ struct StepJson<'a> {
     effect: &'static str,
     says: &'a str,
     source: &'static str,
-    /// Of a warning: the way out.
+    /// Of a warning: the help.
     #[serde(skip_serializing_if = "str::is_empty")]
     fix: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

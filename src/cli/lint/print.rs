@@ -82,9 +82,10 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
         let _ = write!(properties, "file={},line={line},col={column},", property(file));
     }
     let title = format!("mergescope {}", found.rule.name());
-    let fix = match found.fix.is_empty() {
-        true => String::new(),
-        false => format!("\nFix: {}", found.fix),
+    let fix = if found.fix.is_empty() {
+        String::new()
+    } else {
+        format!("\nFix: {}", found.fix)
     };
     let message = format!("{}: {}{fix}", found.path, found.says);
     format!(

@@ -25,7 +25,7 @@ struct PolicyEntryJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     location: Option<String>,
     compliance_type: &'static str,
-    /// Whether the type stands in a proposal only.
+    /// Whether the type exists only in a proposal.
     proposed: bool,
     verdict: &'static str,
     reason: &'static str,
@@ -92,9 +92,10 @@ fn title(finding: &TemplateResult) -> String {
     } else {
         ""
     };
-    let policy = match finding.policy.is_empty() {
-        true => String::new(),
-        false => format!("{}, ", finding.policy),
+    let policy = if finding.policy.is_empty() {
+        String::new()
+    } else {
+        format!("{}, ", finding.policy)
     };
     format!(
         "{policy}template {}: {}{proposed} · {}",

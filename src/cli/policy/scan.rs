@@ -25,14 +25,14 @@ pub(crate) struct PolicyScan {
 
 /// What came of a piece of a stream.
 pub(crate) enum ScanResult {
-    /// No object but the list around some, and what the reader accepted there with a frown.
+    /// Not an object but the list around some, with the reader's warnings about it.
     Around(Vec<String>),
     /// Its text is broken; says why.
     Unreadable(ReadError),
     /// An object, and what the templates for it say.
     Object {
         hits: Vec<ObjectVerdict>,
-        /// What the reader accepted with a frown, of objects that a template is for.
+        /// The reader's warnings about objects that a template is for.
         messages: Vec<String>,
     },
 }
@@ -102,7 +102,7 @@ impl PolicyScan {
         }
         ObjectVerdict::Fits {
             index,
-            called: super::template_result::called(object),
+            called: super::template_result::object_name(object),
             // A single object that fits a musthave counts as named.
             alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
         }

@@ -15,7 +15,7 @@ pub(crate) struct TemplateResult {
     pub(crate) index: usize,
     pub(crate) policy: String,
     pub(crate) object: String,
-    /// Where the object stands in the live files.
+    /// Where the object is in the live files.
     pub(crate) place: Option<SourceLocation>,
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
@@ -52,7 +52,7 @@ pub(crate) struct ResultCounts {
 }
 
 /// What an object is called: `Deployment shop/web`.
-pub(crate) fn called(object: &Document) -> String {
+pub(crate) fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let name = file::name(object).unwrap_or_default();
     match file::namespace(object) {
@@ -62,7 +62,7 @@ pub(crate) fn called(object: &Document) -> String {
 }
 
 impl TemplateResult {
-    /// Tells a traced merge of a template.
+    /// Describes a traced merge of a template.
     pub(crate) fn new(index: usize, template: &Template, merge: &Merge, format: ReportFormat) -> Self {
         let live = &merge.inputs.live;
         let is_there = live.kind(live.root()) == crate::document::ValueKind::Map;
@@ -90,8 +90,12 @@ impl TemplateResult {
         Self {
             index,
             policy: template.policy.clone(),
-            object: if is_there { called(live) } else { template.called() },
-            place: is_there.then(|| SourceLocation::of(live, live.root())),
+            object: if is_there {
+                object_name(live)
+            } else {
+                template.called()
+            },
+            place: is_there.then(|| SourceLocation::from_node(live, live.root())),
             kind: template.compliance.kind,
             standing,
             reason,

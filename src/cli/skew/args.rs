@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs};
-use crate::cli::create::strategic_by_name;
+use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs, strategic_by_name};
 use crate::merge::Semantics;
 
 /// A change, and who is old and who is new.

@@ -35,9 +35,10 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     }
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;
-    let operation = match args.update {
-        true => ManagerOperation::Update,
-        false => ManagerOperation::Apply,
+    let operation = if args.update {
+        ManagerOperation::Update
+    } else {
+        ManagerOperation::Apply
     };
     let writer = FieldManager::keep(ApplyRequest {
         manager: args.manager.clone(),
@@ -57,9 +58,12 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         return explore::run(&files, &args.screen, args.secrets);
     }
     let live = live(&args.live)?;
-    let applied = read(&args.applied).map_err(|error| match names_secret(live.text()) {
-        true => of_secret(error),
-        false => error,
+    let applied = read(&args.applied).map_err(|error| {
+        if names_secret(live.text()) {
+            of_secret(error)
+        } else {
+            error
+        }
     })?;
     let inputs = Inputs {
         live,
@@ -152,9 +156,10 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
             );
         }
     }
-    let when = match served.conflicts.is_empty() {
-        true => "afterwards",
-        false => "as before: nothing is written",
+    let when = if served.conflicts.is_empty() {
+        "afterwards"
+    } else {
+        "as before: nothing is written"
     };
     let _ = writeln!(out, "\nWho owns what, {when}:");
     for manager in &served.managers {

@@ -1,4 +1,4 @@
-//! A line on a terminal that says how far a stream has come; nothing where nobody watches.
+//! The progress of a stream as one line on a terminal; nothing if stderr is not a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

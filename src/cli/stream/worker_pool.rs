@@ -1,4 +1,4 @@
-//! Work on several threads with the answers in order and a bounded number of jobs on their way.
+//! Work on several threads, with the results in order and a bounded number of jobs at a time.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,11 +9,11 @@ use anyhow::{Result, anyhow};
 /// How many jobs may wait for each worker, and as many answers.
 const WAITING: usize = 2;
 
-/// The answers of `work` to the jobs of `source`, in the order of the jobs.
+/// The results of `work` for the jobs of `source`, in the order of the jobs.
 ///
-/// Jobs are dealt out in turn and answers are collected in turn, so nothing has to be sorted, and what is on its way
-/// is bounded: a slow reader of the answers stops the source. Threads end with the jobs, or when the iterator is
-/// dropped.
+/// Jobs are distributed in turn and results are collected in turn, so nothing has to be sorted, and the number of
+/// pending jobs is bounded: a slow consumer of the results stops the source. The threads end with the jobs, or when the
+/// iterator is dropped.
 pub(crate) struct OrderedResults<T> {
     workers: Vec<Receiver<T>>,
     turn: usize,

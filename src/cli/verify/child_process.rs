@@ -76,7 +76,7 @@ pub(crate) fn run(
     }
 }
 
-/// Reads a pipe to its end beside everything else.
+/// Reads a pipe to its end on a thread.
 fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

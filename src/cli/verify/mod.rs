@@ -29,7 +29,7 @@ use kubectl::Kubectl;
 
 pub use verdict::VerifyOutcome;
 
-/// What stands for a text that may hold values of a Secret.
+/// The replacement for a text that may contain values of a Secret.
 const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
 
 /// How long the explorer waits for kubectl.
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     if let VerifyOutcome::Unusable { why } = &verdict {
         bail!("cannot verify: {why}");
     }
-    let mut lines = told(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
+    let mut lines = outcome_lines(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
         lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
     }
@@ -181,8 +181,8 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
-/// values of Secrets may be seen.
+/// kubectl's answer to the current inputs, in lines, for the explorer, which has no options for it. `shows`: whether the
+/// values of Secrets are shown.
 pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = VerifyRequest {
         program: "kubectl".into(),
@@ -191,7 +191,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
-        verdict => told(&verdict, is_hidden(inputs, shows)),
+        verdict => outcome_lines(&verdict, is_hidden(inputs, shows)),
     }
 }
 
@@ -201,7 +201,7 @@ fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
 }
 
 /// A verdict in lines; `hidden` without the values and texts in which a Secret may show.
-fn told(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
+fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
         let text = match text {
             Some(_) if hidden => HIDDEN,
@@ -262,9 +262,10 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
     let kubernetes = inputs.semantics.of_kubernetes();
     let other = kubernetes.other();
     let found = agreement(&by(kubernetes), &by(other));
-    let default = match other == Semantics::default() {
-        true => ", mergescope's default,",
-        false => "",
+    let default = if other == Semantics::default() {
+        ", mergescope's default,"
+    } else {
+        ""
     };
     (!found.is_same())
         .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope explain)."))

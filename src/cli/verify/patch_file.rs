@@ -37,14 +37,14 @@ impl PatchFile {
         Ok(Self { file })
     }
 
-    /// What kubectl is told to read.
+    /// The path for kubectl.
     #[cfg(unix)]
     pub(crate) fn path(&self) -> OsString {
         use std::os::fd::AsRawFd;
         format!("/dev/fd/{}", self.file.as_raw_fd()).into()
     }
 
-    /// What kubectl is told to read.
+    /// The path for kubectl.
     #[cfg(not(unix))]
     pub(crate) fn path(&self) -> OsString {
         self.file.path().into()

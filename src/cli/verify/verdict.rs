@@ -5,16 +5,16 @@
 pub enum VerifyOutcome {
     /// Both give the same result.
     Agree,
-    /// Both refuse the patch.
+    /// Both reject the patch.
     BothRefuse {
         /// Our text, which should be kubectl's to the letter.
         ours: String,
         /// kubectl's.
         theirs: String,
     },
-    /// One refuses, the other does not.
+    /// One rejects, the other does not.
     OneRefuses {
-        /// Our text, if we refuse.
+        /// Our message, if we reject the patch.
         ours: Option<String>,
         /// kubectl's, if it does.
         theirs: Option<String>,

@@ -216,9 +216,10 @@ impl<'d> LossSearch<'d> {
                 .map(|(item, _)| *item)
                 .collect(),
         };
-        let where_to = match result.first() == new.first().copied() {
-            true => "first",
-            false => "at another position",
+        let where_to = if result.first() == new.first().copied() {
+            "first"
+        } else {
+            "at another position"
         };
         let verb = if new.len() == 1 {
             "is new, is"

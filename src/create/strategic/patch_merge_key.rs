@@ -146,10 +146,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 }
             }
             if !seen.insert(tuple.clone()) {
-                let which = match side == self.left {
-                    true => "original",
-                    false => "modified",
-                };
+                let which = if side == self.left { "original" } else { "modified" };
                 let message = format!("the {which} list {name:?} has two entries with the same merge keys");
                 let shown = self.shown(side, *item, keys);
                 let mut failure = self.failure(reason(Rule::TwinsByKeys), shown, message);

@@ -139,16 +139,18 @@ impl<'d> StrategicDiff<'d, '_> {
         added.sort_by_key(|node| places.get(&self.scalar(self.right, *node)).copied());
         let mut values = Vec::with_capacity(added.len());
         for node in added {
-            let rule = match self.client.sends_whole_sets() {
-                true => Rule::SendPart,
-                false => Rule::SendNewValue,
+            let rule = if self.client.sends_whole_sets() {
+                Rule::SendPart
+            } else {
+                Rule::SendNewValue
             };
             let reason = self.reason(rule, None, Some(node));
             values.push(self.draft.add(None, DraftContent::Copy(self.right, node), reason));
         }
-        let rule = match self.client.sends_whole_sets() {
-            true => Rule::SendWholeSet,
-            false => Rule::SendList,
+        let rule = if self.client.sends_whole_sets() {
+            Rule::SendWholeSet
+        } else {
+            Rule::SendList
         };
         let reason = self.reason(rule, Some(old), Some(new));
         let list = self.draft.add(Some(key), DraftContent::List(values), reason);

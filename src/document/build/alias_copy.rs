@@ -1,4 +1,4 @@
-//! Aliases: the named value is copied to where its name stands.
+//! Aliases: the named value is copied to where its name is.
 
 use super::{Builder, LeadingText, MAX_DEPTH};
 use crate::document::node::Payload;

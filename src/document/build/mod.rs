@@ -111,7 +111,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Notes something that a person should know of.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, span: Span, text: String) {
         self.warnings.push(Warning { span, text });
     }
@@ -120,9 +120,10 @@ impl<'t> Builder<'t> {
     pub(crate) fn key(&mut self, key: &str, span: Span) {
         let at = KnownKeys::place(key);
         let known = self.known.0[at];
-        let key = match !known.is_none() && self.slice(known) == key {
-            true => known,
-            false => self.store(key),
+        let key = if !known.is_none() && self.slice(known) == key {
+            known
+        } else {
+            self.store(key)
         };
         self.known.0[at] = key;
         self.lead = LeadingText {
@@ -132,7 +133,7 @@ impl<'t> Builder<'t> {
         };
     }
 
-    /// Says that the next value stands under the merge key `<<`: its keys join the open map when that closes.
+    /// Says that the next value is under the merge key `<<`: its keys join the open map when that closes.
     pub(crate) fn merge_key(&mut self, span: Span) {
         let key = self.store("<<");
         self.lead = LeadingText {
@@ -145,7 +146,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Says where the next value's dash stands, inside a block list.
+    /// Says where the next value's dash is, inside a block list.
     pub(crate) fn dash(&mut self, span: Span) {
         self.lead.span = span;
     }
@@ -192,15 +193,7 @@ impl<'t> Builder<'t> {
 
     /// A node's value, as far as it is known.
     pub(crate) fn value(&self, id: NodeId) -> Value<'_> {
-        match self.nodes[id.index()].payload {
-            Payload::Null => Value::Null,
-            Payload::Bool(b) => Value::Bool(b),
-            Payload::Integer(i) => Value::Integer(i),
-            Payload::Float(f) => Value::Float(f),
-            Payload::String(text) => Value::String(self.slice(text)),
-            Payload::List(..) => Value::List,
-            Payload::Map(..) => Value::Map,
-        }
+        self.nodes[id.index()].payload.value(|text| self.slice(text))
     }
 
     /// Whether container `id` is still open.
@@ -331,7 +324,7 @@ impl<'t> Builder<'t> {
 }
 
 impl BuiltDocument {
-    /// Notes something that a person should know of, about the text as a whole.
+    /// Adds a warning about the whole text.
     pub(crate) fn warn(&mut self, warning: Warning) {
         self.warnings.push(warning);
     }
@@ -389,7 +382,7 @@ impl BuiltDocument {
 }
 
 impl Document {
-    /// A document whose top is null and whose text is empty: it stands for a value that nobody wrote.
+    /// A document whose root is null and whose text is empty, for a value that no file contains.
     pub fn null() -> Self {
         let mut builder = Builder::new("");
         builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);

@@ -24,7 +24,7 @@ pub(crate) fn until(text: &[u8], at: usize, stops: &[u8]) -> usize {
         .unwrap_or(text.len() - at)
 }
 
-/// The dash that opens a block list's next item, behind byte `after`, where the content before it ended.
+/// The dash that opens a block list's next item, after byte `after`, where the content before it ended.
 pub(crate) fn dash(text: &str, after: u32) -> Option<Span> {
     let at = skip(text.as_bytes(), after as usize, b":?");
     (text.as_bytes().get(at) == Some(&b'-')).then(|| Span::new(at as u32, at as u32 + 1))
@@ -38,7 +38,7 @@ pub(crate) fn behind_ends(text: &str, from: u32, to: u32) -> u32 {
         .unwrap_or(0) as u32
 }
 
-/// The byte behind the colon that follows a key ending at `after`; `after` itself where there is no colon.
+/// The byte after the colon that follows a key ending at `after`; `after` itself where there is no colon.
 pub(crate) fn behind_colon(text: &str, after: u32) -> u32 {
     let at = skip(text.as_bytes(), after as usize, b"");
     if text.as_bytes().get(at) == Some(&b':') {
@@ -49,7 +49,7 @@ pub(crate) fn behind_colon(text: &str, after: u32) -> u32 {
 }
 
 /// The span of a block scalar whose text the parser found at `body` (its first and last byte differ from ours:
-/// it leaves the header out and takes blank lines in), behind byte `after`.
+/// it leaves the header out and takes blank lines in), after byte `after`.
 pub(crate) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     let bytes = text.as_bytes();
     let header = skip(bytes, after as usize, b":?-");
@@ -63,7 +63,7 @@ pub(crate) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     Span::new(start as u32, (start + trimmed) as u32)
 }
 
-/// Whether the text ends within a line of the block scalar at `span` that `value` has: without a line break behind it.
+/// Whether the text ends within a line of the block scalar at `span` that `value` has: without a line break after it.
 pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     let Some((_, last)) = text.rsplit_once(['\n', '\r']) else {
         return false;
@@ -72,7 +72,7 @@ pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     if !content.is_empty() {
         return text.len() - last.len() + content.len() == span.end as usize;
     }
-    // Something else stands behind the block.
+    // Something else is after the block.
     if !text[span.end as usize..]
         .bytes()
         .all(|byte| byte.is_ascii_whitespace())
@@ -91,7 +91,7 @@ pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     }
 }
 
-/// The `&` of the anchor that stands behind byte `after`, before the value it names.
+/// The `&` of the anchor that is after byte `after`, before the value it names.
 pub(crate) fn anchor(text: &str, after: u32) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = after as usize;

@@ -13,7 +13,7 @@ pub(crate) struct BadCharacter {
     pub(crate) marks: bool,
 }
 
-/// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks.
+/// Rejects control characters, and line breaks that only YAML 1.1 takes for line breaks.
 pub(crate) fn check(text: &str) -> Result<BadCharacter, SyntaxError> {
     let mut found = BadCharacter::default();
     let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! What a person sees when a text cannot be read.
+//! The error for a text that cannot be read.
 
 use super::secret_hint::names_secret;
 use super::syntax_error::SyntaxError;
@@ -20,7 +20,7 @@ pub struct ReadError {
     pub what: String,
     /// What to do, if there is more to say than "correct it".
     pub help: Option<String>,
-    /// The text of the line, as it stands in the document.
+    /// The text of the line, as it is in the document.
     pub line: String,
     /// The line may hold values of a Secret, so it is not for everybody's eyes.
     pub secret: bool,
@@ -54,15 +54,15 @@ impl ReadError {
     /// a Secret), the help. Long lines are cut around the caret; control characters are shown as escapes. No newline at
     /// the end.
     pub fn report(&self) -> String {
-        self.told(!self.secret)
+        self.format(!self.secret)
     }
 
     /// As [`Self::report`], where the values of Secrets may be seen.
     pub fn report_in_full(&self) -> String {
-        self.told(true)
+        self.format(true)
     }
 
-    fn told(&self, shows_line: bool) -> String {
+    fn format(&self, shows_line: bool) -> String {
         let mut report = self.to_string();
         if shows_line && !self.line.trim().is_empty() {
             let number = self.position.line.to_string();

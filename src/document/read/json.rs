@@ -6,7 +6,7 @@ use super::syntax_error::SyntaxError;
 use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
-/// Reads `text` as one JSON value with nothing behind it.
+/// Reads `text` as one JSON value with nothing after it.
 pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
     let mut reader = JsonReader {
         text,
@@ -84,9 +84,10 @@ impl<'t> JsonReader<'t> {
             None => "end of input".to_owned(),
         };
         let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
-        match self.text.len() > self.at {
-            true => fault,
-            false => fault.help("check for a missing bracket or brace"),
+        if self.text.len() > self.at {
+            fault
+        } else {
+            fault.help("check for a missing bracket or brace")
         }
     }
 

@@ -1,5 +1,5 @@
-//! What the parser takes and kubectl's older one refuses, or reads as something else: found out by comparing
-//! both on generated texts. Each is refused here with a way out, so that what is read is what kubectl reads.
+//! What the parser takes and kubectl's older one rejects, or reads as something else: found out by comparing
+//! both on generated texts. Each is rejected here with a way out, so that what is read is what kubectl reads.
 //!
 //! The other way would be a second parser over the same bytes (libyaml, the ancestor of Go's): it doubles the
 //! time of reading, differs from Go's in flow style itself, and finds nothing that the generated texts need.
@@ -79,7 +79,7 @@ pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
     }
 }
 
-/// The name of an anchor or alias that begins behind byte `sign` of the text.
+/// The name of an anchor or alias that begins after byte `sign` of the text.
 pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let usual = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_' || **b == b'-';

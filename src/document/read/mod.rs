@@ -1,4 +1,4 @@
-//! Text to [`Document`], as kubectl reads it. One file a reader; nothing here knows of files.
+//! Reads a text into a [`Document`], as kubectl does.
 
 mod block_layout;
 mod characters;
@@ -25,7 +25,7 @@ pub use secret_hint::names_secret;
 /// Never panics and needs no deep stack, whatever the bytes are.
 ///
 /// # Errors
-/// [`ReadError`] with line and column: broken grammar, what kubectl refuses too, nesting beyond
+/// [`ReadError`] with line and column: broken grammar, what kubectl rejects too, nesting beyond
 /// [`super::MAX_DEPTH`], excessive aliases, 4 GiB and more.
 pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
     read_at(name, bytes, Position::START)
@@ -54,7 +54,7 @@ pub fn read_by_events(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError>
     )
 }
 
-/// A way to read YAML.
+/// A reader of YAML.
 type YamlReadingWay = fn(&str, ErrorEnd) -> Result<BuiltDocument, SyntaxError>;
 
 fn read_by(

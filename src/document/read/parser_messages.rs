@@ -6,7 +6,7 @@ use super::syntax_error::SyntaxError;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
 const QUOTE: &str = "quote the string if it is one value";
-/// How far YAML readers look for the colon behind a key.
+/// How far YAML readers look for the colon after a key.
 const MAX_KEY_CHARS: usize = 1024;
 const SPACES: &str = "indent with spaces";
 
@@ -29,7 +29,7 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     }
 }
 
-/// Whether what stands before the colon at `at`, on its line, is one key of more than 1024 characters.
+/// Whether what is before the colon at `at`, on its line, is one key of more than 1024 characters.
 fn is_long_key(text: &str, at: usize) -> bool {
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     line.len() > MAX_KEY_CHARS && !line.contains(": ")

@@ -13,7 +13,7 @@ impl Splitter {
                 continue;
             }
             if state.closed && !is_white(byte) {
-                return self.behind(state, byte);
+                return self.after_document(state, byte);
             }
             if state.depth == 2 && !state.is_rest && !is_white(byte) {
                 match (state.items, byte) {
@@ -43,7 +43,7 @@ impl Splitter {
                         self.skip_to(self.at);
                     }
                     (ItemSplitter::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
-                        // The list's kind may stand behind the items.
+                        // The list's kind may stand after the items.
                         state.items = ItemSplitter::None;
                         state.is_rest = true;
                     }
@@ -105,7 +105,7 @@ impl Splitter {
     }
 
     /// Looks at what follows a document: another one, a mark, or text that shows that this is no JSON.
-    fn behind(&mut self, state: JsonSplitter, byte: u8) -> SplitMatch {
+    fn after_document(&mut self, state: JsonSplitter, byte: u8) -> SplitMatch {
         let is_line_start = self.bytes[..self.at].last() == Some(&b'\n');
         let rest = &self.bytes[self.at..];
         if is_line_start && matches!(rest, b"-" | b"--") && !self.ended {
@@ -143,7 +143,7 @@ impl JsonSplitter {
         }
     }
 
-    /// Takes a byte outside of strings that stands at `at`.
+    /// Takes a byte outside of strings that is at `at`.
     fn outside(&mut self, byte: u8, at: usize) {
         match (byte, self.items) {
             (b':', ItemSplitter::Key) => {

@@ -27,7 +27,7 @@ struct ListItemReader<'d> {
     list: &'d Document,
     /// What of the list's text is the item's.
     span: Span,
-    /// How much stands before that in the item's text.
+    /// How much is before that in the item's text.
     lead: u32,
     text: String,
     base: Position,
@@ -104,9 +104,10 @@ impl<'d> ListItemReader<'d> {
             .written
             .get(parent as usize)
             .map_or(self.lead, |parent| parent.span.start);
-        let lead = match is_top {
-            true => Span::default(),
-            false => self.moved(written.lead, near),
+        let lead = if is_top {
+            Span::default()
+        } else {
+            self.moved(written.lead, near)
         };
         let span = self.moved(written.span, lead.end.max(near));
         self.push(payload, key, parent, (span, lead, written.style))
@@ -173,7 +174,7 @@ impl<'d> ListItemReader<'d> {
         Span::new(moved(span.start), moved(span.end))
     }
 
-    /// A key, which stands at `place` if it is written as it reads: most do.
+    /// A key, which is at `place` if it is written as it reads: most do.
     fn key(&mut self, key: &'d str, place: Span) -> TextRef {
         let written = self.list.text().get(place.start as usize..place.end as usize);
         if written == Some(key) && self.holds(place) {
@@ -222,7 +223,7 @@ impl<'d> ListItemReader<'d> {
     }
 }
 
-/// What is put before an item's text, which stands at `place`, so that it reads alone as it does in its list, and where
+/// What is put before an item's text, which is at `place`, so that it reads alone as it does in its list, and where
 /// the whole begins then. Those who hide values read it again.
 fn lead(piece: &str, place: Position) -> (String, Position) {
     let indent = place.column.saturating_sub(1);

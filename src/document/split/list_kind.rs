@@ -12,7 +12,7 @@ pub(crate) struct ListKindScan {
 
 impl ListKindScan {
     /// What a document says itself.
-    pub(crate) fn of(list: &Document) -> Self {
+    pub(crate) fn from_list(list: &Document) -> Self {
         let (api_version, kind) = list.identity();
         Self {
             api_version: api_version.to_owned(),
@@ -21,9 +21,9 @@ impl ListKindScan {
     }
 
     /// The heading in the text before the items; empty if that cannot be read, which its own piece will tell.
-    pub(crate) fn of_text(text: &[u8]) -> Self {
+    pub(crate) fn from_text(text: &[u8]) -> Self {
         let read = read_live_at("", text.to_vec(), Position::START);
-        read.map_or_else(|_| Self::default(), |list| Self::of(&list))
+        read.map_or_else(|_| Self::default(), |list| Self::from_list(&list))
     }
 
     /// With what `other` says where this says nothing.
@@ -35,7 +35,7 @@ impl ListKindScan {
         }
     }
 
-    /// Whether nothing behind the items can add to it.
+    /// Whether nothing after the items can add to it.
     pub(crate) fn is_whole(&self) -> bool {
         !self.api_version.is_empty() && !self.kind.is_empty()
     }

@@ -47,7 +47,7 @@ impl Chunk {
         }
         let top = document.root();
         let items = match document.kind(top) {
-            // What stands before items that were cut has an empty one.
+            // What is before items that were cut has an empty one.
             ValueKind::Map if part != ChunkKind::Frame => document.get(top, "items"),
             _ => None,
         };
@@ -60,7 +60,7 @@ impl Chunk {
         if !matches!(document.kind(items), ValueKind::List | ValueKind::Null) {
             return Err(no_list(&document, items));
         }
-        let own = ListKindScan::of(&document);
+        let own = ListKindScan::from_list(&document);
         let heading = match part {
             ChunkKind::Document => own,
             _ => own.or(&heading),

@@ -1,4 +1,4 @@
-//! How far one is in cutting a stream, and what looking further brings.
+//! The state of splitting a stream, and the results of reading on.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ pub enum ChunkKind {
     Document,
     /// An item of a list: a manifest of its own.
     Item,
-    /// What a list has before and behind its items; of JSON with brackets added, so that it can be read by itself.
+    /// What a list has before and after its items; of JSON with brackets added, so that it can be read by itself.
     Frame,
     /// The rest of a list from an item on that cannot be read by itself, under a key `items` that was added.
     Rest,
     /// As [`Self::Frame`] or [`Self::Rest`], with the key `items` given again: the items before it count no more, those
-    /// in it and behind it do.
+    /// in it and after it do.
     Again,
 }
 
@@ -26,10 +26,10 @@ pub enum ChunkKind {
 ///
 /// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so. It is
 /// cut into items where it is written as programs write it. What is not (items in flow style, anchors before them, JSON
-/// behind something else) stays one document, and from the first item on that is not to be understood by itself the
+/// after something else) stays one document, and from the first item on that is not to be understood by itself the
 /// rest stays together: [`super::Chunk::objects`] takes the items out of the tree, and memory is that of the document.
 ///
-/// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
+/// YAML documents are parted by `---` and `...`, JSON ones stand one after the other.
 #[derive(Debug)]
 pub struct Splitter {
     pub(crate) bytes: Vec<u8>,
@@ -37,18 +37,18 @@ pub struct Splitter {
     pub(crate) from: usize,
     /// Up to where the bytes have been looked at.
     pub(crate) at: usize,
-    /// Up to where there is no line break behind `at`: a line that comes in many portions is searched once.
+    /// Up to where there is no line break after `at`: a line that comes in many portions is searched once.
     pub(crate) unbroken: usize,
     /// Where in the stream `from` stands.
     pub(crate) position: Position,
     /// Whether no more bytes come.
     pub(crate) ended: bool,
     pub(crate) state: SplitState,
-    /// What the list says of its items in what stands before them.
+    /// What the list says of its items in what is before them.
     pub(crate) heading: Arc<ListKindScan>,
 }
 
-/// How far one is in a stream.
+/// The position in a stream.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SplitState {
     /// Before the first content of a document.
@@ -57,7 +57,7 @@ pub(crate) enum SplitState {
     Json(JsonSplitter),
 }
 
-/// How far one is in a JSON document.
+/// The position in a JSON document.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JsonSplitter {
     /// Where the document's content begins.
@@ -79,7 +79,7 @@ pub(crate) struct JsonSplitter {
     pub(crate) is_named: bool,
     /// Whether the rest of the document stays together.
     pub(crate) is_rest: bool,
-    /// Whether the key came again behind items that have been given away.
+    /// Whether the key came again after items that have been given away.
     pub(crate) is_again: bool,
 }
 
@@ -93,13 +93,13 @@ pub(crate) enum ItemSplitter {
     Colon,
     /// Inside the list, before an item.
     Before,
-    /// Inside the list, in an item or right behind it.
+    /// Inside the list, in an item or right after it.
     Inside,
 }
 
 impl JsonSplitter {
     /// A document whose content begins at byte `start`.
-    pub(crate) fn at(start: usize) -> Self {
+    pub(crate) fn new(start: usize) -> Self {
         Self {
             start,
             ..Self::default()
@@ -113,7 +113,7 @@ impl JsonSplitter {
     }
 }
 
-/// How far one is in a YAML document.
+/// The position in a YAML document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum YamlSplitter {
     /// No `items` yet.
@@ -133,7 +133,7 @@ pub(crate) enum YamlSplitter {
     ItemsAgain,
     /// In the rest of a list that stays together.
     Rest,
-    /// The same behind another key `items`.
+    /// The same after another key `items`.
     RestAgain,
 }
 
@@ -145,7 +145,7 @@ pub(crate) enum SplitMatch {
     Starved,
     /// The piece up to this byte.
     Piece(ChunkKind, usize),
-    /// The same for what stands around the items of a JSON list; `opens` says that items follow.
+    /// The same for what is around the items of a JSON list; `opens` says that items follow.
     JsonFrame {
         part: ChunkKind,
         end: usize,

@@ -130,12 +130,12 @@ pub(crate) fn mend(piece: &mut Chunk) {
         ChunkKind::Rest | ChunkKind::Again if has_dash => b"items:\n",
         _ => return,
     };
-    // The line of the key `items` stands before all of them.
+    // The line of the key `items` is before all of them.
     piece.at.line = piece.at.line.saturating_sub(1).max(1);
     piece.bytes.splice(..0, lead.iter().copied());
 }
 
-/// `---` or `...` at the beginning of a line, alone or with something behind a space.
+/// `---` or `...` at the beginning of a line, alone or with something after a space.
 pub(crate) fn is_mark(line: &[u8]) -> bool {
     let marks = line.starts_with(b"---") || line.starts_with(b"...");
     marks && matches!(line.get(3), None | Some(b' ' | b'\t' | b'\r' | b'\n'))
@@ -152,7 +152,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.is_empty() || line.starts_with(b"#")
 }
 
-/// What stands behind the top-level key `items`, if this is its line.
+/// What is after the top-level key `items`, if this is its line.
 fn behind_items(line: &[u8]) -> Option<&[u8]> {
     let keys = [b"items".as_slice(), b"\"items\"", b"'items'"];
     let behind = keys.iter().find_map(|key| line.strip_prefix(*key))?;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::quote::{self, QuoteStyle};
 use crate::document::{Document, NodeId, Value, json_float};
 
-/// Longest key, in bytes, that stands before its colon on one line: YAML readers look no further than 1024
+/// Longest key, in bytes, that is before its colon on one line: YAML readers look no further than 1024
 /// characters.
 const MAX_KEY_CHARS: usize = 1000;
 
@@ -29,7 +29,7 @@ pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> EntryHead {
     EntryHead { text, more }
 }
 
-/// The lines of an entry behind its first.
+/// The lines of an entry after its first.
 pub(crate) struct RemainingItems<'a> {
     /// Of a key too long for one line: the colon and the first line of the value.
     colon: Option<String>,

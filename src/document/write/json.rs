@@ -24,7 +24,7 @@ pub fn json_value<T: Tree>(tree: &T, id: T::Id) -> String {
 }
 
 /// The value of `id` for a message: JSON on one line, strings without quotes when they are the whole value, cut
-/// behind `limit` characters with `…`. Safe for a terminal.
+/// after `limit` characters with `…`. Safe for a terminal.
 pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
     let mut out = String::new();
     if let Value::String(text) = tree.value(id) {
@@ -40,7 +40,7 @@ pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
     }
 }
 
-/// Writes `top`, and stops soon behind `limit` bytes.
+/// Writes `top`, and stops soon after `limit` bytes.
 fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out: &mut String) {
     if scalar_or_empty(tree, top, limit, out) {
         return;
@@ -94,7 +94,7 @@ fn scalar_or_empty<T: Tree>(tree: &T, id: T::Id, limit: usize, out: &mut String)
         Value::Null => out.push_str("null"),
         Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
         Value::Integer(i) => out.push_str(&i.to_string()),
-        // JSON has no word for infinity and not-a-number, and readers refuse them.
+        // JSON has no word for infinity and not-a-number, and readers reject them.
         Value::Float(f) if !f.is_finite() => out.push_str("null"),
         Value::Float(f) => out.push_str(&json_float(f)),
         Value::String(text) => string(text, limit, out),

@@ -46,7 +46,7 @@ pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
     }
 }
 
-/// Bytes that mean nothing in YAML's grammar, wherever they stand behind a letter.
+/// Bytes that mean nothing in YAML's grammar, wherever they stand after a letter.
 const PLAIN: u8 = 0;
 /// Other printable ASCII.
 const PRINTED: u8 = 1;

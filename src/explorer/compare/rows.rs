@@ -171,7 +171,7 @@ fn written_in(
 ) -> Option<ExplanationLine> {
     let scene = &ready.merge(side).scene;
     let source = scene.source(difference.nodes[side as usize]?);
-    let place = SourceLocation::of(scene.document(source), source.node);
+    let place = SourceLocation::from_node(scene.document(source), source.node);
     Some(explanation_line(LineKind::Place, format!("written in {place}")))
 }
 

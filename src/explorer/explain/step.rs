@@ -150,7 +150,7 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let at = SourceLocation::of(merged.merge().scene.document(source), source.node);
+        let at = SourceLocation::from_node(merged.merge().scene.document(source), source.node);
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{at}")));
     }
     lines

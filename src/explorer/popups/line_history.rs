@@ -46,7 +46,7 @@ impl LineHistory {
         let request = HistoryRequest::new(merge, line);
         let mut entries = Vec::new();
         if let Some(live) = request.live {
-            let at = SourceLocation::of(merge.scene.document(live), live.node);
+            let at = SourceLocation::from_node(merge.scene.document(live), live.node);
             entries.push(HistoryEntry {
                 position: 0,
                 mark: None,

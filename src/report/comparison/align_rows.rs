@@ -10,7 +10,7 @@ use crate::document::{Numbers, Tree, ValueKind, same_scalar};
 use crate::merge::{Merge, Presence, ResultId, Verdict};
 use crate::report::rows::heights::{Heights, is_bare};
 
-/// Where a node's first row stands on its side.
+/// The first row of a node on its side.
 #[derive(Clone, Copy, Debug, Default)]
 struct FirstRow {
     /// Cells before its text, without its own dash.
@@ -30,7 +30,7 @@ enum SidesShown {
 }
 
 impl SidesShown {
-    fn has(self, side: DifferenceSide) -> bool {
+    fn shows(self, side: DifferenceSide) -> bool {
         self == Self::Both || self == Self::Only(side)
     }
 }
@@ -62,7 +62,7 @@ struct AlignWalk<'m> {
     /// Which documents both have.
     shared: Vec<bool>,
     heights: &'m [Heights; 2],
-    /// Neither was refused: what is not alike is a difference.
+    /// Neither is rejected: everything that is not equal is a difference.
     counts: bool,
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
@@ -192,7 +192,7 @@ impl AlignWalk<'_> {
                 self.children(nodes, inner, items.children, shown, state, order);
             }
             _ => {
-                for side in DifferenceSide::BOTH.into_iter().filter(|side| shown.has(*side)) {
+                for side in DifferenceSide::BOTH.into_iter().filter(|side| shown.shows(*side)) {
                     self.below(side, nodes[side as usize], inner[side as usize], state);
                 }
             }
@@ -253,7 +253,7 @@ impl AlignWalk<'_> {
                         PairedChild::HereFirst(..) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
-                    if !shown.has(side) {
+                    if !shown.shows(side) {
                         continue;
                     }
                     let places = *kept.entry(a).or_insert_with(|| {
@@ -271,7 +271,7 @@ impl AlignWalk<'_> {
                         PairedChild::First(_) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
-                    if !shown.has(side) {
+                    if !shown.shows(side) {
                         continue;
                     }
                     AlignTask::One {
@@ -314,9 +314,12 @@ impl AlignWalk<'_> {
 
     /// Lays out the rows of the nodes themselves.
     fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
-        let own = |side: DifferenceSide| match shown.has(side) {
-            true => self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize]),
-            false => 0,
+        let own = |side: DifferenceSide| {
+            if shown.shows(side) {
+                self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize])
+            } else {
+                0
+            }
         };
         let owns = DifferenceSide::BOTH.map(own);
         if let RowState::Differs(index) = state
@@ -346,7 +349,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Where the first child of a node stands.
+    /// The row of a node's first child.
     fn inside(&self, side: DifferenceSide, id: ResultId, place: FirstRow) -> FirstRow {
         let scene = &self.merges[side as usize].scene;
         let own = self.heights[side as usize].own(scene, id);
@@ -367,7 +370,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Where each present child stands.
+    /// The row of each present child.
     fn starts(&self, side: DifferenceSide, id: ResultId, inner: FirstRow) -> FxHashMap<ResultId, FirstRow> {
         let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
         let mut place = inner;

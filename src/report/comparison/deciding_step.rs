@@ -134,8 +134,8 @@ impl DecidingSteps {
             .find_map(|source| self.of_source(merge, source))
     }
 
-    /// The step that gave a list its order: that of the server-only items where they stand elsewhere in the other
-    /// list, else the last that ordered it, else one that placed such an item or brought another in.
+    /// The step that gave a list its order: that of the server-only items if their positions differ in the other list,
+    /// else the last step that ordered the list, else one that placed such an item or added another item.
     fn of_order(
         &self,
         merge: &Merge,
@@ -219,7 +219,7 @@ pub(crate) fn own_steps(
     })
 }
 
-/// What the other merge did with that which `refuses` refuses in step `index`.
+/// What the other merge did with that which `refuses` rejects in step `index`.
 pub(crate) fn answer_to(
     merges: &[Merge; 2],
     decisions: &[DecidingSteps; 2],

@@ -33,9 +33,9 @@ pub enum DifferenceKind {
     Only(DifferenceSide),
     /// The same items of a list in another order.
     Order,
-    /// One alone refuses the patch.
+    /// One alone rejects the patch.
     Verdict {
-        /// The one that refuses.
+        /// The one that rejects.
         refuses: DifferenceSide,
     },
 }
@@ -83,12 +83,12 @@ impl From<DifferenceKind> for DifferenceSign {
     }
 }
 
-/// An item that stands elsewhere in the two lists.
+/// An item with different positions in the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedItem {
     /// The item in each merge.
     pub items: [ResultId; 2],
-    /// Where it stands in each, from 0.
+    /// Its position in each, from 0.
     pub positions: [usize; 2],
 }
 

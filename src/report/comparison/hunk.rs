@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::MergeComparison;
 
 impl MergeComparison {
-    /// Runs of rows that hold every row with a difference and `around` rows before and behind each; they neither
-    /// overlap nor touch.
+    /// Runs of rows with every row that differs and `around` rows before and after each. They neither overlap nor
+    /// touch.
     pub fn hunks(&self, around: usize) -> Vec<Range<usize>> {
         let mut hunks: Vec<Range<usize>> = Vec::new();
         let telling = (0..self.rows.len()).filter(|at| self.rows[*at].difference().is_some());

@@ -36,8 +36,8 @@ pub struct MergeComparison {
 }
 
 impl MergeComparison {
-    /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, each side's
-    /// step tells only how its own node came to be. Both are left at their last step. Linear.
+    /// Aligns two traced merges, usually of the same live object and patches. If they are of different ones, as of two
+    /// versions, the step of each side explains only its own node. Both are left at their last step. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         first.seek(first.steps.len());
         second.seek(second.steps.len());
@@ -72,7 +72,7 @@ impl MergeComparison {
         self
     }
 
-    /// Where one alone refuses, that is the difference; it stands on the row of what is refused.
+    /// If only one of them rejects the patch, that is the difference, on the row of what is rejected.
     fn add_verdict(&mut self, decisions: &[DecidingSteps; 2]) {
         let [first, second] = &self.merges;
         let refuses = match (first.rejection(), second.rejection()) {
@@ -136,8 +136,8 @@ impl MergeComparison {
         &self.rows
     }
 
-    /// What differs, in the order of the rows. Where one alone refuses that is the only difference, since the other
-    /// shows what was reached; where both refuse there is none.
+    /// The differences in the order of the rows. If only one of them rejects the patch, that is the only difference,
+    /// since its result is incomplete; if both reject it, there is none.
     pub fn differences(&self) -> &[Difference] {
         &self.differences
     }
@@ -154,7 +154,7 @@ impl MergeComparison {
         }
     }
 
-    /// Whether both end alike: with the same result, or with a refusal.
+    /// Whether both end alike: with the same result, or with a rejection.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
@@ -165,7 +165,7 @@ impl MergeComparison {
         agreement(first, second)
     }
 
-    /// The deciding step of a difference in one merge, told; none where no step has to do with it.
+    /// The deciding step of a difference in one merge, in words; `None` if no step is about it.
     pub fn step(&self, difference: &Difference, side: DifferenceSide) -> Option<StepText> {
         let index = difference.steps[side as usize]?;
         Some(tell_step(self.merge(side), index))

@@ -19,21 +19,21 @@ pub(crate) enum PairedChild {
     First(ResultId),
     /// The second alone has it.
     Second(ResultId),
-    /// Both have an item that stands elsewhere: here it stands in the first.
+    /// Both have the item, at different positions: the row of the first.
     HereFirst(ResultId, ResultId),
-    /// The same, here it stands in the second.
+    /// Both have the item, at different positions: the row of the second.
     HereSecond(ResultId, ResultId),
 }
 
-/// The children of two lists: how they stand beside each other, and what moved.
+/// The children of two lists: how they are aligned, and which moved.
 #[derive(Debug, Default)]
 pub(crate) struct ChildItems {
     pub(crate) children: Vec<PairedChild>,
     pub(crate) moved: Vec<MovedItem>,
 }
 
-/// The entries of two maps in the order of the first; what the second alone has stands behind the entry that it
-/// stands behind there.
+/// The fields of two maps in the order of the first. A field that only the second has comes after the field that it
+/// comes after there.
 pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<PairedChild> {
     let ours: Vec<ResultId> = first.present(a).collect();
     let theirs: Vec<ResultId> = second.present(b).collect();
@@ -151,7 +151,7 @@ fn partners(
         &|at| name(&first.scene, ours[at], key),
         &|at| name(&second.scene, theirs[at], key),
     );
-    // What has no name meets what stands at the same place among those left.
+    // What has no name meets what is at the same place among those left.
     let nameless = |scene: &ResultTree, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
     pass(
         &mut found,
@@ -188,7 +188,7 @@ fn pass<K: Eq + std::hash::Hash>(
     }
 }
 
-/// A scalar that tells items apart; the type counts, since `"1"` and `1` differ.
+/// A scalar that identifies an item; the type counts, since `"1"` and `1` differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct ChildName(ValueKind, String);
 
@@ -209,7 +209,7 @@ fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
     Some(ChildName(scene.kind(id), text))
 }
 
-/// Lays two lists beside each other: the longest run that both have in the same order shares its rows.
+/// Aligns two lists: items of the longest common subsequence share a row.
 fn interleave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> ChildItems {
     let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
     let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());

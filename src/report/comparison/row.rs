@@ -45,7 +45,7 @@ pub enum RowState {
     Same,
     /// Part of the difference with this index.
     Differs(u32),
-    /// Not alike, which says nothing: a refusal ended one of the merges before it came here.
+    /// Not alike, which says nothing: a rejection ended one of the merges before it came here.
     Unreached,
 }
 

@@ -8,7 +8,7 @@ use crate::report::decisions::DecisionText;
 use crate::report::explanation::StepText;
 use crate::report::rejection::RejectionReport;
 
-/// A difference, told.
+/// A difference in words.
 #[derive(Clone, Debug)]
 pub struct DifferenceText {
     /// Where, items by their key.
@@ -19,7 +19,7 @@ pub struct DifferenceText {
     pub words: String,
     /// How each merge comes to it, the first one first.
     pub sides: [SideText; 2],
-    /// Of another order: each item that stands elsewhere, with its place in each list, from 1.
+    /// Of a different order: each moved item, with its position in each list, from 1.
     pub moved: Vec<(String, [usize; 2])>,
 }
 
@@ -208,7 +208,7 @@ impl MergeComparison {
         }
     }
 
-    /// A difference, told.
+    /// A difference in words.
     pub fn to_text(&self, difference: &Difference) -> DifferenceText {
         let moved = difference.moved.iter().map(|moved| {
             let merge = self.merge(DifferenceSide::First);
@@ -238,5 +238,5 @@ impl MergeComparison {
     }
 }
 
-/// Longest value that stands for an item, in characters.
+/// The longest value that is used as an item's label, in characters.
 const MAX_VALUE_CHARS: usize = 60;

@@ -1,6 +1,6 @@
-//! The values of Secrets are hidden before anything is made of them: the documents that are merged, shown, explained
-//! and exported hold `••••••1`, `••••••2` … in their place. Equal values have equal names, so that the merge takes the
-//! very same steps, and no outlet can tell what it never had.
+//! The values of Secrets are replaced by placeholders, `••••••1`, `••••••2` …, before anything is merged, shown,
+//! explained or exported, so no output can contain them. Equal values have equal placeholders, so that the merge takes
+//! the same steps.
 
 mod redacted_document;
 mod secret_values;
@@ -13,7 +13,7 @@ use crate::create::Sides;
 use crate::document::{Document, Tree};
 use crate::merge::Inputs;
 
-/// What stands for a hidden value, before its number.
+/// The placeholder of a hidden value, before its number.
 pub const MASK: &str = "••••••";
 
 /// Whether a merge has secret values, and whether they are seen.
@@ -22,7 +22,7 @@ pub enum Secrets {
     /// There are none.
     #[default]
     None,
-    /// Something stands in their place.
+    /// Placeholders are shown.
     Hidden,
     /// They were asked for.
     Shown,
@@ -98,7 +98,7 @@ impl Redaction {
     }
 }
 
-/// The documents as they were read, whatever stands for them.
+/// The documents as they were read, without redaction.
 pub fn originals(inputs: Inputs) -> Inputs {
     let original = |document: Arc<Document>| document.original().cloned().unwrap_or(document);
     Inputs {
@@ -114,9 +114,10 @@ pub fn secrets(inputs: &Inputs) -> Secrets {
     if documents.any(|document| document.original().is_some()) {
         return Secrets::Hidden;
     }
-    match has_secret(inputs) {
-        true => Secrets::Shown,
-        false => Secrets::None,
+    if has_secret(inputs) {
+        Secrets::Shown
+    } else {
+        Secrets::None
     }
 }
 

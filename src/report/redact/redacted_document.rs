@@ -1,4 +1,4 @@
-//! A document in which some scalars stand under other names, so that whatever is made of it holds nothing of them.
+//! A document in which some scalars are replaced by placeholders, so that nothing made from it contains them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::document::{
     Document, Format, NodeId, Position, Tree, Value, Warning, read_at, read_live_at, write,
 };
 
-/// The scalars that are hidden, and what stands for them.
+/// The hidden scalars and their placeholders.
 pub(crate) type Placeholders = FxHashMap<NodeId, String>;
 
 /// The document with other scalars: on the lines and, before the first one of a line, the columns of the original.
@@ -41,8 +41,8 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
     }
 }
 
-/// The text with the scalars replaced where they stand, as many lines as before. Nothing where text remains that no
-/// node holds: repeated keys, other documents, names for aliases.
+/// The text with the scalars replaced in place, with the same number of lines. `None` if there is text that belongs to
+/// no node: repeated keys, other documents, anchors.
 fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
     if !document.warnings().is_empty() {
         return None;
@@ -88,7 +88,7 @@ fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
     Some(out)
 }
 
-/// Adds what stands between keys and scalars, comments emptied.
+/// Adds the text between keys and scalars, without the content of comments.
 fn push_between(out: &mut String, text: &str, yaml: bool) -> Option<()> {
     if !yaml {
         out.push_str(text);
@@ -129,7 +129,7 @@ fn is_alike(original: &Document, made: &Document, names: &Placeholders) -> bool 
     true
 }
 
-/// The warnings for a text that has other lines: each says itself where it stands in the file.
+/// The warnings for a text with other line numbers: each contains its own position in the file.
 fn moved_warnings(original: &Document) -> Vec<Warning> {
     let warnings = original.warnings().iter().map(|warning| {
         let at = original.lines().position(original.text(), warning.span.start);

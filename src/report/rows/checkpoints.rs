@@ -1,5 +1,5 @@
-//! Places along long lists and maps, each with what stands before it: a frame in the middle of fifty thousand items
-//! begins at the nearest place instead of at the first item.
+//! Checkpoints in long lists and maps, each with the totals before it: a frame in the middle of fifty thousand items
+//! starts at the nearest checkpoint instead of at the first item.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::merge::ResultId;
 
-/// A child, and what stands before it in its container.
+/// A child, and the totals before it in its container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
     pub(crate) child: ResultId,
@@ -62,7 +62,7 @@ impl Checkpoints {
         self.0.insert(container, OnceLock::new());
     }
 
-    /// Something in a container takes other rows, or stands elsewhere.
+    /// Notes that a child of a container has another height or another position.
     pub(crate) fn forget(&mut self, container: ResultId) {
         if let Some(stops) = self.0.get_mut(&container) {
             stops.take();

@@ -123,7 +123,7 @@ impl Heights {
         tally
     }
 
-    /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
+    /// A child near the row `row` of a container's children, with the totals before it; `None` in short containers.
     pub(crate) fn stop_before(
         &self,
         scene: &ResultTree,
@@ -147,9 +147,10 @@ impl Heights {
     /// Rows of the node itself, its children left aside.
     pub(crate) fn own(&self, scene: &ResultTree, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
-        match height.inner.is_scalar() {
-            true => height.rows,
-            false => own_rows(scene, id, false, height.inner.present()),
+        if height.inner.is_scalar() {
+            height.rows
+        } else {
+            own_rows(scene, id, false, height.inner.present())
         }
     }
 
@@ -168,7 +169,7 @@ impl Heights {
         self.shown(scene.top()).1 as usize
     }
 
-    /// Takes over what an edit did to a node, and tells its parents.
+    /// Updates the height of an edited node and of its parents.
     pub fn touch(&mut self, scene: &ResultTree, change: Change) {
         let (id, value) = match change {
             Change::Value(id) => (id, true),

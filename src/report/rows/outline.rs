@@ -5,12 +5,12 @@ use super::heights::{Heights, is_bare, is_shown_in_order, shown_children};
 use crate::document::{Tree, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
-/// A list item whose dash stands on a row.
+/// A list item whose dash is on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ItemDash {
     /// The item.
     pub item: ResultId,
-    /// How many present items stand before it.
+    /// The number of present items before it.
     pub position: usize,
 }
 
@@ -57,7 +57,7 @@ impl OutlineEntry {
     }
 }
 
-/// What stands for an item that is gone: its first scalar entry.
+/// The label of a deleted item: its first scalar field.
 fn ghost_name(scene: &ResultTree, id: ResultId) -> String {
     let scalars = || {
         scene
@@ -218,7 +218,7 @@ pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) ->
     }
 }
 
-/// The node whose row is number `row`, innermost first choice; none behind the last row.
+/// The innermost node whose row is number `row`; `None` after the last row.
 pub(crate) fn node_at(scene: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)
 }

@@ -30,7 +30,7 @@ pub enum OpenApiError {
 /// A result of reading a schema.
 pub(crate) type Result<T> = std::result::Result<T, OpenApiError>;
 
-/// Where in the document one reads, for messages and for the names of types that have none.
+/// The current position in the document, for messages and for the names of types that have none.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenApiPlace<'a> {
     pub(crate) definition: &'a str,

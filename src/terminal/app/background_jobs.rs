@@ -32,11 +32,11 @@ impl TerminalApp {
 
     /// Does the work in a thread called `name`, or at once if none can be started.
     fn run_in_background(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
-        let beside = work.clone();
+        let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {
                 // Sending fails once the loop has ended.
-                let _ = sender.send(event::LoopMessage::Work(beside()));
+                let _ = sender.send(event::LoopMessage::Work(run()));
             })
             .is_ok()
         });

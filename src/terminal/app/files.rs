@@ -158,7 +158,7 @@ mod tests {
     fn what_a_save_replaced_unseen_is_kept() {
         let home = tempfile::tempdir().unwrap();
         let (folder, path) = (
-            RecoveryFolder::at(home.path().join("state")),
+            RecoveryFolder::new(home.path().join("state")),
             home.path().join("a"),
         );
         let replaced = |overwritten| note(Saved::Replaced { overwritten }, &folder, &path);

@@ -9,7 +9,7 @@ mod schema_files;
 mod schema_reload;
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
@@ -33,6 +33,7 @@ mod mouse;
 mod options;
 mod recover;
 mod time_of_day;
+mod timers;
 mod unsaved_text;
 
 pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
@@ -41,14 +42,8 @@ pub use schema_reload::{ReadSchema, SchemaFiles};
 use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
+use timers::Timers;
 use unsaved_text::UnsavedText;
-
-/// How long the changes of a save are highlighted.
-const FLASH: Duration = Duration::from_millis(1200);
-
-/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
-/// each of its frames would hold the work up.
-const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Why the explorer could not be opened, or failed.
 #[derive(Debug, thiserror::Error)]
@@ -115,14 +110,7 @@ pub struct TerminalApp {
     targets: ClickTargets,
     /// What the mouse drags.
     drag: Option<Drag>,
-    /// When playing goes on.
-    tick: Option<Instant>,
-    /// When a search goes on: at once, as long as it is not done.
-    search: Option<Instant>,
-    /// The save that is highlighted, and until when.
-    flash: Option<(u64, Instant)>,
-    /// Until when background work is not shown; none once it is, and without work.
-    hides_work_until: Option<Instant>,
+    timers: Timers,
     dirty: bool,
 }
 
@@ -175,10 +163,7 @@ impl TerminalApp {
             has_unsent_text: false,
             targets: ClickTargets::default(),
             drag: None,
-            tick: None,
-            search: None,
-            flash: None,
-            hides_work_until: None,
+            timers: Timers::default(),
             dirty: true,
         })
     }
@@ -226,7 +211,8 @@ impl TerminalApp {
                     }
                 }
                 Effect::TakeText => {
-                    let new = |edit: &EditSession| TextArea::new(&edit.text, edit.line).at(edit.column);
+                    let new =
+                        |edit: &EditSession| TextArea::new(&edit.text, edit.line).with_column(edit.column);
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
                         (text, edit) => {
@@ -270,18 +256,13 @@ impl TerminalApp {
         Vec::new()
     }
 
-    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
-    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one
+    /// is merged: every key would copy all lines, and no merge would ever end during fast typing.
     fn typed(&mut self) {
         self.has_unsent_text = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
             self.send_text();
         }
-    }
-
-    /// Whether something is merged in the background.
-    fn works_in_background(&self) -> bool {
-        self.state.workspace().working().is_some() && !self.state.workspace().is_opening()
     }
 
     fn send_text(&mut self) {
@@ -306,7 +287,7 @@ impl App for TerminalApp {
             &event,
             Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
         );
-        let was_working = self.works_in_background();
+        let was_working = timers::is_working(&self.state);
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
@@ -329,14 +310,13 @@ impl App for TerminalApp {
                 if self.state.search().is_searching() {
                     self.on_message(Message::Search);
                 }
-                if self.flash.is_some_and(|(_, until)| until <= now) {
+                if self.timers.is_flash_over(now) {
                     self.on_message(Message::FlashOver);
                 }
                 if self.unsaved.due.is_some_and(|due| due <= now) {
                     self.keep_unsaved_text_meanwhile();
                 }
-                if self.tick.is_some_and(|tick| tick <= now) {
-                    self.tick = None;
+                if self.timers.take_tick(now) {
                     self.on_message(Message::Tick);
                 }
                 Vec::new()
@@ -367,44 +347,14 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
-        let player = self.state.workspace().player();
-        self.tick = match player.playing {
-            true => Some(
-                self.tick
-                    .unwrap_or(now + Duration::from_millis(player.interval())),
-            ),
-            false => None,
-        };
-        self.flash = self
-            .state
-            .workspace()
-            .versions()
-            .flashing()
-            .map(|flash| match self.flash {
-                Some((same, until)) if same == flash => (flash, until),
-                _ => (flash, now + FLASH),
-            });
-        // Between two parts of a search the screen is drawn and keys are handled.
-        self.search = self.state.search().is_searching().then_some(now);
-        self.hides_work_until = match self.works_in_background() {
-            true if !was_working => Some(now + WORKER_TIMEOUT),
-            true => self.hides_work_until.filter(|until| *until > now),
-            false => None,
-        };
-        self.dirty |= !(moved_only || of_work && self.hides_work_until.is_some());
+        self.timers.update(&self.state, was_working, now);
+        self.dirty |= !(moved_only || of_work && self.timers.is_quiet());
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
-        let flash = self.flash.map(|(_, until)| until);
-        let all = [
-            self.search,
-            self.tick,
-            flash,
-            self.hides_work_until,
-            self.unsaved.due,
-        ];
-        all.into_iter().flatten().min()
+        let timers = [self.timers.deadline(), self.unsaved.due];
+        timers.into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

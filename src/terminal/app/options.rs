@@ -62,7 +62,7 @@ pub struct ExplorerOptions {
     pub look: RenderOptions,
     /// The theme to change to should the terminal say that its background is light; it is asked only then.
     pub light: Option<Theme>,
-    /// Milliseconds from one step to the next while playing; else as usual.
+    /// Milliseconds from one step to the next while playing; `None`: the default.
     pub pace: Option<u64>,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,

@@ -40,11 +40,11 @@ impl TerminalApp {
             save,
             read: read(&rules).map(Arc::new),
         };
-        let beside = work.clone();
+        let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn("schema", sender, move |sender| {
                 // Sending fails once the loop has ended.
-                let _ = sender.send(event::LoopMessage::Work(beside()));
+                let _ = sender.send(event::LoopMessage::Work(run()));
             })
             .is_ok()
         });

@@ -91,14 +91,14 @@ impl ClickTargets {
         self.areas.push((area, ClickTarget::Nothing));
     }
 
-    fn at(&self, x: u16, y: u16) -> Option<(Rect, ClickTarget)> {
+    fn target_at(&self, x: u16, y: u16) -> Option<(Rect, ClickTarget)> {
         let hit = |(area, _): &&(Rect, ClickTarget)| area.contains(Position { x, y });
         self.areas.iter().rev().find(hit).copied()
     }
 
     /// The meaning of a click on a cell.
     pub fn click(&self, x: u16, y: u16) -> Option<Click> {
-        let (area, target) = self.at(x, y)?;
+        let (area, target) = self.target_at(x, y)?;
         let row = usize::from(y - area.y);
         match target {
             ClickTarget::Rows { focus, first } => Some(Click::Action(Action::Panes(PanesAction::PutCursor(
@@ -114,7 +114,7 @@ impl ClickTargets {
 
     /// The action of a horizontal wheel over a cell; `by` is in cells, to the right if positive.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
-        match self.at(x, y)?.1 {
+        match self.target_at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => {
                 Some(Action::Panes(PanesAction::ScrollPaneHorizontally(focus, by)))
             }
@@ -124,7 +124,7 @@ impl ClickTargets {
 
     /// The action of the wheel over a cell; `by` is in rows, down if positive.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
-        match self.at(x, y)?.1 {
+        match self.target_at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),
             ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) if by < 0 => {
                 Some(Action::Layer(LayerAction::Up))

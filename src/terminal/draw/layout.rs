@@ -133,9 +133,10 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         shares.of(Border::Lower),
         area.height,
         // Panes that are one below the other need more room above the border.
-        match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
-            true => rest.height.saturating_sub(2 * MIN_SIZE.1 + 2),
-            false => rest.height,
+        if area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
+            rest.height.saturating_sub(2 * MIN_SIZE.1 + 2)
+        } else {
+            rest.height
         },
         MIN_SIZE.1,
     );
@@ -185,11 +186,11 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         let (live, patch) = places.split(
             Border::Live,
             top,
-            beside(top, area.width / 2, shares.of(Border::Live)),
+            side_width(top, area.width / 2, shares.of(Border::Live)),
         );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(rest));
     } else if area.width < THREE_COLUMNS {
-        let left = beside(rest, area.width * 9 / 20, shares.of(Border::Result));
+        let left = side_width(rest, area.width * 9 / 20, shares.of(Border::Result));
         let (left, right) = places.split(Border::Result, rest, left);
         places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
@@ -203,7 +204,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
         // First the result, so that the patch does not move when only the first border does.
-        let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
+        let left = side_width(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
             Border::Live,
@@ -238,7 +239,7 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
 
 /// The columns of the steps next to the explanation.
 fn steps_width(area: Rect, state: &Explorer) -> u16 {
-    beside(
+    side_width(
         area,
         area.width * 2 / 5,
         state.workspace().session().layout().borders().of(Border::Steps),
@@ -246,7 +247,7 @@ fn steps_width(area: Rect, state: &Explorer) -> u16 {
 }
 
 /// The columns before a border across an area as wide as the screen.
-fn beside(area: Rect, usual: u16, by: i32) -> u16 {
+fn side_width(area: Rect, usual: u16, by: i32) -> u16 {
     moved(usual, by, area.width, area.width, MIN_SIZE.0)
 }
 

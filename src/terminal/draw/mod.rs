@@ -102,9 +102,10 @@ pub fn draw(
         caret => text_cursor = caret,
     }
     // A screen that covers the panes has its own keys, and is closed before the presentation ends.
-    match state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
-        true => footer::presenting(&mut canvas, places.footer),
-        false => footer::draw(&mut canvas, places.footer, state),
+    if state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
+        footer::presenting(&mut canvas, places.footer)
+    } else {
+        footer::draw(&mut canvas, places.footer, state)
     }
     if let Some(overlay) = state.layers().popup() {
         // What is below a popup cannot be clicked.

@@ -6,7 +6,7 @@ use crate::terminal::theme::Theme;
 /// How to draw.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
-    /// The colours.
+    /// The colors.
     pub theme: Theme,
     /// Whether to use only ASCII glyphs.
     pub ascii: bool,

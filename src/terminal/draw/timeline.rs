@@ -1,4 +1,4 @@
-//! The whole merge in one line: a dot a step, coloured by what it does; each can be clicked.
+//! The whole merge in one line: a dot a step, colored by what it does; each can be clicked.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;

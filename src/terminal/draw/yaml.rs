@@ -1,4 +1,4 @@
-//! Colours for one line of YAML (or JSON): a look at its surface, enough to read by.
+//! Colors for one line of YAML (or JSON): a look at its surface, enough to read by.
 
 use std::ops::Range;
 

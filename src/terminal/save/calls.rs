@@ -43,7 +43,7 @@ impl FileCalls<'_> {
         fs::canonicalize(path)
     }
 
-    /// The metadata of a file behind links; none if there is no file.
+    /// The metadata of a file after links; none if there is no file.
     pub(super) fn metadata(self, path: &Path) -> io::Result<Option<Metadata>> {
         self.ask("stat")?;
         absent_as_none(fs::metadata(path))
@@ -164,18 +164,22 @@ fn is_unsupported(error: &io::Error) -> bool {
 }
 
 fn supported(done: io::Result<()>) -> io::Result<()> {
-    done.map_err(|error| match is_unsupported(&error) {
-        true => io::ErrorKind::Unsupported.into(),
-        false => error,
+    done.map_err(|error| {
+        if is_unsupported(&error) {
+            io::ErrorKind::Unsupported.into()
+        } else {
+            error
+        }
     })
 }
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn renamed(from: &Path, to: &Path, exchange: bool) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
-    let flags = match exchange {
-        true => RenameFlags::EXCHANGE,
-        false => RenameFlags::NOREPLACE,
+    let flags = if exchange {
+        RenameFlags::EXCHANGE
+    } else {
+        RenameFlags::NOREPLACE
     };
     Ok(renameat_with(CWD, from, CWD, to, flags)?)
 }

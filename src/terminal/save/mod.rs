@@ -166,7 +166,7 @@ impl SaveRun<'_> {
         }
     }
 
-    /// The file behind the links, which need not exist yet.
+    /// The file after the links, which need not exist yet.
     fn target(&self) -> io::Result<PathBuf> {
         let path = self.request.path;
         match self.calls.canonicalize(path) {

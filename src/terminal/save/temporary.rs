@@ -1,4 +1,4 @@
-//! The temporary file of a save: made next to the target, and left behind by no run.
+//! The temporary file of a save: made next to the target, and always removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};

@@ -37,7 +37,7 @@ impl Desk {
     }
 
     fn recovery(&self) -> RecoveryFolder {
-        RecoveryFolder::at(self.path("state"))
+        RecoveryFolder::new(self.path("state"))
     }
 
     fn request<'a>(&self, path: &'a Path, bytes: &'a [u8], expect: ExpectedContent<'a>) -> SaveRequest<'a> {

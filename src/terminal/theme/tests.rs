@@ -59,7 +59,7 @@ fn marks_that_tell_of_gain_and_loss_look_different_in_every_theme() {
 }
 
 #[test]
-fn monochrome_has_no_colour() {
+fn monochrome_has_no_color() {
     for style in theme("monochrome").styles {
         assert_eq!((style.fg, style.bg), (None, None), "{style:?}");
     }
@@ -76,8 +76,8 @@ fn linear([r, g, b]: [u8; 3]) -> [f64; 3] {
     })
 }
 
-fn luminance(colour: Color) -> f64 {
-    let [r, g, b] = linear(color::rgb(colour).unwrap());
+fn luminance(color: Color) -> f64 {
+    let [r, g, b] = linear(color::rgb(color).unwrap());
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -108,7 +108,7 @@ const BLIND: [[[f64; 3]; 3]; 2] = [
 ];
 
 #[test]
-fn marks_of_one_look_keep_their_colours_apart_for_colour_blind_eyes() {
+fn marks_of_one_look_keep_their_colors_apart_for_color_blind_eyes() {
     let theme = theme("colour-blind");
     let seen = |eye: &[[f64; 3]; 3], role: Role| {
         let light = linear(color::rgb(theme.style(role).fg.unwrap()).unwrap());
@@ -283,7 +283,7 @@ fn a_theme_is_found_by_name_or_file() {
     assert_eq!(
         mine.style(Role::Text).fg,
         Some(Color::LightRed),
-        "shown with the terminal's 16 colours"
+        "shown with the terminal's 16 colors"
     );
 
     let unknown = Theme::choose(Some("solarized"), &environment)

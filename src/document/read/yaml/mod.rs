@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str, end: ErrorEnd) -> Result<BuiltDocument, SyntaxErr
     }
 }
 
-/// The same by the way that knows all of YAML: what the other has to agree with.
+/// The same with the full reader only: the result that the fast one must have.
 pub(crate) fn read_by_events(text: &str, end: ErrorEnd) -> Result<BuiltDocument, SyntaxError> {
     full::read(text, characters::check(text)?.tabs, end)
 }

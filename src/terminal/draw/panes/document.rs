@@ -94,12 +94,13 @@ pub(crate) fn edited(
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
     let room = usize::from(place.width).saturating_sub(taken);
-    let file = match edit.edits_result() {
-        true => format!(
+    let file = if edit.edits_result() {
+        format!(
             "saves {}",
             input_name(canvas, state, edit.input, room.saturating_sub(6))
-        ),
-        false => input_name(canvas, state, edit.input, room),
+        )
+    } else {
+        input_name(canvas, state, edit.input, room)
     };
     title(
         canvas,

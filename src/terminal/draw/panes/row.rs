@@ -44,9 +44,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
         .number
         .map_or_else(|| "·".to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
-    let number_style = match row.fresh {
-        true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
-        false => canvas.style(Role::LineNumber),
+    let number_style = if row.fresh {
+        canvas.style(Role::LineNumber).patch(canvas.style(Role::Title))
+    } else {
+        canvas.style(Role::LineNumber)
     };
     let x = area.x + SIGNS;
     let x = canvas.styled(
@@ -131,7 +132,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
             width: room as u16,
             ..area
         };
-        colour(canvas, text, row, (&whole_text, slid), over, strong);
+        color(canvas, text, row, (&whole_text, slid), over, strong);
     }
     for columns in &row.hits {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
@@ -190,8 +191,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     }
 }
 
-/// Keys, values and comments in their colours; a changed value in that of its mark.
-fn colour(
+/// Keys, values and comments in their colors; a changed value in that of its mark.
+fn color(
     canvas: &mut Canvas<'_>,
     area: Rect,
     row: &PaneRow,

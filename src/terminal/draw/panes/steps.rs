@@ -89,9 +89,10 @@ fn draw_row(
     (digits, label): (usize, usize),
     current: bool,
 ) {
-    let over = match current {
-        true => canvas.style(Role::StepCurrent),
-        false => ratatui::style::Style::default(),
+    let over = if current {
+        canvas.style(Role::StepCurrent)
+    } else {
+        ratatui::style::Style::default()
     };
     if current {
         canvas.tint(area, Role::StepCurrent);

@@ -19,9 +19,10 @@ pub(crate) fn name(pane: Pane) -> &'static str {
 
 /// Draws a title line, with `right` at its end.
 pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
-    let sign = match focused {
-        true => canvas.glyph("▸", ">"),
-        false => canvas.glyph("─", "-"),
+    let sign = if focused {
+        canvas.glyph("▸", ">")
+    } else {
+        canvas.glyph("─", "-")
     };
     let border = if focused {
         Role::BorderFocused

@@ -33,10 +33,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         true if is_cut => chosen,
         _ => &list.detail,
     };
-    let detail = match words.is_empty() {
-        true => 0,
-        false => DETAIL + 1,
-    };
+    let detail = if words.is_empty() { 0 } else { DETAIL + 1 };
     let above = says.len() as u16;
     let gap = u16::from(above > 0 && !list.rows.is_empty());
     let wanted = (list.rows.len() as u16).saturating_add(above + gap + detail + 2);

@@ -110,9 +110,10 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
     let Some(words) = screen.explanation() else {
         return;
     };
-    let which = match words.which.is_empty() {
-        true => String::new(),
-        false => format!("difference {}", words.which),
+    let which = if words.which.is_empty() {
+        String::new()
+    } else {
+        format!("difference {}", words.which)
     };
     let room = usize::from(place.width).saturating_sub(which.width() + 8);
     let path = fit_end(&words.place, room, canvas.ellipsis());

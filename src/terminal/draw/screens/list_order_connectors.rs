@@ -78,7 +78,7 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
     let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     let mut routed = Vec::new();
-    // Falling lines step to the left from lane to lane, rising ones to the right: so neighbours do not cross.
+    // Falling lines step to the left from lane to lane, rising ones to the right: so neighbors do not cross.
     let mut last = [width, 0];
     for one in seen {
         let (top, bottom) = ends(&one);
@@ -99,13 +99,17 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
             taken[*lane].iter().all(clear) && level(*lane).into_iter().all(level_free)
         };
         let falls = one.left < one.right;
-        let found = match falls {
-            true => lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free),
-            false => lanes_in(width).filter(|lane| *lane > last[1]).find(free),
+        let found = if falls {
+            lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free)
+        } else {
+            lanes_in(width).filter(|lane| *lane > last[1]).find(free)
         };
-        let again = || match falls {
-            true => lanes_in(width).rev().find(free),
-            false => lanes_in(width).find(free),
+        let again = || {
+            if falls {
+                lanes_in(width).rev().find(free)
+            } else {
+                lanes_in(width).find(free)
+            }
         };
         // The chosen one is always drawn.
         let forced = || Some(width / 2).filter(|_| one.chosen);

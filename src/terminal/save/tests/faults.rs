@@ -150,9 +150,10 @@ impl Scenario {
         if self.hard_link {
             fs::hard_link(&path, desk.file("other.yaml")).unwrap();
         }
-        let expect = match self.exists {
-            true => ExpectedContent::Bytes(old.as_bytes()),
-            false => ExpectedContent::Absent,
+        let expect = if self.exists {
+            ExpectedContent::Bytes(old.as_bytes())
+        } else {
+            ExpectedContent::Absent
         };
         let hook = FaultHook::new(at, fault, self.always);
         let saved = save_with(&desk.request(&path, new.as_bytes(), expect), &hook);
@@ -163,9 +164,10 @@ impl Scenario {
         let now = fs::read(&path).ok();
         assert!(at != usize::MAX || saved.is_ok(), "{case}");
         let is_new = now.as_deref() == Some(new.as_bytes());
-        let is_old = match self.exists {
-            true => now.as_deref() == Some(old.as_bytes()),
-            false => now.is_none(),
+        let is_old = if self.exists {
+            now.as_deref() == Some(old.as_bytes())
+        } else {
+            now.is_none()
         };
         let kept = desk.recovery().find(&path);
         let has_backup = kept

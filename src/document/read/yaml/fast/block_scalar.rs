@@ -8,11 +8,11 @@ pub(crate) struct BlockScalar {
     pub(crate) text: String,
     /// From the `|` to the last line's end.
     pub(crate) span: Span,
-    /// Where the line behind it begins.
+    /// Where the line after it begins.
     pub(crate) next: usize,
 }
 
-/// The block scalar whose `|` stands at `start`, inside a container of `column`; nothing if it is not as usual.
+/// The block scalar whose `|` is at `start`, inside a container of `column`; nothing if it is not as usual.
 pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<BlockScalar> {
     let bytes = text.as_bytes();
     let chomp = *bytes.get(start + 1)?;
@@ -25,7 +25,7 @@ pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<BlockScala
         return None;
     }
     at += 1;
-    // Line breaks that may be inside the text or behind it.
+    // Line breaks that may be inside the text or after it.
     let mut breaks = 0;
     while bytes.get(at) == Some(&b'\n') {
         at += 1;

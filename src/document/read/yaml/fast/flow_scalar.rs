@@ -18,7 +18,7 @@ pub(crate) struct FlowScalar<'t> {
     pub(crate) style: ScalarStyle,
     /// Whether it is a key.
     pub(crate) colon: bool,
-    /// The byte behind a key's colon; behind a scalar, where the next line begins.
+    /// The byte after a key's colon; after a scalar, where the next line begins.
     pub(crate) next: usize,
 }
 
@@ -90,7 +90,7 @@ fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     })
 }
 
-/// Where plain text ends that stands at `at`: at its line's end, at a comment, or, which is told, at a colon.
+/// Where plain text ends that is at `at`: at its line's end, at a comment, or, which is told, at a colon.
 fn plain_line(bytes: &[u8], mut at: usize) -> (usize, bool) {
     loop {
         let length = memchr3(b'\n', b':', b'#', &bytes[at..]);
@@ -128,7 +128,7 @@ impl<'t> ScalarPart<'t> {
         }
     }
 
-    /// Takes in what stands before `to`, and goes on at `from`.
+    /// Takes in what is before `to`, and goes on at `from`.
     fn take(&mut self, to: usize, from: usize) -> Option<&mut String> {
         let joined = self.joined.get_or_insert_default();
         joined.push_str(self.text.get(self.from..to)?);
@@ -146,7 +146,7 @@ impl<'t> ScalarPart<'t> {
         Some(more.at)
     }
 
-    /// The text ends at its quote, `last`; the quote before it stands at `start`.
+    /// The text ends at its quote, `last`; the quote before it is at `start`.
     fn finish(mut self, start: usize, last: usize) -> Option<FlowScalar<'t>> {
         if self.joined.is_some() {
             self.take(last, last)?;
@@ -165,9 +165,10 @@ impl<'t> ScalarPart<'t> {
             span: Span::new(start as u32, end as u32),
             style: ScalarStyle::Quoted,
             colon,
-            next: match colon {
-                true => end + 1,
-                false => only_blank(self.text, end)?,
+            next: if colon {
+                end + 1
+            } else {
+                only_blank(self.text, end)?
             },
         })
     }

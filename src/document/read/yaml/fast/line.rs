@@ -13,7 +13,7 @@ pub(crate) fn behind_spaces(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the line behind the one of byte `at` begins.
+/// Where the line after the one of byte `at` begins.
 pub(crate) fn next_line(text: &str, at: usize) -> usize {
     if text.as_bytes().get(at) == Some(&b'\n') {
         return at + 1;
@@ -34,7 +34,7 @@ pub(crate) fn only_blank(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Where text goes on behind the line break at `at`.
+/// Where text goes on after the line break at `at`.
 pub(crate) struct ContinuedLine {
     /// How many blank lines are between.
     pub(crate) blank: usize,
@@ -52,7 +52,7 @@ impl ContinuedLine {
     }
 }
 
-/// Whether the text inside a container of `column` goes on behind the line break at `at`: its next line that is not
+/// Whether the text inside a container of `column` goes on after the line break at `at`: its next line that is not
 /// blank must be indented further.
 pub(crate) fn continued(bytes: &[u8], at: usize, column: usize) -> Option<ContinuedLine> {
     let mut start = at + 1;

@@ -1,5 +1,6 @@
-//! The fast way: block maps and block lists, plain, quoted and literal scalars, as Kubernetes prints its objects. At the first sight of anything else this gives up, and the text is read anew by the way that knows all of
-//! YAML. So nothing is refused here, and whatever is taken must come out as it would there.
+//! The fast reader: block maps and block lists, plain, quoted and literal scalars, as Kubernetes prints its objects. At
+//! anything else it gives up, and [`super::full`] reads the text again. So nothing is rejected here, and the result must
+//! be the same as there.
 
 mod block_scalar;
 mod flow_scalar;
@@ -15,7 +16,7 @@ use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value};
 use flow_scalar::FlowScalar;
 
-/// Nesting that nobody needs is left to the other way, which knows the limits.
+/// Deeper nesting is left to the full reader, which checks the limits.
 const MAX_DEPTH: usize = 200;
 
 /// Reads `text` if all of it is as usual. `found`: what its characters are.
@@ -42,7 +43,7 @@ struct Reader<'t> {
     frames: Vec<Frame>,
     /// A key or a dash ends its line: its value may stand in the lines below.
     pending: bool,
-    /// Byte behind the last content, a key's colon taken in.
+    /// Byte after the last content, a key's colon taken in.
     behind: u32,
     /// Whether `---` was seen.
     marked: bool,
@@ -113,7 +114,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What stands behind a dash: a scalar, or the first key of a map.
+    /// What is after a dash: a scalar, or the first key of a map.
     fn item(&mut self, line: usize, at: usize) -> Option<usize> {
         let found = self.scan(at)?;
         if found.colon {

@@ -1,4 +1,4 @@
-//! What goes the short way, and what does not. That both ways end alike is tested over many more texts elsewhere.
+//! Which texts the fast reader accepts. That both readers have the same result is tested with many more texts elsewhere.
 
 use crate::document::read::characters;
 

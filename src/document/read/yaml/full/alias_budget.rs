@@ -1,6 +1,6 @@
 //! A bound on what aliases may make of a small text.
 
-/// How much of a document may come from aliases: the Go reader's own rule, so that both refuse the same.
+/// How much of a document may come from aliases: the Go reader's own rule, so that both reject the same.
 #[derive(Default)]
 pub(crate) struct AliasBudget {
     decoded: u64,

@@ -63,7 +63,7 @@ struct FullYamlReader<'t> {
     frames: Vec<OpenNode>,
     anchors: FxHashMap<usize, NodeId>,
     aliases: AliasBudget,
-    /// Byte behind the last content seen: where to look for dashes and colons.
+    /// Byte after the last content seen: where to look for dashes and colons.
     behind: u32,
     /// Whether a document was read that is not empty.
     done: bool,
@@ -131,7 +131,7 @@ impl<'t> FullYamlReader<'t> {
                 if self.frames.pop().is_some_and(|frame| frame.is_flow()) {
                     self.flows -= 1;
                 }
-                // A block's end is an empty span, somewhere behind its content; so is that of a pair in brackets.
+                // A block's end is an empty span, somewhere after its content; so is that of a pair in brackets.
                 if place.end > place.start {
                     self.behind = place.end;
                 }
@@ -162,7 +162,7 @@ impl<'t> FullYamlReader<'t> {
             .ok_or_else(|| SyntaxError::new(0, "the file is too large"))
     }
 
-    /// Looks at what stands between the content before and the node at `start`.
+    /// Looks at what is between the content before and the node at `start`.
     fn gap(&self, start: u32, anchor: usize) -> Result<(), SyntaxError> {
         if self.tabs && self.flows == 0 && start > self.behind {
             kubectl_strictness::tabs(self.text, self.behind, start)?;
@@ -364,7 +364,7 @@ impl<'t> FullYamlReader<'t> {
     }
 
     /// Under `<<` only maps may stand, and lists of maps; `container` says that the value is a map, or a list
-    /// written out. Gives back whether the value stands under `<<`.
+    /// written out. Gives back whether the value is under `<<`.
     fn refuse_merge_of_other_than_maps(&self, span: Span, container: bool) -> Result<bool, SyntaxError> {
         let merge = match self.frames.last() {
             Some(OpenNode::List { merge, .. } | OpenNode::Map { merge, .. }) => *merge,
