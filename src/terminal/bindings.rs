@@ -104,6 +104,7 @@ const MAIN: &[KeyContext] = &[KeyContext::Main];
 const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
 const RULER: &[KeyContext] = &[KeyContext::ListOrder];
+const LIST: &[KeyContext] = &[KeyContext::List];
 const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
 const COPY: &[KeyContext] = &[KeyContext::Copy];
 const QUESTION: &[KeyContext] = &[KeyContext::Question];
@@ -258,7 +259,12 @@ pub static BINDINGS: &[Binding] = &{
 
         bind("predict", &[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
         bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Present, or stop: large and quiet, playing by itself"),
-        bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "The page of the lesson: its question, and its point at the end"),
+        bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "The question of the lesson with its answers, or the hints of the exercise; the point at the end").footer(27, "question", None),
+        bind("next-lesson", &[Char('J')], A::Lessons(Lessons::Next), MAIN, Program, "Open the next lesson").footer(28, "next lesson", None),
+        bind("choose-1", &[Char('1')], A::Layer(Layer::Pick(0)), LIST, Lists, "Take the first choice"),
+        bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), LIST, Lists, "Take the second choice"),
+        bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), LIST, Lists, "Take the third choice"),
+        bind("choose-4", &[Char('4')], A::Layer(Layer::Pick(3)), LIST, Lists, "Take the fourth choice"),
         bind("lessons", &[Char('l')], A::Open(ListKind::Lessons), MAIN, Program, "The list of lessons").footer(24, "lessons", None),
         bind("choose-in-lists", &[ENTER], A::CHOOSE, CHOICES, Lists, "Take what the cursor is on").footer(0, "choose", None),
         bind("close-anywhere", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
