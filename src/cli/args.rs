@@ -1,6 +1,7 @@
 //! The arguments that several commands share, as clap reads them.
 
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -126,6 +127,9 @@ pub(crate) struct LintArgs {
     /// List all codes
     #[arg(long)]
     pub(crate) codes: bool,
+    /// Explain a code, with a lesson as the example
+    #[arg(long, value_name = "CODE")]
+    pub(crate) explain: Option<String>,
     /// Select objects of a stream by kind or by kind and name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
@@ -225,6 +229,15 @@ pub(crate) struct VerifyArgs {
     /// The live object is then read from the server.
     #[arg(long)]
     pub(crate) server: bool,
+    /// Namespace, for kubectl
+    #[arg(short, long, value_name = "NAME", requires = "server")]
+    pub(crate) namespace: Option<String>,
+    /// Context of the kubeconfig, for kubectl
+    #[arg(long, value_name = "NAME", requires = "server")]
+    pub(crate) context: Option<String>,
+    /// File with the kubeconfig, for kubectl
+    #[arg(long, value_name = "FILE", requires = "server")]
+    pub(crate) kubeconfig: Option<PathBuf>,
     /// Time limit for each kubectl run
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timeout: u64,
@@ -233,6 +246,23 @@ pub(crate) struct VerifyArgs {
     pub(crate) kubectl: String,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
+}
+
+impl VerifyArgs {
+    /// Which server kubectl asks, as its own options.
+    pub(crate) fn cluster(&self) -> Vec<OsString> {
+        let mut options = Vec::new();
+        let mut add = |name: &str, value: Option<&OsStr>| {
+            if let Some(value) = value {
+                options.push(OsString::from(name));
+                options.push(value.to_owned());
+            }
+        };
+        add("--namespace", self.namespace.as_deref().map(OsStr::new));
+        add("--context", self.context.as_deref().map(OsStr::new));
+        add("--kubeconfig", self.kubeconfig.as_deref().map(Path::as_os_str));
+        options
+    }
 }
 
 /// How the explorer looks.

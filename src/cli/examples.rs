@@ -24,7 +24,7 @@ pub(crate) const MERGE: &str = "\
 Examples:
   mergescope merge deployment.yaml patch.yaml --semantics kubernetes
   mergescope merge -f deployment.yaml --patch-file patch.yaml -o json
-  mergescope merge deployment.yaml --type json -p '[{\"op\":\"remove\",\"path\":\"/spec/replicas\"}]'
+  mergescope merge deployment.yaml --type merge -p '{\"spec\":{\"replicas\":3}}'
   mergescope merge widget.yaml widget-patch.yaml --merge-key spec.parts=name
   mergescope merge all.yaml patch.yaml --semantics kubernetes > result.yaml
   mergescope merge all.yaml patch.yaml --target deployment/web
@@ -37,8 +37,8 @@ pub(crate) const EXPLAIN: &str = "\
 Examples:
   mergescope explain deployment.yaml patch.yaml --semantics kubernetes
   mergescope explain deployment.yaml patch.yaml -o markdown
-  mergescope explain deployment.yaml patch.yaml -o json | jq -r '.steps[].rule'
-  kubectl get deploy -A -o yaml | mergescope explain - patch.yaml --target deployment/web
+  mergescope explain deployment.yaml patch.yaml -o json | jq .verdict
+  mergescope explain all.yaml patch.yaml --target deployment/web
 
 Exit codes: 0 merged, 1 a patch was rejected or --exit-on-difference found a difference, 2 invalid usage, unreadable input, or no object selected.";
 
@@ -63,15 +63,15 @@ Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input
 pub(crate) const COMPARE: &str = "\
 Examples:
   mergescope compare deployment.yaml patch.yaml
-  mergescope compare deployment.yaml patch.yaml --semantics kubernetes --with old-server
-  mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
+  mergescope compare deployment.yaml patch.yaml --with old-server
+  mergescope compare deployment.yaml patch.yaml -o json | jq .same
 
 Exit codes: 0 same outcome, 1 different outcome, 2 invalid usage or unreadable input.";
 
 pub(crate) const EXPORT: &str = "\
 Examples:
   mergescope export deployment.yaml patch.yaml -o why.html
-  mergescope export deployment.yaml patch.yaml -o step4.svg --step 4 --size 100x30
+  mergescope export deployment.yaml patch.yaml -o step4.svg --step 4
   mergescope export deployment.yaml patch.yaml --format markdown
 
 Exit codes: 0 written, 1 written, and the patch is rejected, 2 invalid usage, unreadable input, or the file cannot be written.";
@@ -87,7 +87,7 @@ pub(crate) const POLICY: &str = "\
 Examples:
   mergescope policy policy.yaml deployment.yaml
   mergescope policy policy.yaml all.yaml -o markdown
-  kubectl get deploy,role -A -o yaml | mergescope policy policy.yaml - -o json
+  kubectl get deploy -A -o yaml | mergescope policy policy.yaml - -o json
 
 Exit codes: 0 everything is Compliant, 1 something is NonCompliant or only a server can decide, 2 invalid usage or unreadable input.";
 
@@ -105,7 +105,7 @@ Examples:
   mergescope create old.yaml new.yaml -o text
   mergescope create old.yaml new.yaml --type json
   mergescope create old.yaml manifest.yaml live.yaml
-  mergescope create null manifest.yaml live.yaml --overwrite=false
+  mergescope create null manifest.yaml live.yaml
   mergescope create old.yaml new.yaml --client old
   mergescope create old.yaml new.yaml --semantics proposal
   mergescope create old.yaml new.yaml --precondition metadata.name
@@ -114,9 +114,9 @@ Exit codes: 0 the patch is printed, 1 no patch can be created, 2 invalid usage o
 
 pub(crate) const RECOVERY: &str = "\
 Examples:
-  mergescope recovery                              list the texts, the newest first
+  mergescope recovery                              # list the texts
   mergescope recovery patch.yaml --print > patch.recovered.yaml
-  mergescope recovery --remove                     delete all of them
+  mergescope recovery --remove                     # delete all of them
 
 Exit codes: 0 success, 2 invalid usage, or no text of FILE is kept.";
 

@@ -17,11 +17,11 @@ use crate::schema::{Schema, TypePosition};
 /// # Errors
 /// A patch that is too large.
 pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, CreateFailure> {
-    let held = LibrarySides::new(sides);
+    let library_sides = LibrarySides::new(sides);
     let (api_version, kind) = sides.identity();
     let mut making = JsonPatchBuilder {
-        old: held.of(DocumentSide::Original),
-        new: held.of(DocumentSide::Modified),
+        old: library_sides.document(DocumentSide::Original),
+        new: library_sides.document(DocumentSide::Modified),
         schema,
         draft: Draft::default(),
         operations: Vec::new(),
@@ -45,7 +45,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
     let tree = DraftTree {
         draft: &draft,
         top,
-        held: &held,
+        library_sides: &library_sides,
     };
     to_document("patch", &tree, |node| tree.reason(node))
         .map_err(|error| document_error::too_large(DocumentSide::Original, &error))

@@ -16,7 +16,7 @@ use crate::merge::Rule;
 /// # Errors
 /// A patch that is too large.
 pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
-    let held = LibrarySides::new(sides);
+    let library_sides = LibrarySides::new(sides);
     let mut draft = Draft::default();
     let left = match sides.current {
         Some(_) => DocumentSide::Current,
@@ -24,7 +24,7 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
     };
     let (old, new) = (sides.root(left), sides.root(DocumentSide::Modified));
     let mut making = MergePatchBuilder {
-        held: &held,
+        library_sides: &library_sides,
         draft: &mut draft,
     };
     let entries = match sides.current {
@@ -46,20 +46,20 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
     let tree = DraftTree {
         draft: &draft,
         top,
-        held: &held,
+        library_sides: &library_sides,
     };
     to_document("patch", &tree, |node| tree.reason(node))
         .map_err(|error| document_error::too_large(left, &error))
 }
 
 struct MergePatchBuilder<'a, 'd> {
-    held: &'a LibrarySides<'d>,
+    library_sides: &'a LibrarySides<'d>,
     draft: &'a mut Draft,
 }
 
 impl<'d> MergePatchBuilder<'_, 'd> {
     fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let children = map.into_iter().flat_map(|map| document.children(map));
         children
             .filter_map(|child| Some((document.key(child)?, child)))
@@ -78,7 +78,10 @@ impl<'d> MergePatchBuilder<'_, 'd> {
                 continue;
             };
             let reason = |rule| reason(rule).at(left, old);
-            let (document, wanted) = (self.held.of(left), self.held.of(DocumentSide::Modified));
+            let (document, wanted) = (
+                self.library_sides.document(left),
+                self.library_sides.document(DocumentSide::Modified),
+            );
             let (old_kind, kind) = (document.kind(old), wanted.kind(new));
             let numbers = [old_kind, kind]
                 .iter()
@@ -122,7 +125,9 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         let entry = self.draft.entries[id as usize].clone();
         match entry.content {
             DraftContent::Map(children) => Some(children),
-            DraftContent::Copy(side, node) if self.held.of(side).kind(node) == ValueKind::Map => {
+            DraftContent::Copy(side, node)
+                if self.library_sides.document(side).kind(node) == ValueKind::Map =>
+            {
                 let children = self.fields(side, Some(node)).into_iter().map(|(key, child)| {
                     let reason = LineReason::new(Rule::SendPart, entry.reason.left).at(side, child);
                     self.draft.add(Some(key), DraftContent::Copy(side, child), reason)
@@ -135,7 +140,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
 
     fn kind_of(&self, id: DraftId) -> ValueKind {
         match &self.draft.entries[id as usize].content {
-            DraftContent::Copy(side, node) => self.held.of(*side).kind(*node),
+            DraftContent::Copy(side, node) => self.library_sides.document(*side).kind(*node),
             DraftContent::Null => ValueKind::Null,
             DraftContent::Text(_) => ValueKind::String,
             DraftContent::Map(_) => ValueKind::Map,
@@ -180,7 +185,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         let DraftContent::Copy(side, node) = entry.content else {
             return;
         };
-        let (document, left) = (self.held.of(side), entry.reason.left);
+        let (document, left) = (self.library_sides.document(side), entry.reason.left);
         if !has_null_field(document, node) {
             return;
         }

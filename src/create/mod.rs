@@ -24,9 +24,12 @@ mod three_way;
 use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
+pub(crate) use apply::last_applied::annotate;
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, ledger};
+pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
+pub use apply::settling::Settling;
 pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};
@@ -93,9 +96,14 @@ pub fn create(request: &CreateRequest) -> Result<Created, CreateFailure> {
                 order: request.client.sends_order(),
             };
             let pair = (DocumentSide::Original, DocumentSide::Modified);
-            let mut held = LibrarySides::new(sides);
-            let (patch, remarks) =
-                StrategicDiff::run(&mut held, &request.schema, top, pair, (options, request.client))?;
+            let mut library_sides = LibrarySides::new(sides);
+            let (patch, remarks) = StrategicDiff::run(
+                &mut library_sides,
+                &request.schema,
+                top,
+                pair,
+                (options, request.client),
+            )?;
             check(&patch)?;
             (patch, remarks)
         }

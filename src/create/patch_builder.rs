@@ -60,7 +60,7 @@ pub(crate) enum DraftNode {
 pub(crate) struct DraftTree<'a> {
     pub(crate) draft: &'a Draft,
     pub(crate) top: DraftId,
-    pub(crate) held: &'a LibrarySides<'a>,
+    pub(crate) library_sides: &'a LibrarySides<'a>,
 }
 
 impl DraftTree<'_> {
@@ -90,9 +90,9 @@ impl Tree for DraftTree<'_> {
 
     fn value(&self, id: DraftNode) -> Value<'_> {
         match id {
-            DraftNode::Below(_, side, node) => self.held.of(side).value(node),
+            DraftNode::Below(_, side, node) => self.library_sides.document(side).value(node),
             DraftNode::Entry(id) => match &self.draft.entries[id as usize].content {
-                DraftContent::Copy(side, node) => self.held.of(*side).value(*node),
+                DraftContent::Copy(side, node) => self.library_sides.document(*side).value(*node),
                 DraftContent::Null => Value::Null,
                 DraftContent::Text(text) => Value::String(text),
                 DraftContent::Number(number) => Value::Integer(*number),
@@ -104,14 +104,14 @@ impl Tree for DraftTree<'_> {
 
     fn key(&self, id: DraftNode) -> Option<&str> {
         match id {
-            DraftNode::Below(_, side, node) => self.held.of(side).key(node),
+            DraftNode::Below(_, side, node) => self.library_sides.document(side).key(node),
             DraftNode::Entry(id) => self.draft.key(id),
         }
     }
 
     fn children(&self, id: DraftNode) -> impl Iterator<Item = DraftNode> + '_ {
         let copied = |top: DraftId, side: DocumentSide, node: NodeId| -> Vec<DraftNode> {
-            let children = self.held.children(side, node).into_iter();
+            let children = self.library_sides.children(side, node).into_iter();
             children.map(|child| DraftNode::Below(top, side, child)).collect()
         };
         let children = match id {

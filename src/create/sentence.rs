@@ -4,12 +4,9 @@ use super::line_reason::{CreateFailure, LineReason, PatchRemark};
 use super::node_path;
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
-use crate::document::{Document, NodeId, Path, Position, Segment, Tree, Value, write};
-use crate::merge::{Rule, fill};
+use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
+use crate::merge::{Rule, fill, quote, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
-
-/// How long a value may be in a sentence, in characters.
-const VALUE_LIMIT: usize = 60;
 
 /// What sentences call the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,9 +243,7 @@ impl SentenceSlots<'_> {
                 Some((directive, field)) if directive.starts_with('$') => field.to_owned(),
                 _ => key.clone(),
             },
-            Some(Segment::Item { key, value }) => format!("{key}={value}"),
-            Some(Segment::Value(value)) => value.clone(),
-            Some(Segment::Index(index)) => format!("[{index}]"),
+            Some(segment) => segment_name(segment),
             None => "the object".to_owned(),
         }
     }
@@ -258,14 +253,8 @@ impl SentenceSlots<'_> {
     }
 
     fn quote(&self, side: DocumentSide) -> String {
-        match self.node(side) {
-            Some((document, node)) => match document.value(node) {
-                Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
-                Value::List | Value::Map => document.kind(node).with_article().to_owned(),
-                _ => write::value_text(document, node, VALUE_LIMIT),
-            },
-            None => String::new(),
-        }
+        let quoted = self.node(side).map(|(document, node)| quote(document, node));
+        quoted.unwrap_or_default()
     }
 
     fn kind(&self, side: DocumentSide) -> String {

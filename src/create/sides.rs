@@ -77,7 +77,7 @@ impl<'d> LibrarySides<'d> {
     }
 
     /// A node that is there has a document.
-    pub(crate) fn of(&self, side: DocumentSide) -> &'d Document {
+    pub(crate) fn document(&self, side: DocumentSide) -> &'d Document {
         self.sides.document(side).unwrap_or(&self.sides.modified)
     }
 
@@ -85,7 +85,7 @@ impl<'d> LibrarySides<'d> {
     pub(crate) fn children(&self, side: DocumentSide, node: NodeId) -> Vec<NodeId> {
         match self.orders.get(&(side, node)) {
             Some(items) => items.clone(),
-            None => self.of(side).children(node).collect(),
+            None => self.document(side).children(node).collect(),
         }
     }
 }

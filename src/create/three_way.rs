@@ -25,14 +25,14 @@ pub(crate) fn patch(
     overwrite: bool,
 ) -> Result<(PatchDocument, Vec<PatchRemark>), CreateFailure> {
     let order = client.sends_order();
-    let mut held = LibrarySides::new(sides);
+    let mut library_sides = LibrarySides::new(sides);
     let changes = DiffOptions {
         deletions: false,
         changes: true,
         order,
     };
     let (delta, mut remarks) = StrategicDiff::run(
-        &mut held,
+        &mut library_sides,
         schema,
         top,
         (DocumentSide::Current, DocumentSide::Modified),
@@ -44,7 +44,7 @@ pub(crate) fn patch(
         order,
     };
     let (deletions, more) = StrategicDiff::run(
-        &mut held,
+        &mut library_sides,
         schema,
         top,
         (DocumentSide::Original, DocumentSide::Modified),
@@ -76,7 +76,7 @@ pub(crate) fn patch(
         order: false,
     };
     let (changed, _) = StrategicDiff::run(
-        &mut held,
+        &mut library_sides,
         schema,
         top,
         (DocumentSide::Original, DocumentSide::Current),

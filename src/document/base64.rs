@@ -16,6 +16,11 @@ pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     GO.decode(digits).ok()
 }
 
+/// Writes bytes as Go does.
+pub(crate) fn encode_base64(bytes: &[u8]) -> String {
+    GO.encode(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ pub mod split;
 mod tree;
 pub mod write;
 
-pub(crate) use self::base64::decode_base64;
+pub(crate) use self::base64::{decode_base64, encode_base64};
 pub use build::MAX_DEPTH;
 pub use equality::{Numbers, same, same_scalar};
 pub use line_index::{LineIndex, Position};

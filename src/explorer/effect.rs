@@ -37,6 +37,8 @@ pub enum Effect {
     Compare,
     /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
+    /// The text of [`super::Message::Recovered`] is in the text area now, or is not wanted any more.
+    Recovered { opened: bool },
     /// The files cannot be opened: leave with [`super::Workspace::failure`].
     Unreadable,
 }

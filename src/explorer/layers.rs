@@ -129,9 +129,15 @@ impl Layers {
 
     /// Asks a question about a file.
     pub(crate) fn ask(&mut self, confirmation: Confirmation, file: &str) {
+        self.ask_about(confirmation, file, Vec::new());
+    }
+
+    /// Asks a question and shows lines with it.
+    pub(crate) fn ask_about(&mut self, confirmation: Confirmation, file: &str, lines: Vec<String>) {
         self.popup = Some(Popup::Question(Question {
             confirmation,
             file: file.to_owned(),
+            lines,
         }));
     }
 

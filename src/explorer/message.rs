@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
 use super::inputs::input_error::InputError;
@@ -37,6 +38,8 @@ pub enum Message {
     Edited(String),
     /// The text is saved; the note says how, if that is unusual.
     Saved { note: Option<String> },
+    /// Text is kept that an earlier run could not save.
+    Recovered(RecoveredEdit),
     /// The file has changed since the text area was opened, so nothing was saved. Holds the bytes of the file.
     Conflict(Vec<u8>),
     /// A key was pressed that means something in the panes, and nothing here.
@@ -104,6 +107,7 @@ impl Explorer {
             }
             Message::Edited(text) => self.editor.on_edited(text, cx),
             Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
+            Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
             Message::Copied(Err(why)) => cx.say(format!("nothing is copied: {why}")),

@@ -61,6 +61,7 @@ pub use compare::screen::{CompareScreen, CompareTask};
 pub use copy::Clip;
 pub use copy::action::{CopyAction, CopyTarget};
 pub use editor::action::EditorAction;
+pub use editor::recovered_edit::RecoveredEdit;
 pub use editor::session::EditSession;
 pub use effect::Effect;
 pub use explain::wrap::{wrap, wrap_text};

@@ -95,6 +95,7 @@ impl Explorer {
             Action::Policy(_) => policy::blocker(editor, cx),
             Action::Ledger => ledger::blocker(cx),
             Action::Predict => predict::blocker(cx),
+            Action::Lessons(LessonsAction::Next) => lessons::next(cx).err(),
             Action::GoTo | Action::ListOrder | Action::Lessons(_) | Action::Export(_) => None,
             Action::Help | Action::Redraw | Action::Suspend | Action::Quit => None,
         }
@@ -158,6 +159,11 @@ impl Explorer {
             }
             Action::Predict => predict::toggle(cx),
             Action::Lessons(LessonsAction::Present) => lessons::toggle_presenting(cx),
+            Action::Lessons(LessonsAction::Next) => {
+                if let Ok(index) = lessons::next(cx) {
+                    self.act(Action::Lessons(LessonsAction::OpenLesson(index)));
+                }
+            }
             Action::Lessons(LessonsAction::OpenLesson(index)) => match lessons::open_next(index, cx) {
                 Ok(workspace) => {
                     *self = Self::new(workspace);
@@ -226,6 +232,7 @@ impl Explorer {
     pub(super) fn settle(&mut self) -> Vec<Effect> {
         let cx = &mut self.workspace;
         versions::note_version(self.editor.session(), cx);
+        lessons::note_solved(cx);
         self.layers.refresh(cx);
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);

@@ -63,6 +63,7 @@ topics! {
     create "create",
     policies "policies",
     export "export",
+    saving "saving",
     config "config",
     json "json",
 }

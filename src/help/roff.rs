@@ -22,6 +22,8 @@ pub fn roff(name: &str, markdown: &str) -> String {
     for event in Parser::new_ext(body, Options::ENABLE_TABLES) {
         page.take(event);
     }
+    page.roff.control("SH", ["SEE ALSO"]);
+    page.roff.text([bold("mergescope"), roman("(1)")]);
     page.roff.to_roff()
 }
 

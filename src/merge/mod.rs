@@ -4,7 +4,7 @@
 //! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
-mod api_server;
+pub(crate) mod api_server;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
@@ -14,7 +14,7 @@ mod mark;
 mod merge_patch;
 mod object_checks;
 pub mod policy;
-mod quantity;
+pub(crate) mod quantity;
 mod recorder;
 mod result_tree;
 mod rule;
@@ -42,7 +42,7 @@ pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
-pub(crate) use sentence::{capital, fill};
+pub(crate) use sentence::{capital, fill, quote, segment_name};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;

@@ -50,21 +50,21 @@ impl Recorder<'_> {
         let top = self.scene.top();
         let kind = self
             .scene
-            .has_result()
+            .is_object()
             .then(|| self.scene.get(top, "kind"))
             .flatten();
         if kind.is_some_and(|kind| matches!(self.scene.value(kind), Value::String(name) if !name.is_empty()))
         {
             return Ok(());
         }
-        let result = match self.scene.has_result() {
+        let result = match self.scene.is_object() {
             true => go_text::json(&self.scene, top),
             false => "{}".to_owned(),
         };
         let message = format!("Object 'Kind' is missing in '{result}'");
         let live = self.documents[0].root();
         let detail = match kind {
-            Some(kind) if self.scene.has_result() => {
+            Some(kind) if self.scene.is_object() => {
                 format!("it is {}", self.quoted(self.scene.source(kind)))
             }
             _ if self.documents[0].get(live, "kind").is_none() => {

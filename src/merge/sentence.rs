@@ -10,7 +10,7 @@ use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
 use crate::document::write::double_quoted;
-use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 
 /// What sentences call the node that has no key.
 const TOP: &str = "the object";
@@ -77,14 +77,11 @@ impl Merge {
             }
             "field" | "list" | "item" => match (name, step.field(), path.0.last()) {
                 ("list", _, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
-                    segment_name(
-                        path.0
-                            .iter()
-                            .rev()
-                            .find(|segment| matches!(segment, Segment::Key(_))),
-                    )
+                    let mut segments = path.0.iter().rev();
+                    let key = segments.find(|segment| matches!(segment, Segment::Key(_)));
+                    key.map_or_else(|| TOP.to_owned(), segment_name)
                 }
-                (_, _, last) => segment_name(last),
+                (_, _, last) => last.map_or_else(|| TOP.to_owned(), segment_name),
             },
             "new" => step.patch().map_or_else(String::new, |source| self.quote(source)),
             "old" => step.old().map_or_else(String::new, |source| self.quote(source)),
@@ -241,12 +238,7 @@ impl Merge {
     }
 
     fn quote(&self, source: NodeRef) -> String {
-        match self.scene.document(source).value(source.node) {
-            Value::String(text) => double_quoted(&shorten(text)),
-            Value::List => "a list".to_owned(),
-            Value::Map => "a map".to_owned(),
-            value => scalar_text(value).unwrap_or_default(),
-        }
+        quote(self.scene.document(source), source.node)
     }
 }
 
@@ -311,13 +303,21 @@ fn counted(count: u32, noun: &str) -> String {
     }
 }
 
-fn segment_name(segment: Option<&Segment>) -> String {
+/// What sentences call the node at the end of a path.
+pub(crate) fn segment_name(segment: &Segment) -> String {
     match segment {
-        Some(Segment::Key(key)) => key.clone(),
-        Some(Segment::Index(index)) => format!("[{index}]"),
-        Some(Segment::Item { key, value }) => format!("{key}={value}"),
-        Some(Segment::Value(value)) => value.clone(),
-        None => TOP.to_owned(),
+        Segment::Key(key) => key.clone(),
+        Segment::Index(index) => format!("[{index}]"),
+        Segment::Item { key, value } => format!("{key}={value}"),
+        Segment::Value(value) => value.clone(),
+    }
+}
+
+/// A value as sentences show it: text in quotes and cut, maps and lists by their type.
+pub(crate) fn quote(document: &Document, node: NodeId) -> String {
+    match document.value(node) {
+        Value::String(text) => double_quoted(&shorten(text)),
+        value => scalar_text(value).unwrap_or_else(|| document.kind(node).with_article().to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The decisions in which strategic semantics differ, in words: for the README, and for comparisons.
+//! The decisions in which strategic semantics differ, in words: for the reference, and for comparisons.
 
 use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capital};
 use crate::report::table::Table;
@@ -32,7 +32,7 @@ pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<Decision
     first.differences(second).map(text).collect()
 }
 
-/// The table of the two semantics for the README.
+/// The table of the two semantics for the reference.
 pub fn semantics_markdown() -> String {
     let mut table = Table::new(&["", "proposal", "kubernetes"]);
     for row in differences([Dialect::PROPOSAL, Dialect::KUBERNETES], DecisionSet::default()) {
@@ -42,7 +42,7 @@ pub fn semantics_markdown() -> String {
     table.to_markdown()
 }
 
-/// The table of the other semantics for the README.
+/// The table of the other semantics for the reference.
 pub fn others_markdown() -> String {
     let mut table = Table::new(&["", "other than under `proposal`"]);
     let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);

@@ -19,4 +19,4 @@ pub mod rejection;
 pub(crate) mod rows;
 pub mod source_location;
 pub mod table;
-mod unified_diff;
+pub(crate) mod unified_diff;

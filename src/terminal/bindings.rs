@@ -104,6 +104,7 @@ const MAIN: &[KeyContext] = &[KeyContext::Main];
 const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
 const RULER: &[KeyContext] = &[KeyContext::ListOrder];
+const LIST: &[KeyContext] = &[KeyContext::List];
 const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
 const COPY: &[KeyContext] = &[KeyContext::Copy];
 const QUESTION: &[KeyContext] = &[KeyContext::Question];
@@ -258,7 +259,12 @@ pub static BINDINGS: &[Binding] = &{
 
         bind("predict", &[Char('P')], A::Predict, MAIN, Step, "Toggle predict mode").footer(61, "predict", None),
         bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Toggle presentation mode"),
-        bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "Show the lesson page"),
+        bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "Show the lesson page").footer(27, "question", None),
+        bind("next-lesson", &[Char('J')], A::Lessons(Lessons::Next), MAIN, Program, "Open the next lesson").footer(28, "next lesson", None),
+        bind("choose-1", &[Char('1')], A::Layer(Layer::Pick(0)), LIST, Lists, "Select the first choice"),
+        bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), LIST, Lists, "Select the second choice"),
+        bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), LIST, Lists, "Select the third choice"),
+        bind("choose-4", &[Char('4')], A::Layer(Layer::Pick(3)), LIST, Lists, "Select the fourth choice"),
         bind("lessons", &[Char('l')], A::Open(ListKind::Lessons), MAIN, Program, "List lessons").footer(24, "lessons", None),
         bind("select", &[ENTER], A::CHOOSE, CHOICES, Lists, "Select").footer(0, "choose", None),
         bind("close", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close").footer(16, "close", None),

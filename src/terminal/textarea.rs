@@ -142,6 +142,14 @@ impl TextArea {
         self
     }
 
+    /// Says what was loaded, if it is not this text.
+    #[must_use]
+    pub fn over(mut self, saved: &str) -> TextArea {
+        self.saved = EditedText::new(saved).area.lines().to_vec();
+        self.dirty = true;
+        self
+    }
+
     /// The text as it would be saved: line ends and byte order mark as they came.
     #[must_use]
     pub fn text(&self) -> String {

@@ -82,8 +82,8 @@ fn the_json_tells_patch_result_and_the_fate_of_each_field() {
         .collect();
     let expected = [
         ("data.a", "drift-reverted"),
-        ("data.b", "removed"),
         ("data.drift", "drift-kept"),
+        ("data.b", "removed"),
         ("data.c", "added"),
     ];
     assert_eq!(fates, expected);
@@ -262,4 +262,37 @@ fn a_manifest_says_which_object_it_is_for() {
     ]);
     let told = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
     assert_eq!(told.json()["result"]["data"]["a"], "x\n");
+}
+
+#[test]
+fn an_object_that_does_not_exist_is_created() {
+    let files = Files::new(&[
+        (
+            "new.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1'}\n",
+        ),
+        (
+            "wrong.yaml",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {replicas: 1}\n",
+        ),
+    ]);
+    for arguments in [&["new.yaml"][..], &["null", "new.yaml"]] {
+        let answer = apply(&files, &[arguments, &["-o", "json"]].concat());
+        assert_eq!((answer.code, &*answer.err), (0, ""));
+        let answer = answer.json();
+        assert_eq!(answer["verdict"], "created");
+        assert_eq!(answer["result"]["data"], json!({"a": "1"}));
+        let annotations = &answer["result"]["metadata"]["annotations"];
+        assert_eq!(
+            annotations["kubectl.kubernetes.io/last-applied-configuration"],
+            answer["annotation"]
+        );
+    }
+    let wrong = apply(&files, &["wrong.yaml"]);
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong.err.contains("spec.selector: Required value"),
+        "{}",
+        wrong.err
+    );
 }

@@ -106,8 +106,9 @@ fn there_is_a_man_page_for_every_command_and_topic() {
     ];
     let below = below.into_iter().map(str::to_owned);
     let wanted: BTreeSet<String> = pages.chain(topics).chain(below).collect();
-    assert_eq!(found, wanted);
-    for name in wanted {
+    // A command of a command has a page, too.
+    assert!(found.is_superset(&wanted), "{found:?}");
+    for name in found {
         let page = std::fs::read_to_string(format!("{folder}/{name}")).expect("a page");
         assert!(
             page.contains(".TH ") && page.contains(".SH NAME\n"),

@@ -181,3 +181,41 @@ fn what_is_wrong_with_a_secret_is_told_without_its_values() {
         assert!(!told.out.contains(secret), "{patch}: {}", told.out);
     }
 }
+
+#[test]
+fn a_code_is_explained_with_an_example() {
+    for (code, parts) in [
+        (
+            "leftover",
+            &["\nExample: lesson ", "\n  mergescope lint samples/", "\n  help: "][..],
+        ),
+        (
+            "yaml-number",
+            &[
+                "\n  live.yaml\n    apiVersion: ",
+                "\n  patch.yaml\n    spec:",
+                "\n  help: ",
+            ],
+        ),
+        ("order-mismatch", &["\nSource: preserve-order proposal"]),
+        ("order-lost", &["\nSource: "]),
+    ] {
+        let told = run(&["lint", "--explain", code]);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{code}");
+        assert!(told.out.starts_with(&format!("{code}\n\n")), "{}", told.out);
+        for part in parts {
+            assert!(
+                told.out.contains(part),
+                "{code}: {part:?} is missing: {}",
+                told.out
+            );
+        }
+    }
+    let unknown = run(&["lint", "--explain", "leftovers"]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
+    assert!(
+        unknown.err.contains("help: did you mean leftover?"),
+        "{}",
+        unknown.err
+    );
+}

@@ -11,6 +11,9 @@ mod contract;
 #[cfg(test)]
 mod create;
 #[cfg(test)]
+#[cfg(unix)]
+mod documented;
+#[cfg(test)]
 mod export;
 #[cfg(test)]
 mod help;

@@ -387,3 +387,129 @@ fn policies_and_schemas_in_a_list_of_any_form_are_found() {
     let told = run(&["schema", "--schema", &path("crd.yaml"), "Widget"]);
     assert!(told.code == 0 && told.out.contains("spec"), "{told:?}");
 }
+
+/// Verdict and sentence of every template of a policy, what is said on stderr, and the exit code.
+fn judged(spec: &str) -> (Vec<String>, String, i32) {
+    let text = format!(
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n{spec}"
+    );
+    let files = Files::new(&[("policy.yaml", &text), ("live.yaml", LIVE)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    let run = run(&[
+        "policy",
+        policy.to_str().unwrap(),
+        live.to_str().unwrap(),
+        "-o",
+        "json",
+    ]);
+    let verdicts = match run.code {
+        2 => Vec::new(),
+        _ => run.json()["templates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["verdict"].as_str().unwrap().to_owned())
+            .collect(),
+    };
+    (verdicts, run.err, run.code)
+}
+
+#[test]
+fn only_the_controller_knows_a_templated_name() {
+    for kind in ["musthave", "mustnothave"] {
+        for metadata in [
+            "{name: a, namespace: '{{ .x }}'}",
+            "{name: '{{ .x }}', namespace: shop}",
+        ] {
+            let entries = entry(
+                kind,
+                &format!("{{apiVersion: v1, kind: ConfigMap, metadata: {metadata}}}"),
+            );
+            let (verdicts, _, code) = judged(&format!("  object-templates:\n{entries}"));
+            assert_eq!(
+                (&verdicts[..], code),
+                (&["ServerDecides".to_owned()][..], 1),
+                "{metadata}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_namespaced_template_needs_a_namespace() {
+    for (kind, definition, selector, verdict) in [
+        (
+            "musthave",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}",
+            "",
+            "NonCompliant",
+        ),
+        (
+            "mustnothave",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: none}}",
+            "",
+            "NonCompliant",
+        ),
+        (
+            "musthave",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}",
+            "  namespaceSelector: {include: [shop]}\n",
+            "Compliant",
+        ),
+        (
+            "mustnothave",
+            "{apiVersion: v1, kind: Namespace, metadata: {name: n}}",
+            "",
+            "Compliant",
+        ),
+        (
+            "musthave",
+            "{apiVersion: e.com/v1, kind: Widget, metadata: {name: w}}",
+            "",
+            "Compliant",
+        ),
+    ] {
+        let (verdicts, _, _) = judged(&format!(
+            "{selector}  object-templates:\n{}",
+            entry(kind, definition)
+        ));
+        assert_eq!(verdicts, [verdict], "{kind} {definition} {selector}");
+    }
+}
+
+#[test]
+fn raw_templates_without_go_templates_are_read() {
+    let raw = "  object-templates-raw: |\n    - complianceType: musthave\n      objectDefinition: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n";
+    assert_eq!(judged(raw).0, ["Compliant"]);
+    let (_, err, code) = judged("  object-templates-raw: |\n    a: b\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("object-templates-raw is not a list"), "{err}");
+}
+
+#[test]
+fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
+    let entries = entry(
+        "musthave",
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}",
+    );
+    for (spec, code, says) in [
+        ("  remediationAction: Inform\n", 0, "the controller sends nothing"),
+        ("  remediationAction: enforce\n", 0, ""),
+        ("  remediationAction: fix\n", 2, "unknown remediationAction"),
+        ("  severity: HIGH\n", 0, ""),
+        ("  severity: bad\n", 2, "unknown severity"),
+        (
+            "  pruneObjectBehavior: DeleteIfCreated\n",
+            0,
+            "deletes the objects that it created",
+        ),
+        ("  pruneObjectBehavior: Never\n", 2, "unknown pruneObjectBehavior"),
+    ] {
+        let (_, err, found) = judged(&format!("{spec}  object-templates:\n{entries}"));
+        assert_eq!(found, code, "{spec}{err}");
+        assert!(err.contains(says), "{spec}{err}");
+    }
+    let recreated = entries.replace("complianceType", "recreateOption: IfRequired, complianceType");
+    let (_, err, _) = judged(&format!("  object-templates:\n{recreated}"));
+    assert!(err.contains("creates it again"), "{err}");
+}

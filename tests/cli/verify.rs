@@ -262,6 +262,20 @@ mod verifying {
                 "the server did not give the live object: no",
             ),
             (
+                Some(
+                    "cat > /dev/null; echo 'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?' >&2; exit 1",
+                ),
+                "live.yaml patch.yaml --server",
+                "The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?",
+            ),
+            (
+                Some(
+                    "cat > /dev/null; echo 'Error from server (NotFound): deployments.apps \"nope\" not found' >&2; exit 1",
+                ),
+                "live.yaml patch.yaml --server",
+                "deployments.apps \"nope\" not found",
+            ),
+            (
                 Some("exit 1"),
                 "live.yaml patch.yaml patch.yaml --server",
                 "one patch at a time",
@@ -272,6 +286,27 @@ mod verifying {
             assert_eq!(output.status.code(), Some(2), "{arguments}");
             let err = text(&output.stderr);
             assert!(err.contains(want), "{err}");
+            assert!(output.stdout.is_empty(), "nothing is said about agreement");
+        }
+    }
+
+    #[test]
+    fn kubectl_is_told_which_server_to_ask() {
+        let kubectl = format!(
+            "echo \"$@\" >> said; {}",
+            answering(RIGHT).replace("echo \"$@\" > said;", "")
+        );
+        let (_, desk) = verify(
+            Some(&kubectl),
+            "live.yaml patch.yaml --server -n shop --context lab --kubeconfig lab.conf",
+        );
+        let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
+        assert_eq!(said.lines().count(), 2, "{said}");
+        for line in said.lines() {
+            assert!(
+                line.contains("--namespace shop --context lab --kubeconfig lab.conf"),
+                "{line}"
+            );
         }
     }
 }

@@ -140,3 +140,42 @@ fn schema_takes_paths_as_explain_prints_them() {
         assert!(told.code == 2 && told.err.contains(part), "{path}: {told:?}");
     }
 }
+
+#[test]
+fn by_the_rfc_a_result_can_be_any_value() {
+    let files = crate::program::Files::new(&[(
+        "live.yaml",
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nfoo: 7\n",
+    )]);
+    let live = files.path("live.yaml");
+    for (kind, patch, result) in [
+        ("merge", "[\"c\"]", "[\n  \"c\"\n]\n"),
+        ("merge", "\"bar\"", "\"bar\"\n"),
+        ("merge", "null", "null\n"),
+        (
+            "json",
+            "[{\"op\":\"replace\",\"path\":\"\",\"value\":\"x\"}]",
+            "\"x\"\n",
+        ),
+        ("json", "[{\"op\":\"add\",\"path\":\"\",\"value\":1}]", "1\n"),
+        (
+            "json",
+            "[{\"op\":\"copy\",\"path\":\"\",\"from\":\"/foo\"}]",
+            "7\n",
+        ),
+    ] {
+        let answer = run(&[
+            "merge",
+            live.to_str().unwrap(),
+            "--type",
+            kind,
+            "--rfc",
+            "-p",
+            patch,
+            "-o",
+            "json",
+        ]);
+        assert_eq!(answer.out, result, "{kind} {patch}: {}", answer.err);
+        assert!(!answer.err.contains("deleted"), "{}", answer.err);
+    }
+}

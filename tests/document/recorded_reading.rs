@@ -21,7 +21,38 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: |2\n # b\n", "wrongly indented line in block scalar"),
     ("a: &b c\n*b: d\n", "expected ':' after this key"),
     ("a: \"b\u{2028}c\"\n", "as a line break"),
+    ("a: b\n... c\n", "nothing can follow '...'"),
+    ("a: b\n \t\nc: d\n", "a tab is not accepted here"),
+    ("a: \"b\"#c\n", "comments must be separated"),
+    ("a: 'b'#c\n", "comments must be separated"),
+    ("a: |#c\n  b\n", "comments must be separated"),
+    ("a: >#c\n  b\n", "comments must be separated"),
+    (
+        "a: >\n \n  \n   \n # c\n",
+        "wrongly indented line in block scalar",
+    ),
+    ("a: [\n\tb]\n", "a tab cannot indent"),
+    ("a: {\n\tb: c}\n", "a tab cannot indent"),
+    ("a: 'b\n\n\tc'\n", "a tab cannot indent"),
+    ("a: b\n%YAML 1.2\n---\n", "missing explicit document end marker"),
+    ("a: \u{feff}b\n", "a BOM must not appear"),
 ];
+
+/// What this reader takes although kubectl refuses it; `src/help/input.md` lists it.
+#[cfg(test)]
+const MORE: &[&str] = &["items: [1]\n", "a: {b\n : c}\n", "a: {\"b\"\n : c}\n"];
+
+#[test]
+fn what_only_this_reader_takes_is_known() {
+    for text in MORE {
+        assert!(
+            read("case", format!("{HEADER}{text}").into_bytes()).is_ok(),
+            "{text:?}"
+        );
+    }
+    let after_empty = format!("...\n...\n{HEADER}a: b\n");
+    assert!(read("case", after_empty.into_bytes()).is_ok());
+}
 
 fn text(document: &Document, key: &str) -> Option<String> {
     let id = document.get(document.root(), key)?;

@@ -2,7 +2,8 @@
 
 use mergescope::document::write;
 use mergescope::explorer::{
-    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, on_message,
+    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit,
+    on_message,
 };
 use mergescope::explorer::{InputId, PatchId, TextKind};
 use mergescope::schema::Schema;
@@ -495,7 +496,7 @@ fn a_change_of_live_reaches_the_edited_result() {
     let mut other = state.clone();
     press(&mut state, "y");
     assert_eq!(patch(&state), "data:\n  a: \"5\"\n  drift: x\n");
-    assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
+    assert_eq!(press(&mut state, "Ctrl-S y"), [Effect::Save]);
     assert_eq!(press(&mut other, "n"), [Effect::TakeText]);
     assert_eq!(patch(&other), "data:\n  a: \"8\"\n");
     assert!(other.edit().unwrap().text.contains("drift: new"));
@@ -530,4 +531,54 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
     let row = state.rows(Pane::Result)[view.cursor - view.scroll].number;
     press(&mut state, "T");
     assert_eq!(Some(state.edit().unwrap().line + 1), row);
+}
+
+#[test]
+fn a_patch_by_hand_changes_only_where_the_result_does_and_after_a_question() {
+    const BY_HAND: &str = "# by hand\ndata:\n  a: \"8\" # eight\n---\nother: 1\n";
+    let mut state = open(LIVE, &[BY_HAND]);
+    edit_result(&mut state, "drift: x", "drift: z");
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
+    assert_eq!(asked(&state), Some(Confirmation::RewritePatch));
+    let lines = &state.layers().question().unwrap().lines;
+    assert!(lines.contains(&"+  drift: z".to_owned()), "{lines:?}");
+    let shown = frame(&mut state, 80, 24);
+    assert!(
+        shown.contains("+  drift: z") && shown.contains("save nothing"),
+        "{shown}"
+    );
+    assert_eq!(press(&mut state, "n"), []);
+    assert_eq!(said(&state), "nothing is saved");
+    assert_eq!(press(&mut state, "Ctrl-S y"), [Effect::Save]);
+    let saved = BY_HAND.replace("eight\n", "eight\n  drift: z\n");
+    assert_eq!(state.edit().unwrap().written(), saved);
+    on_message(&mut state, Message::Saved { note: None });
+    assert_eq!(patch(&state), saved);
+    assert!(result(&state).contains("\"drift\":\"z\""));
+}
+
+#[test]
+fn unsaved_text_of_an_earlier_run_is_opened_or_deleted() {
+    let kept = |text: &str, is_result| {
+        let mut state = open_goal();
+        let recovered = RecoveredEdit {
+            input: InputId::patch(0),
+            text: text.to_owned(),
+            is_result,
+        };
+        on_message(&mut state, Message::Recovered(recovered));
+        assert_eq!(asked(&state), Some(Confirmation::Recovered));
+        state
+    };
+    let mut state = kept("data:\n  a: \"7\"\n", false);
+    let opened = Effect::Recovered { opened: true };
+    assert_eq!(press(&mut state, "y"), [Effect::TakeText, opened]);
+    assert!(state.edit().unwrap().is_dirty() && result(&state).contains("\"a\":\"7\""));
+    let text = LIVE.replace("a: \"9\"", "a: \"5\"");
+    let mut state = kept(&text, true);
+    assert_eq!(press(&mut state, "y"), [Effect::TakeText, opened]);
+    assert_eq!(state.edit().unwrap().written(), "data:\n  a: \"5\"\n");
+    let mut state = kept("x", false);
+    assert_eq!(press(&mut state, "n"), [Effect::Recovered { opened: false }]);
+    assert!(state.edit().is_none());
 }

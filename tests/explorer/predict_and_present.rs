@@ -3,7 +3,8 @@
 use mergescope::explorer::predict_score;
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, Opening, lessons};
+use mergescope::explorer::lessons::LessonForm;
+use mergescope::explorer::{Explorer, Message, Opening, lessons, on_message};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 
@@ -170,7 +171,7 @@ fn the_point_is_told_under_the_semantics_that_it_is_about() {
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
     assert!(
-        page.contains("is about musthave semantics") && !page.contains("Enter choose"),
+        page.contains("is about musthave semantics") && page.contains("Enter answers"),
         "{page}"
     );
 }
@@ -220,4 +221,68 @@ fn an_object_that_one_side_deletes_is_one_difference() {
     press(&mut state, "d");
     let shown = frame(&mut state, 120, 40);
     assert!(shown.contains("1/1"), "{shown}");
+}
+
+#[test]
+fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
+    let mut state = open(3);
+    press(&mut state, "L 1");
+    let page = frame(&mut state, 120, 40);
+    assert!(page.contains("Wrong: Two"), "{page}");
+    press(&mut state, "Esc l");
+    assert!(!frame(&mut state, 80, 24).contains('✓'));
+    press(&mut state, "Esc L 2");
+    let page = frame(&mut state, 120, 40);
+    assert!(
+        page.contains("Right: Three") && page.contains("after the last step"),
+        "{page}"
+    );
+    press(&mut state, "Esc l");
+    let list = frame(&mut state, 80, 24);
+    assert!(list.contains("✓ 03") && list.contains("First steps"), "{list}");
+    // It stays done when the next lesson is opened.
+    press(&mut state, "Esc J l");
+    assert!(frame(&mut state, 80, 24).contains("✓ 03"));
+}
+
+#[test]
+fn the_next_lesson_is_one_key_away_up_to_the_last() {
+    let all = lessons::all().unwrap();
+    let mut state = open(1);
+    for lesson in &all[1..] {
+        press(&mut state, "J");
+        let open = state.workspace().lesson().map(|lesson| &lesson.name);
+        assert_eq!(open, Some(&lesson.name));
+        assert_eq!(state.workspace().merged().position(), 0);
+    }
+    press(&mut state, "J");
+    assert_eq!(said(&state), "this is the last lesson");
+}
+
+#[test]
+fn every_exercise_is_solved_by_its_solution_and_not_by_its_start() {
+    let mut solved = 0;
+    for lesson in lessons::all().unwrap() {
+        let LessonForm::Exercise { solution, .. } = &lesson.form else {
+            continue;
+        };
+        let is_done = |state: &Explorer| state.workspace().session().progress().is_done(&lesson);
+        let mut state = open(lesson.number().parse().unwrap());
+        press(&mut state, "G L Enter");
+        let page = frame(&mut state, 120, 40);
+        assert!(
+            page.contains("Hint:") && !is_done(&state),
+            "{}\n{page}",
+            lesson.name
+        );
+        press(&mut state, "Esc 2 e");
+        on_message(&mut state, Message::Edited(solution.clone()));
+        press(&mut state, "Esc");
+        if !is_done(&state) {
+            press(&mut state, "y G");
+        }
+        assert!(is_done(&state), "{}: {}", lesson.name, said(&state));
+        solved += 1;
+    }
+    assert_eq!(solved, 8);
 }

@@ -1,11 +1,13 @@
-//! The reference is up to date: its keys are those of the key table, its codes those of the rule table.
+//! The reference is up to date: its keys are those of the key table, its codes those of the rule table,
+//! its semantics those of the table of decisions.
 
 use mergescope::report::decisions::{others_markdown, semantics_markdown};
 use mergescope::report::findings::codes_markdown;
 use mergescope::terminal::keymap;
 
 /// Compares a marked block of a topic in `src/help`. With `UPDATE_README` set it is written instead.
-fn check(topic: &str, block_name: &str, wanted: &str) {
+fn check(topic: &str, block_name: &str, markdown: &str) {
+    let wanted = &format!("\n{markdown}\n");
     let path = format!("{}/src/help/{topic}.md", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap();
     let (begin, end) = (
@@ -27,13 +29,9 @@ fn check(topic: &str, block_name: &str, wanted: &str) {
 }
 
 #[test]
-fn the_reference_has_todays_keys_codes_and_decisions() {
-    check("keys", "keys", &format!("\n{}\n", keymap::markdown()));
-    check("lint", "codes", &format!("\n{}\n", codes_markdown()));
-    check("semantics", "semantics", &format!("\n{}\n", semantics_markdown()));
-    check(
-        "semantics",
-        "other-semantics",
-        &format!("\n{}\n", others_markdown()),
-    );
+fn the_reference_has_todays_keys_codes_and_semantics() {
+    check("keys", "keys", &keymap::markdown());
+    check("lint", "codes", &codes_markdown());
+    check("semantics", "semantics", &semantics_markdown());
+    check("semantics", "other-semantics", &others_markdown());
 }

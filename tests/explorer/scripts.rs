@@ -530,6 +530,26 @@ const LEARNING: &[(&str, &str)] = &[
         "Enter G L Esc",
         "13 result 17/20/27 -> OtherDocuments -> CloseText",
     ),
+    (
+        "Enter J",
+        "0 result 1/1/1 -> OtherDocuments -> CloseText -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s 1",
+        "1 result 7/3/6 | right (delete-value) -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s 2",
+        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s 3",
+        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s 4",
+        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+    ),
 ];
 
 /// Places larger and smaller.

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
+use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, agreement, merge};
+use mergescope::report::comparison::{Difference, DifferenceSide, MergeComparison};
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
 
@@ -107,6 +108,13 @@ fn merged(inputs: &Inputs, dialect: Dialect) -> Merge {
     )
 }
 
+fn cases() -> impl Iterator<Item = Pair> {
+    CASES.iter().map(|(live, patch)| Pair {
+        live: (*live).to_owned(),
+        patch: (*patch).to_owned(),
+    })
+}
+
 /// How a merge ends, and with what.
 fn outcome(merge: &Merge) -> (String, String) {
     (verdict(merge), text(merge))
@@ -156,12 +164,8 @@ fn a_decision_that_was_not_reached_changes_nothing() {
     let schema = Arc::new(with_widgets());
     let mut generator = Generator::new(&schema);
     let generated = (8_000..8_000 + PAIRS).map(|seed| generator.pair(seed));
-    let cases = CASES.iter().map(|(live, patch)| Pair {
-        live: (*live).to_owned(),
-        patch: (*patch).to_owned(),
-    });
     let mut seen = Vec::new();
-    for Pair { live, patch } in cases.chain(generated) {
+    for Pair { live, patch } in cases().chain(generated) {
         for base in BASES {
             match effective(&inputs(&live, &[&patch], &schema), base) {
                 Ok(effective) => seen.extend(effective),
@@ -190,5 +194,66 @@ fn every_decision_tells_two_named_semantics_apart() {
             choices.any(|choice| Some(choice) != first),
             "{decision:?} decides nothing"
         );
+    }
+}
+
+/// Switching all causes of all differences in one semantics must make the other's result of it, at least in one direction.
+fn judge_causes(inputs: &Inputs) -> Result<(), String> {
+    let [first, second] = BASES;
+    let traced = |dialect| {
+        let semantics = Semantics::Strategic(dialect);
+        merge(
+            Inputs {
+                semantics,
+                ..inputs.clone()
+            },
+            true,
+        )
+    };
+    let comparison = MergeComparison::new(traced(first), traced(second)).with_causes();
+    let causes = comparison
+        .differences()
+        .iter()
+        .flat_map(|difference| &difference.causes);
+    let switch = |(one, other): (Dialect, Dialect), cause: &Decision| {
+        (
+            one.with_choice_of(*cause, second),
+            other.with_choice_of(*cause, first),
+        )
+    };
+    let (one, other) = causes.fold((first, second), switch);
+    let rejects = |merge: &Merge| merge.rejection().is_some();
+    let [theirs, ours] = [DifferenceSide::Second, DifferenceSide::First].map(|side| comparison.merge(side));
+    let is_met = |dialect, wanted: &Merge| {
+        let switched = merged(inputs, dialect);
+        match rejects(ours) == rejects(theirs) {
+            true => rejects(wanted) || agreement(&switched, wanted).is_same(),
+            // Where one refuses, the difference is that alone.
+            false => rejects(&switched) == rejects(wanted),
+        }
+    };
+    let has_causes = |difference: &Difference| !difference.causes.is_empty();
+    let is_right =
+        (is_met(one, theirs) || is_met(other, ours)) && comparison.differences().iter().all(has_causes);
+    is_right
+        .then_some(())
+        .ok_or_else(|| format!("{:?}", comparison.differences()))
+}
+
+/// `MERGESCOPE_PAIRS` asks for another number of pairs, `MERGESCOPE_SEED` for others.
+#[test]
+fn the_causes_of_all_differences_make_one_result_of_the_other() {
+    let schema = Arc::new(with_widgets());
+    let mut generator = Generator::new(&schema);
+    let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let (seed, pairs) = (
+        number("MERGESCOPE_SEED", 9_000),
+        number("MERGESCOPE_PAIRS", 2 * PAIRS),
+    );
+    let generated = (seed..seed + pairs).map(|seed| generator.pair(seed));
+    for Pair { live, patch } in cases().chain(generated) {
+        if let Err(why) = judge_causes(&inputs(&live, &[&patch], &schema)) {
+            panic!("live  {live}\npatch {patch}\n{why}");
+        }
     }
 }

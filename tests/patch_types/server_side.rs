@@ -39,6 +39,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
         operation,
         force: wanted["force"].as_bool().unwrap_or(false),
         takeover: false,
+        validates: false,
         owners: None,
     };
     let inputs = Inputs {

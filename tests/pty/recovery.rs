@@ -164,3 +164,32 @@ fn what_is_kept_is_listed_and_deleted() {
     assert!(deleted.starts_with("deleted: "), "{deleted}");
     assert_eq!(kept(&desk), Vec::<PathBuf>::new());
 }
+
+#[test]
+fn what_is_kept_is_offered_when_the_file_is_opened_again() {
+    for (answer, is_saved) in [("y", true), ("n", false)] {
+        let desk = Desk::new(LIVE, PATCH);
+        let mut screen = typed(&desk);
+        let process = Pid::from_raw(screen.process() as i32).expect("a process");
+        kill_process(process, Signal::TERM).expect("a signal");
+        screen.exit();
+        let mut screen = Pty::spawn(program(&desk), 120, 40);
+        screen.wait_for("Unsaved text of an earlier run");
+        screen.send(answer);
+        if is_saved {
+            screen.wait_for("Ctrl-S");
+            screen.wait_for("# kept ");
+            screen.send(key::CTRL_S);
+            screen.wait_for("saved patch.yaml");
+            screen.send(key::ESC);
+            screen.wait_for("s/S");
+        } else {
+            screen.wait_for("the unsaved text is deleted");
+        }
+        wait_for_files(&desk, 0);
+        let text = fs::read_to_string(desk.path("patch.yaml")).expect("the patch");
+        assert_eq!(text.contains("# kept "), is_saved);
+        screen.send("q");
+        assert_eq!(screen.exit().exit_code(), 0);
+    }
+}

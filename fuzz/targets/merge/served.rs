@@ -36,6 +36,7 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
         manager: "me".to_owned(),
         operation: of(1),
         takeover: true,
+        validates: true,
         force: variant / 2 % 2 == 1,
         owners: (!(variant / 16).is_multiple_of(4)).then_some(owners),
     };

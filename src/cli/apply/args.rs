@@ -9,12 +9,12 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 /// What is applied to what.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ApplyArgs {
-    /// Live object; '-' for stdin
+    /// Live object; '-' for stdin; leave it out, or write null, for an object that does not exist
     #[arg(value_name = "LIVE")]
     pub(crate) live: PathBuf,
     /// Manifest to apply; '-' for stdin
     #[arg(value_name = "MANIFEST")]
-    pub(crate) manifest: PathBuf,
+    pub(crate) manifest: Option<PathBuf>,
     /// Last-applied configuration, instead of the annotation in LIVE; `null`: none
     #[arg(long, value_name = "FILE")]
     pub(crate) last_applied: Option<PathBuf>,

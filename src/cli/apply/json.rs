@@ -9,8 +9,10 @@ use crate::merge::{Merge, PatchType, ResultId};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<String> {
     let told = applied.told();
+    let refusal = applied.refusal(merged);
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
+        _ if refusal.is_some() => ("rejected", tree(&merged.scene)?),
         (None, true) => ("unchanged", tree(&merged.scene)?),
         (None, false) => ("applied", tree(&merged.scene)?),
     };
@@ -30,7 +32,11 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
             "live": node(document(DocumentSide::Current), row.live)?,
             "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.scene, id))?,
             "fate": row.fate.name(),
-            "says": row.fate.text().says,
+            "says": row.sentence(),
+            "driftBy": row.drift_by.iter().map(|drifter| json!({
+                "manager": drifter.manager,
+                "time": drifter.time,
+            })).collect::<Vec<_>>(),
         }))
     });
     let reasons = told.lines(&applied.created).into_iter().map(|line| {
@@ -46,7 +52,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     };
     let answer = json!({
         "verdict": verdict,
-        "error": merged.rejection().map(|refusal| refusal.message.trim_end()),
+        "error": refusal,
         "patchType": PatchType::from(applied.request.form).name(),
         "patch": tree(&*applied.created.patch.document)?,
         "reasons": reasons.collect::<Vec<_>>(),

@@ -2,6 +2,7 @@
 
 mod args;
 mod json;
+mod new_object;
 mod text;
 
 use std::path::Path;
@@ -29,10 +30,15 @@ use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
+    // Without LIVE, or where LIVE is the word null, the object does not exist yet.
+    let is_null = args.live == Path::new("null") && !args.live.exists();
+    let Some(manifest) = args.manifest.as_deref().filter(|_| !is_null) else {
+        return new_object::run(args);
+    };
     if args.output.is_none() && screen::usable().is_ok() {
-        return explore(args);
+        return explore(args, manifest);
     }
-    let given = given(args)?;
+    let given = given(args, manifest)?;
     let format = args.output.unwrap_or(ApplyFormat::Text);
     // Whatever is said in words goes by what people may see.
     let shown = hidden(given.clone(), args.secrets.show_secrets)?;
@@ -72,12 +78,16 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
         }
     }
     print_out(&out)?;
-    let Some(refusal) = merged.rejection() else {
+    let Some(refusal) = applied.refusal(&merged) else {
         return Ok(Exit::Success);
     };
+    let what = match merged.rejection() {
+        Some(_) => "patch",
+        None => "result",
+    };
     eprintln!(
-        "error: the server refuses the patch: {}",
-        escape::visible(refusal.message.trim_end())
+        "error: the API server rejects the {what}: {}",
+        escape::visible(&refusal)
     );
     Ok(Exit::Failure)
 }
@@ -91,7 +101,7 @@ fn whole(given: &AppliedPatch) -> Result<String> {
     }
 }
 
-fn explore(args: &ApplyArgs) -> Result<Exit> {
+fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
     let source = |file: &Path| {
         let origin = InputPath::from_argument(file);
         super::explore::source(&origin, origin.name())
@@ -109,7 +119,7 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
     };
     let start = OpenAt::Apply {
         live: source(&args.live)?,
-        manifest: source(&args.manifest)?,
+        manifest: source(manifest)?,
         last_applied,
         overwrite: args.overwrite,
     };
@@ -125,8 +135,8 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
     super::explore::show(begun, &args.screen, args.secrets)
 }
 
-fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
-    let files = [Some(&args.live), Some(&args.manifest), args.last_applied.as_ref()];
+fn given(args: &ApplyArgs, manifest: &Path) -> Result<AppliedPatch> {
+    let files = [Some(&*args.live), Some(manifest), args.last_applied.as_deref()];
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
     if stdin.count() > 1 {
         bail!("only one input can be stdin");
@@ -143,7 +153,7 @@ fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
             error
         }
     };
-    let manifest = manifest_of(&args.manifest)
+    let manifest = manifest_of(manifest)
         .map_err(beside_live)?
         .ok_or_else(|| anyhow!("MANIFEST is null"))?;
     let last_applied = match &args.last_applied {

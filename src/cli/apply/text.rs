@@ -6,7 +6,7 @@ use crate::cli::create::reasons;
 use crate::create::{ApplyComputation, DocumentSide, LedgerRow};
 use crate::document::escape::visible_lines;
 use crate::document::write;
-use crate::merge::{Merge, PatchType};
+use crate::merge::{Merge, PatchType, Rule};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let told = applied.told();
@@ -45,10 +45,10 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     visible_lines(&out)
 }
 
-/// The ledger, four values and a fate for each field.
+/// The ledger, four values and a fate for each field; defaults are only counted and named.
 pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let mut out = String::new();
-    for row in rows {
+    for row in rows.iter().filter(|row| row.fate != Rule::FateDefault) {
         let text = row.fate.text();
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
@@ -60,7 +60,20 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
         ];
         let cells = cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "—".to_owned())));
         let _ = writeln!(out, "  {}", cells.join(" · "));
-        let _ = writeln!(out, "  {}", text.says);
+        let _ = writeln!(out, "  {}", row.sentence());
+    }
+    let defaults: Vec<String> = rows
+        .iter()
+        .filter(|row| row.fate == Rule::FateDefault)
+        .map(|row| row.path.to_string())
+        .collect();
+    if !defaults.is_empty() {
+        let _ = writeln!(
+            out,
+            "  Defaults of the API server ({}): {}",
+            defaults.len(),
+            defaults.join(", ")
+        );
     }
     visible_lines(&out)
 }

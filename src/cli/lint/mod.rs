@@ -1,6 +1,8 @@
 //! `mergescope lint`: the warnings alone, each with its code, its position and its help.
 
 mod codes;
+mod examples;
+mod explain;
 mod print;
 mod severity;
 
@@ -38,6 +40,10 @@ impl ObjectVisitor for LintLevels {
 pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     if args.codes {
         print_out(&print::codes(args.output)?)?;
+        return Ok(Exit::Success);
+    }
+    if let Some(name) = &args.explain {
+        print_out(&explain::explain(name)?)?;
         return Ok(Exit::Success);
     }
     let lint = LintLevels::new(args)?;

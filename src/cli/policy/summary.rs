@@ -4,6 +4,7 @@ use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
+use crate::schema::Schema;
 
 impl TemplateResult {
     /// A word on a template without a name as a whole: no object is changed by it.
@@ -43,6 +44,68 @@ impl TemplateResult {
             fits,
         }
     }
+
+    /// Only the controller knows which object a template is for.
+    fn undecided(plan: &PolicyScan, index: usize) -> Self {
+        Self {
+            standing: TemplateMatch::ServerDecides,
+            why: "ServerDecides: the kind, name or namespace is a Go template, which only the controller can run.".to_owned(),
+            ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
+        }
+    }
+
+    /// The controller does not look for an object of a namespaced kind without a namespace.
+    fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
+        let template = &plan.policy.templates[index];
+        let (_, kind) = template.document.identity();
+        let object = template.name.as_deref().unwrap_or("object");
+        Self {
+            standing: TemplateMatch::NonCompliant,
+            reason: VerdictReason::Error,
+            why: format!(
+                "NonCompliant: namespaced object {object} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object metadata."
+            ),
+            ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
+        }
+    }
+}
+
+/// Built-in kinds without a namespace.
+fn is_cluster_wide(kind: &str) -> bool {
+    kind.starts_with("Cluster")
+        || kind.starts_with("Validating")
+        || kind.starts_with("Mutating")
+        || kind.starts_with("CSI") && kind != "CSIStorageCapacity"
+        || matches!(
+            kind,
+            "APIService"
+                | "CertificateSigningRequest"
+                | "ComponentStatus"
+                | "CustomResourceDefinition"
+                | "DeviceClass"
+                | "DeviceTaintRule"
+                | "FlowSchema"
+                | "IPAddress"
+                | "IngressClass"
+                | "Namespace"
+                | "Node"
+                | "PersistentVolume"
+                | "PriorityClass"
+                | "PriorityLevelConfiguration"
+                | "ResourceSlice"
+                | "RuntimeClass"
+                | "SelfSubjectAccessReview"
+                | "SelfSubjectReview"
+                | "SelfSubjectRulesReview"
+                | "ServiceCIDR"
+                | "StorageClass"
+                | "StorageVersion"
+                | "StorageVersionMigration"
+                | "SubjectAccessReview"
+                | "TokenReview"
+                | "VolumeAttachment"
+                | "VolumeAttributesClass"
+        )
 }
 
 /// Names, the first ones.
@@ -92,6 +155,14 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
     }
     let mut findings = Vec::new();
     for (index, (found, template)) in found.into_iter().zip(&plan.policy.templates).enumerate() {
+        if template.has_templated_identity() {
+            findings.push(TemplateResult::undecided(plan, index));
+            continue;
+        }
+        if template.has_no_namespace() && is_namespaced(&found, template) {
+            findings.push(TemplateResult::without_namespace(plan, index));
+            continue;
+        }
         let must_not = template.compliance.kind == ComplianceType::MustNotHave;
         if template.name.is_some() {
             add_named(plan, index, template, found.named, &mut findings);
@@ -113,6 +184,15 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
         }
     }
     findings
+}
+
+/// Whether the kind of a template has namespaces, as its objects show.
+fn is_namespaced(found: &TemplateTotals, template: &Template) -> bool {
+    let (version, kind) = template.document.identity();
+    let is_built_in = Schema::builtin().top(version, kind).is_ok();
+    let named = found.named.iter().map(|finding| finding.object.as_str());
+    let mut objects = named.chain(found.fits.iter().map(String::as_str));
+    objects.any(|object| object.contains('/')) || is_built_in && !is_cluster_wide(kind)
 }
 
 /// The objects that were found, and those that should have been.

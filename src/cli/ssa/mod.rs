@@ -45,6 +45,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         operation,
         force: args.force,
         takeover: !args.api_only,
+        validates: true,
         owners,
     });
     let semantics = Semantics::ServerSide(writer);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::server_changes::ServerChanges;
 use super::verdict::VerifyOutcome;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scalar};
@@ -19,9 +20,12 @@ pub(crate) enum Tolerance {
     Server,
 }
 
-/// Compares in the order of our result.
+/// Compares in the order of our result. What the API server does on its own is collected.
 pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> VerifyOutcome {
     let scene = &ours.scene;
+    let mut by_server = Vec::new();
+    let server = (tolerance == Tolerance::Server).then(|| ServerChanges::new(ours, theirs));
+    let server = server.as_ref();
     let difference = |at: ResultId, key: Option<&str>, left: Option<ResultId>, right: Option<NodeId>| {
         let mut path = ours.path(at);
         if let Some(key) = key {
@@ -52,17 +56,23 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
                     }
                     match others.remove(key) {
                         Some(other) => pairs.push((child, other, false)),
-                        None => return difference(child, None, Some(child), None),
+                        None => match server.and_then(|server| server.missing(child)) {
+                            Some(why) => by_server.push(why),
+                            None => return difference(child, None, Some(child), None),
+                        },
                     }
                 }
-                let extra = theirs
+                let extras = theirs
                     .children(right)
                     .filter(|id| theirs.key(*id).is_some_and(|key| others.contains_key(key)))
-                    .find(|id| {
+                    .filter(|id| {
                         !is_passed_over(theirs.key(*id).unwrap_or(""), is_metadata, is_top, tolerance)
                     });
-                if let (Some(extra), Tolerance::Local) = (extra, tolerance) {
-                    return difference(left, theirs.key(extra), None, Some(extra));
+                for extra in extras {
+                    match server {
+                        None => return difference(left, theirs.key(extra), None, Some(extra)),
+                        Some(server) => by_server.push(server.added(left, extra)),
+                    }
                 }
                 todo.extend(pairs.into_iter().rev());
             }
@@ -70,7 +80,11 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
                 let lefts: Vec<ResultId> = scene.children(left).collect();
                 let rights: Vec<NodeId> = theirs.children(right).collect();
                 if lefts.len() != rights.len() {
-                    return difference(left, None, Some(left), Some(right));
+                    match server.and_then(|server| server.changed(left, right)) {
+                        Some(why) => by_server.push(why),
+                        None => return difference(left, None, Some(left), Some(right)),
+                    }
+                    continue;
                 }
                 let pairs = lefts
                     .into_iter()
@@ -79,10 +93,16 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
                 todo.extend(pairs.rev());
             }
             (a, b) if same_scalar(a, b, Numbers::ByValue) => {}
-            _ => return difference(left, None, Some(left), Some(right)),
+            _ => match server.and_then(|server| server.changed(left, right)) {
+                Some(why) => by_server.push(why),
+                None => return difference(left, None, Some(left), Some(right)),
+            },
         }
     }
-    VerifyOutcome::Agree
+    match by_server.is_empty() {
+        true => VerifyOutcome::Agree,
+        false => VerifyOutcome::AgreeButStored { by_server },
+    }
 }
 
 /// What kubectl and the server leave out or change on their own.

@@ -15,12 +15,14 @@ pub(crate) struct Kubectl<'a> {
     pub(crate) patience: Duration,
     /// What kind of patch it is asked to apply.
     pub(crate) patch_type: PatchType,
+    /// Which server it asks, as its own options: `--context`, `--kubeconfig`, `-n`.
+    pub(crate) cluster: &'a [OsString],
 }
 
 impl Kubectl<'_> {
     /// Patches `live` without a server.
     pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<FinishedChild, ChildError> {
-        self.patch(live, patch, &["--local"])
+        self.patch(live, patch, &["--local".into()])
     }
 
     /// Lets the server patch what it has under `live`'s name, without keeping the result.
@@ -29,14 +31,15 @@ impl Kubectl<'_> {
         live: Vec<u8>,
         patch: &Document,
     ) -> Result<FinishedChild, ChildError> {
-        self.patch(live, patch, &["--dry-run=server", &self.request_timeout()])
+        let how = ["--dry-run=server", &self.request_timeout()].map(OsString::from);
+        self.patch(live, patch, &[&how, self.cluster].concat())
     }
 
     /// What the server has under `live`'s name.
     pub(crate) fn get(&self, live: Vec<u8>) -> Result<FinishedChild, ChildError> {
         let timeout = self.request_timeout();
-        let arguments = ["get", "-f", "-", "-o", "json", &timeout];
-        self.run(arguments.map(OsString::from).to_vec(), live)
+        let arguments = ["get", "-f", "-", "-o", "json", &timeout].map(OsString::from);
+        self.run([&arguments, self.cluster].concat(), live)
     }
 
     /// Lets kubectl end by itself should this program be killed.
@@ -44,11 +47,11 @@ impl Kubectl<'_> {
         format!("--request-timeout={}s", self.patience.as_secs())
     }
 
-    fn patch(&self, live: Vec<u8>, patch: &Document, how: &[&str]) -> Result<FinishedChild, ChildError> {
+    fn patch(&self, live: Vec<u8>, patch: &Document, how: &[OsString]) -> Result<FinishedChild, ChildError> {
         let kind = format!("--type={}", self.patch_type.name());
-        let rest = ["-f", "-", &kind, "-o", "json"];
-        let arguments = ["patch"].iter().chain(how).chain(&rest);
-        let mut arguments: Vec<OsString> = arguments.map(OsString::from).collect();
+        let mut arguments = vec![OsString::from("patch")];
+        arguments.extend(how.iter().cloned());
+        arguments.extend(["-f", "-", &kind, "-o", "json"].map(OsString::from));
         // Not as an argument: every user of the system can read those, and a patch can hold the values of a Secret.
         let file = PatchFile::new(patch.text().as_bytes())
             .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;

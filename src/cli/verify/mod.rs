@@ -7,6 +7,7 @@ mod child_process;
 mod compare;
 mod kubectl;
 mod patch_file;
+mod server_changes;
 mod verdict;
 
 use std::ffi::OsString;
@@ -20,7 +21,7 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
-use crate::merge::{Inputs, PatchType, Semantics, agreement, merge};
+use crate::merge::{Inputs, PatchType, Semantics, agreement, merge, server_answer};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
@@ -42,8 +43,10 @@ pub struct VerifyRequest {
     pub program: OsString,
     /// How long each run may take.
     pub patience: Duration,
-    /// Ask the current context's server too, by a dry run.
+    /// Ask the server too, by a dry run.
     pub server: bool,
+    /// Which server, as options of kubectl.
+    pub cluster: Vec<OsString>,
 }
 
 /// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
@@ -52,6 +55,7 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
         program: &ask.program,
         patience: ask.patience,
         patch_type: inputs.semantics.patch_type(),
+        cluster: &ask.cluster,
     };
     let answer = match kubectl.patch_type {
         PatchType::Strategic | PatchType::Merge | PatchType::Json if ask.server => {
@@ -94,7 +98,8 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
         ));
     }
     // The server patches what it has, so that is live for us too.
-    let live = read_live("(server)", found.stdout).map_err(|error| error.report())?;
+    let found = single_object(found.stdout)?;
+    let live = read_live("(server)", found).map_err(|error| error.report())?;
     let inputs = Inputs {
         live: Arc::new(live),
         ..inputs.clone()
@@ -106,12 +111,38 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     } = kubectl
         .patch_on_server(name, patch)
         .map_err(|error| error.to_string())?;
-    judge(
-        &inputs,
-        (!success).then(|| text(&stderr)),
-        stdout,
-        Tolerance::Server,
-    )
+    let refusal = (!success).then(|| text(&stderr));
+    match refusal {
+        Some(why) if is_no_answer(&why) => Err(why),
+        refusal => judge(&inputs, refusal, stdout, Tolerance::Server),
+    }
+}
+
+/// Whether kubectl says that it did not get as far as the patch: no server, or no right to ask it.
+fn is_no_answer(stderr: &str) -> bool {
+    [
+        "The connection to the server",
+        "Unable to connect to the server",
+        "You must be logged in to the server",
+        "(Forbidden)",
+        "(NotFound)",
+    ]
+    .iter()
+    .any(|words| stderr.contains(words))
+}
+
+/// The one object of an answer: kubectl prints a `List` of one for what comes from stdin.
+fn single_object(answer: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
+    let unreadable = |error| format!("kubectl's answer cannot be read: {error}");
+    let mut object: serde_json::Value = serde_json::from_slice(&answer).map_err(unreadable)?;
+    if object["kind"] != "List" {
+        return Ok(answer);
+    }
+    match object["items"].as_array_mut().map(std::mem::take).as_deref() {
+        Some([one]) => Ok(one.to_string().into_bytes()),
+        Some(items) => Err(format!("kubectl printed {} objects instead of one", items.len())),
+        None => Err("kubectl printed a List without items".to_owned()),
+    }
 }
 
 fn judge(
@@ -130,9 +161,17 @@ fn judge(
     let own = ours
         .rejection()
         .map(|refusal| refusal.message.trim_end().to_owned());
+    let own = own.or_else(|| match tolerance {
+        Tolerance::Server => server_answer(&ours).message(),
+        Tolerance::Local => None,
+    });
     Ok(match (own, refusal) {
         (Some(ours), Some(theirs)) => VerifyOutcome::BothRefuse { ours, theirs },
         (None, None) => {
+            let result = match tolerance {
+                Tolerance::Server => single_object(result)?,
+                Tolerance::Local => result,
+            };
             let theirs = read("(kubectl)", result)
                 // Without the line itself: it may hold what is to be hidden.
                 .map_err(|error| format!("kubectl's answer cannot be read: {error}"))?;
@@ -158,6 +197,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         program: verify_args.kubectl.clone().into(),
         patience: Duration::from_secs(verify_args.timeout),
         server: verify_args.server,
+        cluster: verify_args.cluster(),
     };
     let verdict = verify(&inputs, &ask);
     if let VerifyOutcome::Unusable { why } = &verdict {
@@ -174,7 +214,9 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         .collect();
     print_out(&lines.concat())?;
     Ok(match verdict {
-        VerifyOutcome::Agree | VerifyOutcome::BothRefuse { .. } => Exit::Success,
+        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothRefuse { .. } => {
+            Exit::Success
+        }
         _ => Exit::Failure,
     })
 }
@@ -186,6 +228,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
         program: "kubectl".into(),
         patience: KUBECTL_TIMEOUT,
         server: false,
+        cluster: Vec::new(),
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
@@ -218,6 +261,12 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     match verdict {
         VerifyOutcome::Agree => {
             vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()]
+        }
+        VerifyOutcome::AgreeButStored { by_server } => {
+            let mut lines =
+                vec!["The API server agrees. It stores this otherwise than the merge has it:".to_owned()];
+            lines.extend(by_server.iter().map(|line| format!("  {line}")));
+            lines
         }
         VerifyOutcome::BothRefuse { ours, theirs } if ours == theirs => {
             let mut lines = vec!["Both reject the patch with the same message.".to_owned()];

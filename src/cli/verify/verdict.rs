@@ -5,6 +5,11 @@
 pub enum VerifyOutcome {
     /// Both give the same result.
     Agree,
+    /// Both give the same, but for what the API server does before it stores the result.
+    AgreeButStored {
+        /// What that is, each with its path.
+        by_server: Vec<String>,
+    },
     /// Both reject the patch.
     BothRefuse {
         /// Our text, which should be kubectl's to the letter.

@@ -56,20 +56,20 @@ pub(crate) fn annotate(
         modified: Arc::clone(manifest),
         current: None,
     };
-    let held = LibrarySides::new(&sides);
+    let library_sides = LibrarySides::new(&sides);
     let mut draft = Draft::default();
     let bare = with_annotation(&mut draft, manifest, namespace, None);
     let tree = DraftTree {
         draft: &draft,
         top: bare,
-        held: &held,
+        library_sides: &library_sides,
     };
     let text = format!("{}\n", go_text::json(&tree, tree.top()));
     let top = with_annotation(&mut draft, manifest, namespace, Some(&text));
     let tree = DraftTree {
         draft: &draft,
         top,
-        held: &held,
+        library_sides: &library_sides,
     };
     let (document, origins) = number(manifest.name(), &tree, |node| match node {
         DraftNode::Below(_, _, node) => Some(node),

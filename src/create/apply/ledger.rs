@@ -1,16 +1,20 @@
 //! The ledger of an apply: for each field what was applied last, what the manifest and live say, who wins and why.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
 use crate::create::node_path::item;
 use crate::create::sides::DocumentSide;
-use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, same, write};
+use crate::document::{
+    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, same, write,
+};
+use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
-const SERVER_MANAGED_FIELDS: [&str; 8] = [
+const SERVER_MANAGED_FIELDS: [&str; 9] = [
     "metadata.uid",
     "metadata.resourceVersion",
     "metadata.generation",
@@ -18,6 +22,7 @@ const SERVER_MANAGED_FIELDS: [&str; 8] = [
     "metadata.managedFields",
     "metadata.selfLink",
     "metadata.deletionTimestamp",
+    "metadata.annotations[\"deprecated.daemonset.template.generation\"]",
     "status",
 ];
 
@@ -39,6 +44,27 @@ pub struct LedgerRow {
     pub result: Option<ResultId>,
     /// Who wins, and why.
     pub fate: Rule,
+    /// The field managers that set the live value after the apply; empty where nothing is known of them.
+    pub drift_by: Vec<Drifter>,
+}
+
+impl LedgerRow {
+    /// The fate in a sentence, with the managers that are known.
+    pub fn sentence(&self) -> String {
+        let says = self.fate.text().says;
+        if self.drift_by.is_empty() {
+            return says.to_owned();
+        }
+        let managers: Vec<String> = self
+            .drift_by
+            .iter()
+            .map(|drifter| match drifter.time.is_empty() {
+                true => drifter.manager.clone(),
+                false => format!("{} at {}", drifter.manager, drifter.time),
+            })
+            .collect();
+        format!("{says} Set by {}.", managers.join(", "))
+    }
 }
 
 /// One field on all sides.
@@ -71,6 +97,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         merged,
         schema,
         merges: applied.request.form == crate::create::CreatedPatchType::Strategic,
+        fields: LiveFields::new(live, schema),
         rows: Vec::new(),
     };
     let top = LedgerNodes {
@@ -80,7 +107,18 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         result: Some(merged.scene.top()),
     };
     book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
-    book.rows
+    let mut rows = book.rows;
+    rows.sort_by_key(|row| rank(row.fate));
+    rows
+}
+
+/// Drift comes first, and what nobody has to look at last.
+fn rank(fate: Rule) -> u8 {
+    match fate {
+        Rule::FateSurvives | Rule::FateReverted | Rule::FateRestored | Rule::FateTaken => 0,
+        Rule::FateDefault | Rule::FateServer => 2,
+        _ => 1,
+    }
 }
 
 struct LedgerBuilder<'a> {
@@ -90,6 +128,7 @@ struct LedgerBuilder<'a> {
     merged: &'a Merge,
     schema: &'a Schema,
     merges: bool,
+    fields: LiveFields<'a>,
     rows: Vec<LedgerRow>,
 }
 
@@ -155,22 +194,34 @@ impl<'a> LedgerBuilder<'a> {
         place: Option<TypePosition>,
         field: Option<Field<'a>>,
     ) {
-        let segment = |document: &'a Document, list: Option<NodeId>| -> Vec<(Segment, NodeId)> {
+        let needs_all_keys = self.shares_merge_key(four, field.as_ref());
+        let names = |document: &'a Document, list: Option<NodeId>| -> Vec<(Segment, NodeId)> {
             let children = list.into_iter().flat_map(|list| document.children(list));
             children
-                .map(|child| (item(document, child, field.as_ref()), child))
+                .map(|child| {
+                    let all = self.all_keys(document, child, field.as_ref());
+                    let name = all.filter(|_| needs_all_keys);
+                    (
+                        name.unwrap_or_else(|| item(document, child, field.as_ref())),
+                        child,
+                    )
+                })
                 .collect()
         };
         let scene = &self.merged.scene;
         let results = four.result.into_iter().flat_map(|list| scene.present(list));
         let results: Vec<(Segment, ResultId)> = results
-            .filter_map(|child| Some((self.merged.path(child).0.pop()?, child)))
+            .filter_map(|child| {
+                let all = self.all_keys(scene, child, field.as_ref());
+                let name = all.filter(|_| needs_all_keys);
+                Some((name.or_else(|| self.merged.path(child).0.pop())?, child))
+            })
             .collect();
-        let last = self.last.map(|last| segment(last, four.last));
+        let last = self.last.map(|last| names(last, four.last));
         let rows = align(
             last.unwrap_or_default(),
-            segment(self.manifest, four.manifest),
-            segment(self.live, four.live),
+            names(self.manifest, four.manifest),
+            names(self.live, four.live),
             results,
         );
         let place = place.map(|place| self.schema.item(place));
@@ -179,8 +230,55 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
+    /// Whether items of a side have the same merge key, as the ports 53 of two protocols.
+    fn shares_merge_key(&self, four: LedgerNodes, field: Option<&Field<'a>>) -> bool {
+        let shares = |document: &Document, list: Option<NodeId>| {
+            let children = list.into_iter().flat_map(|list| document.children(list));
+            let mut seen = HashSet::new();
+            children
+                .map(|child| item(document, child, field))
+                .any(|name| !seen.insert(name))
+        };
+        field.is_some_and(|field| field.list_map_keys.len() > 1)
+            && (shares(self.live, four.live) || shares(self.manifest, four.manifest))
+    }
+
+    /// An item by all the keys that server-side apply knows it by, the merge key first.
+    fn all_keys<T: Tree>(&self, tree: &T, child: T::Id, field: Option<&Field<'a>>) -> Option<Segment> {
+        let field = field?;
+        let key = field.merge_key?;
+        let spot = TypedPosition::top(self.schema, None).of(field);
+        let PathElement::Keys(keys) = spot.element(tree, child).ok()? else {
+            return None;
+        };
+        let plain = |json: &str| json.trim_matches('"').to_owned();
+        let mut value = plain(&keys.iter().find(|(name, _)| **name == *key)?.1);
+        for (name, other) in keys.iter().filter(|(name, _)| **name != *key) {
+            value.push_str(&format!(",{name}={}", plain(other)));
+        }
+        let key = key.to_owned();
+        Some(Segment::Item { key, value })
+    }
+
     fn row(&mut self, path: &Path, four: LedgerNodes) {
-        let fate = self.apply_effect(path, four);
+        let mut fate = self.apply_effect(path, four);
+        let mut drift_by = Vec::new();
+        match (fate, four.live) {
+            // What `stringData` became is looked at key by key.
+            (Rule::FateSurvives, Some(live)) if self.is_data_of_texts(path) => {
+                return self.parts(path, live, four.result);
+            }
+            (Rule::FateSurvives, Some(live)) if self.is_string_data(path, live) => fate = Rule::FateDefault,
+            (Rule::FateSurvives, Some(live)) => match self.fields.origin(live) {
+                FieldOrigin::Default => fate = Rule::FateDefault,
+                FieldOrigin::Drift(drifters) => drift_by = drifters,
+                FieldOrigin::Mixed => return self.parts(path, live, four.result),
+            },
+            (Rule::FateReverted | Rule::FateChanged | Rule::FateTaken, Some(live)) => {
+                drift_by = self.fields.drifters(live)
+            }
+            _ => {}
+        }
         self.rows.push(LedgerRow {
             path: path.clone(),
             last: four.last,
@@ -188,7 +286,56 @@ impl<'a> LedgerBuilder<'a> {
             live: four.live,
             result: four.result,
             fate,
+            drift_by,
         });
+    }
+
+    fn is_data_of_texts(&self, path: &Path) -> bool {
+        let is_data = matches!(&path.0[..], [Segment::Key(data)] if data == "data");
+        is_data
+            && self.manifest.identity() == ("v1", "Secret")
+            && self.manifest.get(self.manifest.root(), "stringData").is_some()
+    }
+
+    /// Whether a value in the `data` of a Secret is what the API server made of `stringData`.
+    fn is_string_data(&self, path: &Path, live: NodeId) -> bool {
+        let [Segment::Key(data), Segment::Key(key)] = &path.0[..] else {
+            return false;
+        };
+        let manifest = self.manifest;
+        let texts = manifest.get(manifest.root(), "stringData");
+        let text = texts.and_then(|texts| manifest.get(texts, key));
+        let text = text.map(|text| manifest.value_as_read(text));
+        match (data == "data", text, self.live.value_as_read(live)) {
+            (true, Some(Value::String(text)), Value::String(bytes)) => {
+                encode_base64(text.as_bytes()) == bytes
+            }
+            _ => false,
+        }
+    }
+
+    /// The fields of a live value of which some are defaults and some are drift.
+    fn parts(&mut self, path: &Path, live: NodeId, result: Option<ResultId>) {
+        let scene = &self.merged.scene;
+        let results: Vec<ResultId> = result.into_iter().flat_map(|id| scene.present(id)).collect();
+        for (index, child) in self.live.children(live).enumerate() {
+            let key = self.live.key(child);
+            let segment = match key {
+                Some(key) => Segment::Key(key.to_owned()),
+                None => item(self.live, child, None),
+            };
+            let result = match key {
+                Some(_) => results.iter().find(|id| scene.key(**id) == key),
+                None => results.get(index),
+            };
+            let four = LedgerNodes {
+                last: None,
+                manifest: None,
+                live: Some(child),
+                result: result.copied(),
+            };
+            self.row(&path.join(segment), four);
+        }
     }
 
     /// Who wins, judged by the result itself.

@@ -3,7 +3,10 @@
 
 pub(crate) mod last_applied;
 pub(crate) mod ledger;
+pub(crate) mod live_fields;
 pub(crate) mod outcome;
+pub(crate) mod settling;
+mod stored;
 
 use std::sync::Arc;
 
@@ -16,12 +19,11 @@ use super::create;
 use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
-use crate::document::{Document, Numbers, ReadError, Tree, Value, ValueKind, read_live, same, write};
+use crate::document::{Document, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Inputs, Merge, Rule, RuleEffect, merge};
+use crate::merge::{Inputs, Merge, Rule, merge, server_answer};
 use crate::schema::Schema;
 use last_applied::{annotate, last_applied, read_last_applied};
-use ledger::ledger;
 use outcome::{AppliedPatch, ApplyComputation};
 
 /// Why nothing is applied.
@@ -38,9 +40,6 @@ impl From<ReadError> for ApplyError {
         Self::Unreadable(Box::new(error))
     }
 }
-
-/// How many paths a sentence names.
-const NAMES_LIMIT: usize = 8;
 
 /// Fields that a custom resource's patch must not hold.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
@@ -154,67 +153,18 @@ impl ApplyComputation {
         }
     }
 
+    /// Why the API server rejects the patch, or the result.
+    pub fn refusal(&self, merged: &Merge) -> Option<String> {
+        match merged.rejection() {
+            Some(rejection) => Some(rejection.message.trim_end().to_owned()),
+            None => server_answer(merged).message(),
+        }
+    }
+
     /// Whether there is nothing to send.
     pub fn is_unchanged(&self) -> bool {
         let patch = &self.created.patch.document;
         patch.is_empty(patch.root())
-    }
-
-    /// What applying the same file to the result would send; nothing if the apply settles, or if the server refuses the
-    /// patch, or if no patch can be made then.
-    pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
-        merged.rejection().is_none().then_some(())?;
-        let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
-        let again = apply(&AppliedPatch {
-            live: Arc::new(result),
-            manifest: Arc::clone(&self.manifest),
-            last_applied: None,
-            schema: Arc::clone(&self.request.schema),
-            overwrite: true,
-        });
-        again.ok().filter(|again| !again.is_unchanged())
-    }
-
-    /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
-    pub fn outlook(&self, merged: &Merge) -> Vec<String> {
-        let mut out = Vec::new();
-        if merged.rejection().is_some() {
-            return out;
-        }
-        let rows = ledger(self, merged);
-        let survivors: Vec<String> = rows
-            .iter()
-            .filter(|row| row.fate == Rule::FateSurvives)
-            .map(|row| row.path.to_string())
-            .collect();
-        if !survivors.is_empty() {
-            out.push(format!(
-                "Drift survives ({}): {}. {}",
-                survivors.len(),
-                survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
-                Rule::FateSurvives.text().rule
-            ));
-        }
-        if let Some(again) = self.again(merged) {
-            let told = again.told();
-            let lines = told.lines(&again.created).into_iter();
-            let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-            let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
-            let next = again.merged(false);
-            let (now, then) = (&merged.scene, &next.scene);
-            let still =
-                next.rejection().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
-            out.push(format!(
-                "This apply never settles: the same file applied once more would send {} again.{}",
-                paths[..paths.len().min(NAMES_LIMIT)].join(", "),
-                if still {
-                    " Live stays as it is, and kubectl says `configured` every time."
-                } else {
-                    ""
-                }
-            ));
-        }
-        out
     }
 
     /// The merge of the patch into live.

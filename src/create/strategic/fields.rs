@@ -25,7 +25,7 @@ pub(crate) struct DiffOptions {
 
 /// One comparison under way.
 pub(crate) struct StrategicDiff<'d, 'h> {
-    pub(crate) held: &'h mut LibrarySides<'d>,
+    pub(crate) library_sides: &'h mut LibrarySides<'d>,
     pub(crate) schema: &'d Schema,
     pub(crate) left: DocumentSide,
     pub(crate) right: DocumentSide,
@@ -41,15 +41,15 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// # Errors
     /// The library's refusal.
     pub(crate) fn run(
-        held: &'h mut LibrarySides<'d>,
+        library_sides: &'h mut LibrarySides<'d>,
         schema: &'d Schema,
         top: TypePosition,
         (left, right): (DocumentSide, DocumentSide),
         (options, client): (DiffOptions, ClientFeatures),
     ) -> Result<(PatchDocument, Vec<PatchRemark>), CreateFailure> {
-        let (left_top, right_top) = (held.sides.root(left), held.sides.root(right));
+        let (left_top, right_top) = (library_sides.sides.root(left), library_sides.sides.root(right));
         let mut diff = Self {
-            held,
+            library_sides,
             schema,
             left,
             right,
@@ -64,7 +64,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         let tree = DraftTree {
             draft: &diff.draft,
             top,
-            held: diff.held,
+            library_sides: diff.library_sides,
         };
         let patch = to_document("patch", &tree, |node| tree.reason(node))
             .map_err(|error| document_error::too_large(diff.left, &error))?;
@@ -82,7 +82,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     }
 
     pub(crate) fn value(&self, side: DocumentSide, node: NodeId) -> Value<'d> {
-        self.held.of(side).value(node)
+        self.library_sides.document(side).value(node)
     }
 
     /// Two maps; either may be missing, which counts as empty. `retains` is the strategy `retainKeys` of their field.
@@ -129,7 +129,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     }
 
     fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let children = map.into_iter().flat_map(|map| document.children(map));
         children
             .filter_map(|child| Some((document.key(child)?, child)))
@@ -214,7 +214,10 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     }
 
     pub(crate) fn same(&self, old: NodeId, new: NodeId) -> bool {
-        let (left, right) = (self.held.of(self.left), self.held.of(self.right));
+        let (left, right) = (
+            self.library_sides.document(self.left),
+            self.library_sides.document(self.right),
+        );
         same(left, old, right, new, Numbers::ByType)
     }
 
@@ -282,7 +285,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     pub(crate) fn failure(&self, reason: LineReason, detail: String, message: String) -> CreateFailure {
         CreateFailure {
-            path: node_path::of_reason(self.held.sides, self.schema, &reason),
+            path: node_path::of_reason(self.library_sides.sides, self.schema, &reason),
             reason,
             detail,
             message,
@@ -291,7 +294,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     pub(crate) fn remark(&mut self, rule: Rule, left: NodeId, right: NodeId, detail: String) {
         let reason = self.reason(rule, Some(left), Some(right));
-        let path = node_path::of_reason(self.held.sides, self.schema, &reason);
+        let path = node_path::of_reason(self.library_sides.sides, self.schema, &reason);
         self.remarks.push(PatchRemark { reason, path, detail });
     }
 

@@ -25,8 +25,8 @@ impl<'d> StrategicDiff<'d, '_> {
         new: NodeId,
         field: &Field<'d>,
     ) -> Result<(), CreateFailure> {
-        let left = self.held.children(self.left, old);
-        let right = self.held.children(self.right, new);
+        let left = self.library_sides.children(self.left, old);
+        let right = self.library_sides.children(self.right, new);
         if self.tells_by_keys(&left, &right, field) {
             return self.lists_by_keys(entries, key, (old, &left), (new, &right), field);
         }
@@ -46,8 +46,8 @@ impl<'d> StrategicDiff<'d, '_> {
         let ordered = self.ordered(&left, &right, merge_key)?;
         self.sort_as_wanted(&mut items.sent, &right, merge_key)?;
         let changes = !ordered || !items.sent.is_empty() || !items.deleted.is_empty();
-        if changes && !items.twins.is_empty() {
-            self.remark(Rule::TwinItems, old, new, items.twins.join(", "));
+        if changes && !items.duplicates.is_empty() {
+            self.remark(Rule::TwinItems, old, new, items.duplicates.join(", "));
         }
         let mut sent = match self.client {
             ClientFeatures::PatchList | ClientFeatures::Position if changes => {
@@ -102,7 +102,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 None => return Ok(first),
                 Some(_) => {
                     let lists = [(self.left, old), (self.right, new)]
-                        .map(|(side, node)| go_text::value(self.held.of(side), node));
+                        .map(|(side, node)| go_text::value(self.library_sides.document(side), node));
                     let message = format!("list element types are not identical: [{}]", lists.join(" "));
                     (Rule::MixedTypes, message)
                 }
@@ -123,8 +123,8 @@ impl<'d> StrategicDiff<'d, '_> {
         merge_key: &str,
     ) -> Result<DifferingItems, CreateFailure> {
         let mut out = DifferingItems::default();
-        let left = self.by_name(self.left, left, merge_key, &mut out.twins);
-        let right = self.by_name(self.right, right, merge_key, &mut out.twins);
+        let left = self.by_name(self.left, left, merge_key, &mut out.duplicates);
+        let right = self.by_name(self.right, right, merge_key, &mut out.duplicates);
         let item_place = self.schema.item(field.place);
         let (mut at, mut to) = (0, 0);
         loop {
@@ -178,9 +178,9 @@ impl<'d> StrategicDiff<'d, '_> {
         side: DocumentSide,
         items: &[NodeId],
         merge_key: &str,
-        twins: &mut Vec<String>,
+        duplicates: &mut Vec<String>,
     ) -> Vec<NamedItem> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let name = |item: &NodeId| match document.get(*item, merge_key) {
             Some(key) => go_text::value(document, key),
             None => "<nil>".to_owned(),
@@ -200,9 +200,9 @@ impl<'d> StrategicDiff<'d, '_> {
             return named;
         }
         repeated.sort_unstable();
-        let known: HashSet<&String> = twins.iter().collect();
+        let known: HashSet<&String> = duplicates.iter().collect();
         repeated.retain(|name| !known.contains(name));
-        twins.append(&mut repeated);
+        duplicates.append(&mut repeated);
         go_pdqsort::sort(&mut named, &|a: &NamedItem, b: &NamedItem| a.0 <= b.0);
         named
     }
@@ -211,10 +211,10 @@ impl<'d> StrategicDiff<'d, '_> {
     fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
         match merge_key {
             Some(merge_key) => {
-                let mut twins = Vec::new();
-                self.by_name(self.right, right, merge_key, &mut twins);
-                if !twins.is_empty() {
-                    self.remark(Rule::TwinItems, old, new, twins.join(", "));
+                let mut duplicates = Vec::new();
+                self.by_name(self.right, right, merge_key, &mut duplicates);
+                if !duplicates.is_empty() {
+                    self.remark(Rule::TwinItems, old, new, duplicates.join(", "));
                 }
             }
             None => self.tell_of_repeats((old, &[]), new, right, true),
@@ -227,7 +227,7 @@ impl<'d> StrategicDiff<'d, '_> {
         item: NodeId,
         merge_key: &str,
     ) -> Result<NodeId, CreateFailure> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         document.get(item, merge_key).ok_or_else(|| {
             let shown = go_text::value(document, item);
             let message = format!("map: {shown} does not contain declared merge key: {merge_key}");
@@ -246,7 +246,7 @@ impl<'d> StrategicDiff<'d, '_> {
         old_item: NodeId,
     ) {
         inner.retain(|entry| self.draft.key(*entry) != Some(merge_key));
-        let old = self.held.of(self.left).get(old_item, merge_key);
+        let old = self.library_sides.document(self.left).get(old_item, merge_key);
         let mut reason = LineReason::new(Rule::SendItemKey, self.left).at(side, key);
         if let Some(old) = old {
             reason = reason.at(self.left, old);
@@ -319,7 +319,7 @@ impl<'d> StrategicDiff<'d, '_> {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
             places.entry(self.scalar(self.right, key)).or_insert(at);
         }
-        let document = self.held.of(self.right);
+        let document = self.library_sides.document(self.right);
         let mut placed = HashMap::new();
         for (item, _) in sent.iter() {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
@@ -346,7 +346,7 @@ impl<'d> StrategicDiff<'d, '_> {
         right: &[NodeId],
         merge_key: &str,
     ) {
-        let document = self.held.of(self.right);
+        let document = self.library_sides.document(self.right);
         let mut order = Vec::with_capacity(right.len());
         for item in right {
             let reason = self.reason(rule, None, Some(*item));
@@ -374,5 +374,5 @@ struct DifferingItems {
     sent: Vec<(NodeId, DraftId)>,
     deleted: Vec<DraftId>,
     /// Keys that several items of one side have.
-    twins: Vec<String>,
+    duplicates: Vec<String>,
 }

@@ -77,10 +77,10 @@ impl StrategicDiff<'_, '_> {
             DraftContent::Map(entries) => entries,
             // A new item: its fields, so that there is room for one more.
             DraftContent::Copy(side, node) => {
-                let fields: Vec<NodeId> = self.held.of(side).children(node).collect();
+                let fields: Vec<NodeId> = self.library_sides.document(side).children(node).collect();
                 let mut entries = Vec::with_capacity(fields.len() + 1);
                 for field in fields {
-                    let key = self.held.of(side).key(field).unwrap_or_default();
+                    let key = self.library_sides.document(side).key(field).unwrap_or_default();
                     self.copy(&mut entries, key, Rule::SendPart, None, field);
                 }
                 entries

@@ -119,7 +119,7 @@ impl<'d> StrategicDiff<'d, '_> {
         name: &str,
         keys: &[&str],
     ) -> Result<Vec<(ItemTuple<'d>, NodeId)>, CreateFailure> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let mut named = Vec::with_capacity(items.len());
         let mut seen = HashSet::new();
         for (index, item) in items.iter().enumerate() {
@@ -151,7 +151,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 let shown = self.shown(side, *item, keys);
                 let mut failure = self.failure(reason(Rule::TwinsByKeys), shown, message);
                 failure.path = crate::create::node_path::of_reason(
-                    self.held.sides,
+                    self.library_sides.sides,
                     self.schema,
                     &LineReason::new(Rule::TwinsByKeys, self.left).at(side, list),
                 );
@@ -164,7 +164,7 @@ impl<'d> StrategicDiff<'d, '_> {
 
     /// The keys that an item has.
     fn keys_of<'k>(&self, side: DocumentSide, item: NodeId, keys: &[&'k str]) -> Vec<(&'k str, NodeId)> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let found = keys
             .iter()
             .filter_map(|key| Some((*key, document.get(item, key)?)));
@@ -207,8 +207,12 @@ impl<'d> StrategicDiff<'d, '_> {
 
     fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
         let mut entries = Vec::new();
-        for entry in self.held.of(self.right).children(item) {
-            let key = self.held.of(self.right).key(entry).unwrap_or_default();
+        for entry in self.library_sides.document(self.right).children(item) {
+            let key = self
+                .library_sides
+                .document(self.right)
+                .key(entry)
+                .unwrap_or_default();
             self.copy(&mut entries, key, Rule::SendPart, None, entry);
         }
         let names = self.key_names((None, Some(item)), keys, Rule::SendMergeKeys);
@@ -252,13 +256,15 @@ impl<'d> StrategicDiff<'d, '_> {
     }
 
     fn default_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> MergeKey<'d> {
-        let default = keys.first().and_then(|key| self.held.of(side).get(item, key));
+        let default = keys
+            .first()
+            .and_then(|key| self.library_sides.document(side).get(item, key));
         default.map_or(MergeKey::Null, |value| self.scalar(side, value))
     }
 
     /// What an item holds besides its keys, as text.
     fn rest_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let mut fields: Vec<(&str, NodeId)> = document
             .children(item)
             .filter_map(|entry| Some((document.key(entry)?, entry)))
@@ -279,7 +285,7 @@ impl<'d> StrategicDiff<'d, '_> {
 
     /// An item's keys: `port=53, protocol=(absent)`.
     fn shown(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let shown: Vec<String> = keys
             .iter()
             .map(|key| match document.get(item, key) {

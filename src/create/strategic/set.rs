@@ -46,7 +46,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let mut differs = differed;
         if self.client.is_real() {
             differs = !self.sequences_equal(&now, &right);
-            self.held.orders.insert((self.left, old), now);
+            self.library_sides.orders.insert((self.left, old), now);
         }
         let sent = differs || !gone.is_empty() || !added.is_empty();
         self.tell_of_repeats((old, &gone), new, &right, sent);
@@ -81,7 +81,7 @@ impl<'d> StrategicDiff<'d, '_> {
 
     /// The values by their text; equal texts are equal values here.
     fn sorted(&self, side: DocumentSide, values: &[NodeId]) -> Vec<(String, NodeId)> {
-        let document = self.held.of(side);
+        let document = self.library_sides.document(side);
         let mut named: Vec<(String, NodeId)> = values
             .iter()
             .map(|value| (go_text::value(document, *value), *value))
@@ -174,7 +174,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 .iter()
                 .find(|node| count.contains_key(&self.scalar(self.left, **node)));
             if let Some(lost) = lost.copied() {
-                let name = go_text::value(self.held.of(self.left), lost);
+                let name = go_text::value(self.library_sides.document(self.left), lost);
                 self.remark(Rule::RepeatsRemoved, left.0, right, name);
             }
         }
@@ -182,7 +182,7 @@ impl<'d> StrategicDiff<'d, '_> {
             let often = |node: &&NodeId| count.get(&self.scalar(self.right, **node)) > Some(&1);
             let repeated = wanted.iter().find(often).copied();
             if let Some(repeated) = repeated.filter(|_| sent) {
-                let name = go_text::value(self.held.of(self.right), repeated);
+                let name = go_text::value(self.library_sides.document(self.right), repeated);
                 self.remark(Rule::RepeatsSent, left.0, right, name);
             }
         }

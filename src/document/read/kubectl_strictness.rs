@@ -105,7 +105,7 @@ pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), SyntaxError> {
             b' ' => {}
             b'\t' if allowed => {}
             b'\t' => {
-                let what = "kubectl does not accept a tab here";
+                let what = "a tab is not accepted here";
                 return Err(SyntaxError::new(at, what).help("use spaces"));
             }
             b'\n' | b'\r' => (line_start, allowed) = (true, false),

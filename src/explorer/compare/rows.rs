@@ -185,6 +185,8 @@ fn words_of(
     match found {
         Some(difference) => {
             let told = ready.side(difference, side);
+            let causes = told.causes.iter().filter(|_| told.step.is_some());
+            lines.extend(causes.map(|cause| explanation_line(LineKind::Says, cause)));
             if let Some(step) = &told.step {
                 lines.push(explanation_line(
                     LineKind::Title,

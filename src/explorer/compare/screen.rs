@@ -67,7 +67,7 @@ impl CompareTask {
         let comparison = MergeComparison::new(first, second);
         Arc::new(match self.names {
             Some(names) => comparison.with_names(names),
-            None => comparison,
+            None => comparison.with_causes(),
         })
     }
 }

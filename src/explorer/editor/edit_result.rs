@@ -25,6 +25,7 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, PatchType, ResultId, merge};
 use crate::report::redact::{Secrets, originals};
 use crate::report::rows::outline;
+use crate::report::unified_diff::unified_diff;
 
 /// Deleted placeholder rows that are skipped to find a line of the result.
 const MAX_DELETED_ROWS: usize = 100;
@@ -124,6 +125,23 @@ impl Editor {
             .text(" saves it"),
         });
         cx.effect(Effect::TakeText);
+    }
+
+    /// Writes the computed patch into the text of its file, and asks with a diff whether that is saved.
+    pub(super) fn ask_to_rewrite(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+        let Some(edit) = &mut self.session else { return };
+        let name = cx.inputs.name(edit.input);
+        let before = String::from_utf8_lossy(&edit.base).into_owned();
+        let patch = edit.written().to_owned().into_bytes();
+        if let (Ok(old), Ok(new)) = (read(name, edit.base.clone()), read(name, patch)) {
+            edit.result_patch = Some(write::rewrite(&old, &new));
+        }
+        let diff = unified_diff(&before, edit.written());
+        if diff.is_empty() {
+            return cx.effect(Effect::Save);
+        }
+        let lines = diff.lines().map(str::to_owned).collect();
+        layers.ask_about(Confirmation::RewritePatch, name, lines);
     }
 
     /// What an edited result is made of has changed: an untouched result is made again, for any other the user is asked.

@@ -2,6 +2,8 @@
 
 pub(crate) mod action;
 mod edit_result;
+mod recover;
+pub(crate) mod recovered_edit;
 pub(crate) mod result_patch;
 pub(crate) mod session;
 mod state;
@@ -131,6 +133,7 @@ impl Editor {
             }
             EditorAction::Save => match &self.session {
                 Some(edit) if edit.overtaken => self.ask(Confirmation::Overtaken, layers, cx),
+                Some(edit) if edit.edits_result() => self.ask_to_rewrite(layers, cx),
                 _ => cx.effect(Effect::Save),
             },
         }
@@ -216,6 +219,9 @@ impl Editor {
                 }
                 cx.say("text kept; saving overwrites the file");
             }
+            (Confirmation::RewritePatch, true) => cx.effect(Effect::Save),
+            (Confirmation::RewritePatch, false) => cx.say("nothing is saved"),
+            (Confirmation::Recovered, open) => self.answer_recovered(open, cx),
             (Confirmation::Overtaken, true) => self.keep_edited_result(cx),
             (Confirmation::Overtaken, false) => self.show_new_result(cx),
             _ => {}
@@ -240,7 +246,11 @@ impl Editor {
     pub(crate) fn on_saved(&mut self, note: Option<&str>, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
         let written = edit.written().to_owned().into_bytes();
-        edit.set_base(written);
+        edit.set_base(written.clone());
+        if edit.edits_result() {
+            // The file keeps what the computed patch does not have: comments, order, other documents.
+            reload(edit.input, written, cx);
+        }
         let name = cx.inputs.name(edit.input);
         let saved = match note {
             None => format!("saved {name}"),

@@ -1,5 +1,6 @@
 //! The text area and the computed patch: what the editor remembers.
 
+use super::recovered_edit::RecoveredEdit;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
 use crate::explorer::layers::Layers;
@@ -11,6 +12,8 @@ use crate::explorer::workspace::Workspace;
 pub(crate) struct Editor {
     pub(super) session: Option<EditSession>,
     pub(super) result_patch: Option<Box<ResultPatch>>,
+    /// Text that an earlier run could not save, while it is offered.
+    pub(super) recovered: Option<RecoveredEdit>,
 }
 
 impl Editor {

@@ -5,6 +5,8 @@
 pub enum LessonsAction {
     /// Opens the lesson with an index.
     OpenLesson(usize),
+    /// Opens the next lesson.
+    Next,
     /// Starts or stops presenting.
     Present,
 }

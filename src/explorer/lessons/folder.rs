@@ -139,6 +139,7 @@ fn semantics_of(text: &str) -> Option<Semantics> {
         manager: manager.to_owned(),
         operation: ManagerOperation::Apply,
         takeover: true,
+        validates: true,
         force: false,
         owners: None,
     };

@@ -38,6 +38,7 @@ pub mod check;
 pub mod claim;
 mod folder;
 pub(crate) mod lesson;
+pub(crate) mod progress;
 
 pub use built_in::all;
 pub use folder::{LessonError, LessonFolder};
@@ -45,11 +46,16 @@ pub use lesson::{Choice, Lesson, LessonForm};
 
 use std::sync::Arc;
 
+use action::LessonsAction;
+
+use super::action::Action;
 use super::apply::open::open_apply;
+use super::hint_text::{HintText, words};
 use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, InputFile, Opening};
 use super::inputs::read::nothing;
+use super::popups::action::ListKind;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
 use crate::document::ReadError;
@@ -103,6 +109,42 @@ fn open_documents(lesson: &Lesson, schema: Arc<Schema>, session: Session) -> Res
 pub(crate) fn open_next(index: usize, cx: &Workspace) -> Result<Workspace, ReadError> {
     let schema = Arc::clone(&cx.merged().merge().inputs.schema);
     open(index, schema, cx.session.clone().for_other_documents())
+}
+
+/// The index of the lesson after the open one, or why there is none, as text for the status line.
+///
+/// # Errors
+/// No lesson is open, or it is the last one.
+pub(crate) fn next(cx: &Workspace) -> Result<usize, HintText> {
+    let lists = [Action::Open(ListKind::Lessons)];
+    let Some(index) = cx.lesson else {
+        return Err(words("no lesson is open; {}: list of lessons", lists));
+    };
+    match index + 1 < cx.session.lessons.len() {
+        true => Ok(index + 1),
+        false => Err("this is the last lesson".into()),
+    }
+}
+
+/// Notes that the exercise is solved once the last step gives its goal.
+pub(crate) fn note_solved(cx: &mut Workspace) {
+    let at_end = cx.merged().position() == cx.merged().len();
+    let Some(lesson) = cx.lesson().filter(|lesson| at_end && lesson.is_exercise()) else {
+        return;
+    };
+    // A goal that cannot be read is no goal that is reached; `mergescope lessons check` says why.
+    if cx.session.progress.is_done(lesson) || !matches!(lesson.is_solved(cx.merged().merge()), Ok(true)) {
+        return;
+    }
+    let lesson = lesson.clone();
+    cx.session.progress.finish(&lesson);
+    cx.say(words(
+        "solved; {} shows the point, {} opens the next lesson",
+        [
+            Action::Open(ListKind::LessonPage),
+            Action::Lessons(LessonsAction::Next),
+        ],
+    ));
 }
 
 /// Starts presenting from the first step, or stops: large, quiet and playing by itself.

@@ -1,20 +1,57 @@
-//! The page of a lesson: its question, and its point after the last step.
+//! The page of a lesson: its question with the answers, or the task and the hints of an exercise; and its point at the end.
 
 use super::action::ListKind;
-use super::list::{ListContent, ListView};
+use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
 /// The page of the open lesson.
 #[derive(Clone, Debug)]
 pub(crate) struct LessonPage;
 
+/// The choices: the answers of a question, or the next hint of an exercise.
+fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
+    if lesson.is_exercise() {
+        let next = cx.session.progress.hints(lesson).len() + 1;
+        let count = lesson.hints.len();
+        return match next <= count {
+            true => vec![format!("show hint {next} of {count}")],
+            false => Vec::new(),
+        };
+    }
+    lesson.choices.iter().map(|choice| choice.text.clone()).collect()
+}
+
+/// The reply to the last answer, or the hints that are shown.
+fn reply(lesson: &Lesson, cx: &Workspace) -> String {
+    let progress = &cx.session.progress;
+    if lesson.is_exercise() {
+        let hints = progress.hints(lesson).iter();
+        let hints: String = hints.map(|hint| format!("\n \nHint: {hint}")).collect();
+        let solved = if progress.is_done(lesson) {
+            "\n \nSolved."
+        } else {
+            ""
+        };
+        return hints + solved;
+    }
+    match progress.answer(lesson).and_then(|at| lesson.choices.get(at)) {
+        Some(choice) => {
+            let verdict = if choice.is_right { "Right" } else { "Wrong" };
+            format!("\n \n{verdict}: {}. {}", choice.text, choice.reply)
+        }
+        None => String::new(),
+    }
+}
+
 impl ListContent for LessonPage {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        Some((Self, 0))
+        let answer = cx.lesson().and_then(|lesson| cx.session.progress.answer(lesson));
+        Some((Self, answer.unwrap_or(0)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -23,8 +60,8 @@ impl ListContent for LessonPage {
         has_none.then(|| words("no lesson is open; {}: list of lessons", lists))
     }
 
-    fn len(&self, _cx: &Workspace) -> usize {
-        0
+    fn len(&self, cx: &Workspace) -> usize {
+        cx.lesson().map_or(0, |lesson| choices(lesson, cx).len())
     }
 
     fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
@@ -32,27 +69,42 @@ impl ListContent for LessonPage {
             return ListView::default();
         };
         // The point would tell what the steps are going to do.
-        let point = if cx.merged().position() == cx.merged().len() {
-            lesson.answer_under(cx.semantics())
-        } else {
-            "The answer is shown after the last step.".to_owned()
+        let point = match cx.merged().position() == cx.merged().len() {
+            _ if lesson.is_exercise() && !cx.session.progress.is_done(lesson) => {
+                "Edit the patch. The point is shown here when the result is right."
+            }
+            true => &lesson.answer_under(cx.semantics()),
+            false => "The point is shown here after the last step.",
         };
         let says = format!(
-            "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",
+            "{}{}\n \n{}\n \nSemantics: {} ({}).",
             visible(&lesson.question),
-            visible(&point),
+            visible(&reply(lesson, cx)),
+            visible(point),
             lesson.semantics,
             lesson.semantics.meaning()
         );
+        let row = |(at, text): (usize, &String)| ListItem {
+            lead: (at + 1).to_string(),
+            text: visible(text).into_owned(),
+            ..ListItem::default()
+        };
         ListView {
             title: visible(&lesson.title).into_owned(),
             says: Some(says),
-            hint: words("{} closes", [Action::CLOSE]),
+            rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
+            hint: words("{} answers, {} closes", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }
 
-    fn choose(&self, _at: usize, _cx: &mut Workspace) -> Option<Action> {
-        None
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        let lesson = cx.lesson()?.clone();
+        match lesson.is_exercise() {
+            true => cx.session.progress.show_hint(&lesson),
+            false => cx.session.progress.take_answer(&lesson, at),
+        }
+        // The page shows the reply.
+        Some(Action::Open(ListKind::LessonPage))
     }
 }

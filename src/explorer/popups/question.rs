@@ -13,6 +13,10 @@ pub enum Confirmation {
     Conflict,
     /// What the edited result is made of has changed: keep the text?
     Overtaken,
+    /// The patch of the edited result changes its file like this: save it?
+    RewritePatch,
+    /// Text is kept that an earlier run could not save: open it?
+    Recovered,
     /// A file with that name exists: replace it?
     ReplaceFile(ExportFormat),
 }
@@ -28,6 +32,16 @@ impl Confirmation {
                 "stay",
             ),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
+            Self::RewritePatch => (
+                "The patch file changes as shown. Save it?",
+                "save the file",
+                "save nothing, go on editing",
+            ),
+            Self::Recovered => (
+                "Unsaved text of an earlier run is kept for this file. Open it?",
+                "open it in the text area",
+                "delete it",
+            ),
             Self::Overtaken => (
                 "The inputs changed on disk while you were editing the result.",
                 "keep mine (the patch may undo those changes)",
@@ -49,4 +63,6 @@ pub struct Question {
     pub confirmation: Confirmation,
     /// The name of the file; not escaped.
     pub file: String,
+    /// What is shown with it: a diff; not escaped.
+    pub lines: Vec<String>,
 }

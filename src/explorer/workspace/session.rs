@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::lessons::lesson::Lesson;
+use crate::explorer::lessons::progress::LessonProgress;
 use crate::explorer::panes::layout::Layout;
 use crate::explorer::playback::player::Player;
 use crate::explorer::predict::state::PredictState;
@@ -13,6 +14,7 @@ use crate::report::redact::Redaction;
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) lessons: Arc<[Lesson]>,
+    pub(crate) progress: LessonProgress,
     pub(crate) layout: Layout,
     pub(crate) player: Player,
     pub(crate) predict: PredictState,
@@ -30,6 +32,7 @@ impl Default for Session {
     fn default() -> Self {
         Self {
             lessons: Arc::from([]),
+            progress: LessonProgress::default(),
             layout: Layout::default(),
             player: Player::default(),
             predict: PredictState::default(),
@@ -46,6 +49,11 @@ impl Session {
     /// The course.
     pub fn lessons(&self) -> &[Lesson] {
         &self.lessons
+    }
+
+    /// What the learner has answered and solved.
+    pub fn progress(&self) -> &LessonProgress {
+        &self.progress
     }
 
     /// How the screen is arranged.

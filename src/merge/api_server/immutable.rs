@@ -2,8 +2,8 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
-use crate::document::{Document, Numbers, Tree, same};
-use crate::merge::go_text;
+use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
 
 /// The one reason that most of them have.
@@ -106,13 +106,68 @@ where
 /// Whether a field has the same value on both sides; a field that only a default can have changed counts as the same.
 fn is_same<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
     match (live.field(name), result.field(name)) {
-        (Some(old), Some(new)) => same(old.tree, old.id, new.tree, new.id, Numbers::ByValue),
+        (Some(old), Some(new)) => is_stored_alike(&old, &new),
         (None, None) => true,
-        // What is removed and has a default comes back.
-        (Some(_), None) => live
-            .place
-            .is_some_and(|place| !live.schema.defaults(place, name).is_empty()),
+        (Some(_), None) => is_completed(live, name),
         (None, Some(new)) => new.is_empty(),
+    }
+}
+
+/// Whether the server adds a field that is missing: it has a default, or belongs to a claim of a StatefulSet.
+fn is_completed(at: &Cursor<'_, Document>, name: &str) -> bool {
+    let is_claim =
+        at.type_name() == "PersistentVolumeClaim" && matches!(name, "apiVersion" | "kind" | "status");
+    is_claim
+        || at
+            .place
+            .is_some_and(|place| !at.schema.defaults(place, name).is_empty())
+}
+
+/// Whether two values are the same once they are stored: with their defaults, and quantities by their amount.
+fn is_stored_alike<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> bool {
+    match (old.kind(), new.kind()) {
+        (ValueKind::Map, ValueKind::Map) => {
+            old.fields().all(|(name, _)| is_same(old, new, name))
+                && new
+                    .fields()
+                    .all(|(name, field)| field.is_empty() || old.given(name).is_some())
+        }
+        (ValueKind::List, ValueKind::List) => {
+            let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+            old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_stored_alike(old, new))
+        }
+        _ => {
+            same(old.tree, old.id, new.tree, new.id, Numbers::ByValue)
+                || is_quantity(old) && amount(old).is_some() && amount(old) == amount(new)
+        }
+    }
+}
+
+fn is_quantity(at: &Cursor<'_, Document>) -> bool {
+    at.place
+        .is_some_and(|place| at.schema.type_name(place) == "Quantity")
+}
+
+fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
+    match at.text() {
+        Some(text) => quantity::amount(text),
+        None => quantity::amount(&at.json()),
+    }
+}
+
+/// Whether a bound claim asks for as much as before or more: it can grow.
+fn grows<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+    let is_bound = live
+        .field("status")
+        .is_some_and(|status| status.text_of("phase") == "Bound");
+    let path = ["spec", "resources", "requests", "storage"];
+    is_bound && size(live, &path).is_some_and(|old| size(result, &path).is_some_and(|new| new >= old))
+}
+
+fn size<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> {
+    match path {
+        [] => amount(at),
+        [name, rest @ ..] => size(&at.field(name)?, rest),
     }
 }
 
@@ -185,6 +240,9 @@ fn check_spec<T: Tree>(
     let is_changed = names.iter().any(|name| {
         if is_pod && matches!(*name, "containers" | "initContainers") {
             return !is_same_but_images(&old, &new, name);
+        }
+        if *name == "resources" && grows(live, result) {
+            return false;
         }
         if is_pod && *name == "tolerations" {
             return !has_all_items(&old, &new, name);

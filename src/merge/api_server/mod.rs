@@ -1,6 +1,6 @@
 //! After the merge comes the API server: what keeps it from storing the result, and what it stores otherwise.
 //!
-//! [`answer`] is the whole of it, layer by layer: [`decode`], [`identity`], [`immutable`] and [`validation`] give
+//! [`fn@answer`] is the whole of it, layer by layer: [`decode`], [`identity`], [`immutable`] and [`validation`] give
 //! [`objection`]s; only the mistakes that the request brings in count, not those of a live object that no server has.
 //! [`notices`] finds what is stored otherwise, [`defaults`] says what is set where a field is missing, [`unions`] of which
 //! fields only one may be set. [`steps`] makes steps of all this. Admission, webhooks, quotas, CEL rules and references to
@@ -18,6 +18,7 @@ mod steps;
 pub(crate) mod unions;
 mod validation;
 
+pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer};
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::report;

@@ -16,7 +16,7 @@ const LIMIT: usize = 20;
 
 /// Says what the API server makes of the result. What a lint has said of the same value is not said again.
 pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
-    if !recorder.traced || !recorder.scene.has_result() {
+    if !recorder.traced || !recorder.scene.is_object() {
         return;
     }
     let live = recorder.documents[0].clone();

@@ -12,6 +12,9 @@ pub(crate) enum OperationValue {
     Value(NodeRef),
 }
 
+/// What helps an operation without `value`.
+pub(crate) const WITH_VALUE: &str = "Add a `value`; for null, write `value: null`.";
+
 /// One operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonPatchOperation<'d> {

@@ -1,7 +1,7 @@
 //! The six operations, each as kubectl's library goes through it: the sequence decides which fault is told.
 
 use super::edits::{PutContent, PutRules, always};
-use super::operation::{JsonPatchOperation, OperationValue};
+use super::operation::{JsonPatchOperation, OperationValue, WITH_VALUE};
 use super::rejection::capital;
 use super::{JsonPatchRun, Rule};
 use crate::document::write::double_quoted;
@@ -43,9 +43,6 @@ fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) ->
 fn not_text(member: &str, kind: ValueKind) -> String {
     format!("its `{member}` is {}, not a string", kind.with_article())
 }
-
-/// What an operation without `value` needs.
-pub(crate) const WITH_VALUE: &str = "Add a `value`; for null, write `value: null`.";
 
 impl JsonPatchRun<'_, '_> {
     /// Carries one operation out.
@@ -306,7 +303,7 @@ impl JsonPatchRun<'_, '_> {
         let Some(wanted) = wanted else {
             // Go looks into the value that is not there, unless it has found another fault before.
             return Err(match is_null && !hollow {
-                true => self.reject_panic(operation, found.unwrap_or(top), WITH_VALUE),
+                true => self.reject_test_panic(operation, found.unwrap_or(top)),
                 false => self.test_failed(operation, found, path),
             });
         };

@@ -1,7 +1,7 @@
 //! Why a JSON patch is refused: our sentence, and kubectl's own words.
 
 use super::location::{LocationError, TargetLocation};
-use super::operation::JsonPatchOperation;
+use super::operation::{JsonPatchOperation, WITH_VALUE};
 use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule};
 use crate::document::{Tree, ValueKind};
@@ -108,16 +108,39 @@ impl JsonPatchRun<'_, '_> {
         refusal
     }
 
-    /// Ends where the real program dies; `fix` says what keeps it from that.
+    /// Ends where Kubernetes panics; `fix` avoids that.
     pub(crate) fn reject_panic(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         at: ResultId,
         fix: &str,
     ) -> Box<Rejection> {
+        let detail = format!("{} refers to a value that does not exist", operation.name());
+        self.reject_panic_because(operation, at, fix, detail)
+    }
+
+    /// A `test` without value of a member that is missing or null.
+    pub(crate) fn reject_test_panic(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        at: ResultId,
+    ) -> Box<Rejection> {
+        let detail = format!(
+            "{} has no value, and the member is missing or null (kubectl 1.32; in later versions a missing value stands for null, and the test passes)",
+            operation.name()
+        );
+        self.reject_panic_because(operation, at, WITH_VALUE, detail)
+    }
+
+    fn reject_panic_because(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        at: ResultId,
+        fix: &str,
+        detail: String,
+    ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = StepDraft::new(Rule::ProgramPanics, at).patch(operation.source);
-        let detail = format!("{} refers to a value that does not exist", operation.name());
         let mut refusal = self
             .engine
             .reject(note, message.to_owned(), detail, vec![operation.source]);

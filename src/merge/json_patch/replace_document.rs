@@ -1,8 +1,7 @@
 //! The empty path: the whole document is replaced.
 
 use super::edits::PutContent;
-use super::operation::JsonPatchOperation;
-use super::operations::WITH_VALUE;
+use super::operation::{JsonPatchOperation, WITH_VALUE};
 use super::{JsonPatchRun, Rule};
 use crate::document::Tree;
 use crate::merge::mark::Mark;

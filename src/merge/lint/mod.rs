@@ -77,7 +77,7 @@ pub(crate) fn check_patch<'d>(
 
 /// Looks at the result after the last patch.
 pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
-    if !recorder.traced || !recorder.scene.has_result() {
+    if !recorder.traced || !recorder.scene.is_object() {
         return;
     }
     let linter = Linter::new(recorder, schema);

@@ -58,7 +58,7 @@ struct FieldPath(u64);
 impl FieldPath {
     const ITEM: FieldPath = FieldPath(0);
 
-    fn then(self, segment: &str) -> FieldPath {
+    fn join_segment(self, segment: &str) -> FieldPath {
         let mut hasher = FxHasher::default();
         (self, segment).hash(&mut hasher);
         FieldPath(hasher.finish())
@@ -84,13 +84,13 @@ fn push_wanted(document: &Document, map: NodeId, path: FieldPath, marks: &mut Ve
     for field in document.children(map) {
         let Some(key) = document.key(field) else { continue };
         let is_outer = path == FieldPath::ITEM;
-        let path = path.then(key);
+        let path = path.join_segment(key);
         match document.value(field) {
             Value::String(text) if !is_outer && may_be_container(text) => {}
             Value::String(text) => marks.push(wanted_text(path, text)),
             Value::Map => push_wanted(document, field, path, marks),
             Value::List => {
-                let path = path.then("[]");
+                let path = path.join_segment("[]");
                 for item in document.children(field) {
                     match document.kind(item) {
                         ValueKind::Map => push_wanted(document, item, path, marks),
@@ -119,7 +119,7 @@ fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec
     for field in document.children(map) {
         let Some(key) = document.key(field) else { continue };
         let is_outer = path == FieldPath::ITEM;
-        let path = path.then(key);
+        let path = path.join_segment(key);
         let kind = document.kind(field);
         if let Value::String(text) = document.value(field) {
             marks.push(mark(&CandidateLook::Printed(path, text)));
@@ -132,7 +132,7 @@ fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec
             push_shown(document, field, path, marks);
         }
         if kind == ValueKind::List {
-            let path = path.then("[]");
+            let path = path.join_segment("[]");
             for item in document.children(field) {
                 match document.kind(item) {
                     ValueKind::Map => push_shown(document, item, path, marks),
@@ -217,7 +217,7 @@ impl PairCandidates {
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
             let by = match template.kind(*item) {
                 ValueKind::Map if let Some(name) = name(template, *item) => {
-                    Some(wanted_text(FieldPath::ITEM.then("name"), name))
+                    Some(wanted_text(FieldPath::ITEM.join_segment("name"), name))
                 }
                 ValueKind::Map => fields
                     .iter()

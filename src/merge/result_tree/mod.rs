@@ -117,9 +117,14 @@ impl ResultTree {
             .min(1 << 20)
     }
 
-    /// Whether there is a result at all: a patch can remove the whole object.
+    /// Whether there is a result at all: a policy can delete the object. By the RFCs a result can be any value.
     pub fn has_result(&self) -> bool {
-        self.state(self.top()) == Presence::Present && self.kind(self.top()) == ValueKind::Map
+        self.state(self.top()) == Presence::Present
+    }
+
+    /// Whether the result is a map, as every object is.
+    pub(crate) fn is_object(&self) -> bool {
+        self.has_result() && self.kind(self.top()) == ValueKind::Map
     }
 
     /// The inputs: live, then the patches.

@@ -56,6 +56,11 @@ table! { $ apply {
         rule: "Apply never changes fields that are neither in the manifest nor in the last-applied configuration.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    FateDefault "default" LedgerRow Nothing {
+        says: "Kept from the live object: the API server set this default.",
+        rule: "The API server sets defaults. They are in no manifest, and they are not drift.",
+        source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+    }
     FateServer "server-managed" LedgerRow Nothing {
         says: "Kept from the live object: the API server manages this field.",
         rule: "Fields that the API server manages are not in a manifest and are kept.",

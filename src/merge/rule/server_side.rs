@@ -151,6 +151,12 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
         fix: "Use the apiVersion, kind and metadata.name of the live object in the manifest, or pass the live object that the manifest names.",
     }
+    ApplyInvalid "apply-invalid" Step Rejected {
+        says: "The API server rejects the result of the apply: {detail}.",
+        rule: "After server-side apply has merged the fields, the API server validates the object. Common rules are checked; admission, webhooks, quotas, CEL rules and references to other objects are not.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Change the applied configuration so that the result follows this rule.",
+    }
     ApplyManagedFields "apply-managed-fields" Step Rejected {
         says: "The applied configuration contains `metadata.managedFields`, which only the server writes.",
         rule: "An applied configuration must not contain `metadata.managedFields`.",

@@ -39,10 +39,12 @@ pub use managed_fields::{
 pub use object_identity::{IdentityError, identity_fault};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
+pub(crate) use structure::{FieldHandling, TypedPosition};
 
 use std::sync::Arc;
 
 use super::Rejection;
+use super::api_server;
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
@@ -58,7 +60,6 @@ use apply_run::ApplyRun;
 use changed_paths::compare;
 use ownership::{OwnedOperation, path_list};
 use ownership_table::OwnershipTable;
-use structure::TypedPosition;
 use typed_validation::{Duplicates, validate};
 
 /// What came of an apply or an update.
@@ -189,7 +190,28 @@ fn write<'d>(
     };
     run.store(&live);
     run.tell_owners();
+    if request.validates && !is_new {
+        reject_invalid(recorder, &live, schema)?;
+    }
     Ok(taken_over)
+}
+
+/// The validation of the API server, after the fields have been merged.
+fn reject_invalid(recorder: &mut Recorder<'_>, live: &Document, schema: &Schema) -> MergeResult {
+    let found = api_server::answer(live, &recorder.scene, schema);
+    let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
+        return Ok(());
+    };
+    // kubectl's words for status code 422.
+    let (_, kind) = live.identity();
+    let words = message.split_once(" \"").map(|parts| parts.1);
+    let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
+    let source = recorder.scene.source(first.at);
+    let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
+    if !source.is_live() {
+        note = note.patch(source);
+    }
+    Err(recorder.reject(note, message, first.to_string(), vec![source]))
 }
 
 impl ApplyRun<'_, '_> {

@@ -14,6 +14,8 @@ pub struct ApplyRequest {
     /// Take over the owners of client-side apply, as `kubectl apply --server-side` does; an apply through the API alone
     /// does not.
     pub takeover: bool,
+    /// Check the result by the rules of its kind, as the API server does; the merge library alone does not.
+    pub validates: bool,
     /// The owners so far; none where live's own `managedFields` tell.
     pub owners: Option<Vec<ManagerEntry>>,
 }

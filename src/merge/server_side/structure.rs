@@ -119,7 +119,8 @@ impl<'s> TypedPosition<'s> {
             .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Named)
     }
 
-    fn of(&self, field: &Field<'s>) -> Self {
+    /// The value of a field.
+    pub(crate) fn of(&self, field: &Field<'s>) -> Self {
         Self {
             schema: self.schema,
             place: Some(field.place),

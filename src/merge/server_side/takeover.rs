@@ -8,6 +8,7 @@ use super::last_applied::{DEFAULT_MANAGER, annotation_path};
 use super::managed_fields::{ManagerEntry, ManagerOperation};
 use super::request::ApplyRequest;
 use crate::document::{Document, Tree};
+use crate::merge::api_server::answer;
 use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
@@ -118,7 +119,11 @@ impl ApplyRun<'_, '_> {
         let outcome = self.apply(&request.manager, config, request.force, &scene);
         let refusal = match outcome {
             Err(conflict) => Some(conflict.message),
-            Ok(()) => self.rejection_of_result(),
+            Ok(()) => {
+                let live = self.recorder.documents[0].clone();
+                let found = answer(&live, &self.recorder.scene, self.spot.schema);
+                found.message()
+            }
         };
         if let Some(reason) = refusal {
             self.recorder.scene = scene;
@@ -129,10 +134,5 @@ impl ApplyRun<'_, '_> {
             let note = StepDraft::new(Rule::TakeoverRejected, top).detail(reason);
             self.recorder.step(note);
         }
-    }
-
-    /// Why the API server would not store the result.
-    fn rejection_of_result(&self) -> Option<String> {
-        None
     }
 }

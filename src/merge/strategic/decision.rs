@@ -61,7 +61,7 @@ macro_rules! choices {
 macro_rules! decisions {
     ($($decision:ident $field:ident: $choice:ident, $label:literal;)*) => {
         /// A point at which strategic semantics differ.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Decision {
             $(#[doc = $label] $decision,)*
         }

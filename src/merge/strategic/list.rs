@@ -7,7 +7,7 @@ use super::items::ItemIndex;
 use super::kubernetes::live_positions::{LiveKeys, MergedList, place_by_live_positions};
 use super::proposal::server_only_first::RequestedOrder;
 use super::strategic_merge::StrategicMerge;
-use crate::document::{Numbers, Value, ValueKind, same};
+use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
@@ -306,7 +306,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut listed = KeyMap::new();
         let mut matched = KeyMap::new();
         // The keys of matched items that may have lost their key in the merge.
-        let mut doubtful = KeyMap::new();
+        let mut maybe_keyless = KeyMap::new();
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
             let (source, slot) = (item.source, item.slot);
@@ -337,12 +337,12 @@ impl<'d> StrategicMerge<'_, 'd> {
                 index.forget(slot);
             }
             if item.directs || key == MergeKey::Null {
-                doubtful.set_first(slot, at);
+                maybe_keyless.set_first(slot, at);
             }
         }
         for item in items {
             // Merging may have removed the key; it cannot have changed it.
-            let is_keyless = || doubtful.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
+            let is_keyless = || maybe_keyless.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
             if matched.has(item.slot) && (item.last || is_keyless()) {
                 *item = self.keyed_item(item.id, Some(merge_key), table);
             }
@@ -355,79 +355,6 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         Ok(listed)
-    }
-
-    /// Carries out the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace` if there is
-    /// one, and how many live items were deleted.
-    fn obey_item_directives(
-        &mut self,
-        merge: &ListMerge<'d>,
-        merge_key: &'d str,
-        index: &mut ItemIndex,
-    ) -> MergeResult<(Option<NodeRef>, usize)> {
-        let list = merge.list;
-        let (mut replaces, mut deleted) = (None, 0);
-        for (at, item) in merge.lists.patch.iter().enumerate() {
-            let Some(directive) = item.marker else { continue };
-            let source = item.source;
-            let note = |rule| StepDraft::new(rule, list).patch(source).directive(directive);
-            match self.value(directive) {
-                Value::String("replace") => replaces = Some(directive),
-                Value::String("delete") => {
-                    let Some(key) = merge.lists.table.key(item.slot) else {
-                        let message = self.no_key_text(source, merge_key);
-                        let detail = format!("a deletion has no `{merge_key}`");
-                        return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
-                    };
-                    if let Some(id) = index.uncomparable_with(key) {
-                        let note = note(Rule::ProgramPanics);
-                        return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
-                    }
-                    deleted += self.delete_items(list, source, directive, item.slot, index);
-                }
-                Value::String("merge") if self.decisions.errors() == Errors::Kubectl => {
-                    let message = "merging lists cannot yet be specified in the patch".to_owned();
-                    let note = note(Rule::UnknownPatchType);
-                    return Err(self.reject(note, message, "\"merge\"".to_owned(), vec![directive]));
-                }
-                _ => {
-                    let holder = format!("entry {at} of {:?}", self.list_name(list));
-                    return Err(self.unknown_patch_type(list, source, directive, &holder));
-                }
-            }
-        }
-        Ok((replaces, deleted))
-    }
-
-    /// Deletes all live items of a key (Go: `deleteMatchingEntries`); returns how many.
-    fn delete_items(
-        &mut self,
-        list: ResultId,
-        item: NodeRef,
-        directive: NodeRef,
-        slot: KeyId,
-        index: &mut ItemIndex,
-    ) -> usize {
-        let doomed: Vec<ResultId> = index.all(slot).collect();
-        let Some(first) = doomed.first().copied() else {
-            let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
-            let keys = self.children(item).filter(|entry| *entry != directive);
-            let shown: Vec<String> = keys.filter_map(named).take(2).collect();
-            let note = StepDraft::new(Rule::DeleteNothing, list)
-                .patch(item)
-                .directive(directive);
-            self.step(note.detail(shown.join(", ")));
-            return 0;
-        };
-        let note = StepDraft::new(Rule::DeleteItem, first)
-            .patch(item)
-            .directive(directive);
-        self.step(note.count(doomed.len()));
-        for id in &doomed {
-            self.remove(*id, Mark::Deleted);
-        }
-        index.forget(slot);
-        doomed.len()
     }
 
     /// Adds a patch item that no live item matches to the end of the list. `found_by` is the item's `$patchMergeKey`, and
@@ -456,53 +383,6 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.scene.commit_insert(id);
         self.record_filtered(id, filter.events);
         id
-    }
-
-    /// Replaces an atomic list. An equal list leaves no step.
-    pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
-        match same(
-            &self.scene,
-            list,
-            self.document(patch),
-            patch.node,
-            Numbers::ByType,
-        ) {
-            true => self.items(list),
-            false => self.replace_items(list, patch, Rule::ReplaceAtomicList, None),
-        }
-    }
-
-    /// Replaces all live items by the patch items. With a `$patch: replace`, `directive`, those with `$patch` are left out.
-    fn replace_items(
-        &mut self,
-        list: ResultId,
-        patch: NodeRef,
-        rule: Rule,
-        directive: Option<NodeRef>,
-    ) -> Vec<ResultId> {
-        let document = self.document(patch);
-        let strip = self.decisions.replacements();
-        let context = self.filter_context(strip, || self.item_place(list));
-        let mut filter = self.filter(strip, patch);
-        let mut new = Vec::new();
-        for item in self.children(patch) {
-            let is_left_out = directive.is_some() && self.patch_directive(item).is_some();
-            if !is_left_out && filter.is_kept(document, item.node, true) {
-                new.push(self.prepare_insert(list, None, item, &mut filter, context));
-            }
-        }
-        let note = StepDraft::new(rule, list).patch(patch).directive(directive);
-        self.step(note.count(new.len()));
-        for id in self.items(list) {
-            self.remove(id, Mark::Deleted);
-        }
-        for id in &new {
-            self.scene.mark(*id, Mark::Added);
-            self.scene.commit_insert(*id);
-        }
-        self.scene.mark(list, Mark::Replaced);
-        self.record_filtered(list, filter.events);
-        new
     }
 
     /// Rejects a list of maps in which an item has no merge key, where that is checked before the merge.
@@ -537,21 +417,5 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     pub(crate) fn list_name(&self, list: ResultId) -> String {
         self.scene_key(list).unwrap_or("the list").to_owned()
-    }
-
-    /// The type of the items of the result's list.
-    fn item_place(&self, list: ResultId) -> Option<crate::schema::TypePosition> {
-        let mut chain = vec![list];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
-            chain.push(parent);
-        }
-        let mut place = crate::merge::result_tree::path::top_place(&self.documents[0], self.schema)?;
-        for id in chain.iter().rev().skip(1) {
-            place = match self.scene_key(*id) {
-                Some(key) => self.schema.peek(place, key)?.place,
-                None => self.schema.item(place),
-            };
-        }
-        Some(self.schema.item(place))
     }
 }

@@ -1,5 +1,5 @@
 //! What would make a refused patch list pass: the smallest change that brings it and its order together, tried out before
-//! it is told.
+//! it is given.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::schema::Strategy;
 
-/// How many items are tried for the one that stands wrong; behind that the whole sequence is told.
+/// How many items are tried for the one that stands wrong; with more items the whole sequence is given.
 const MAX_ATTEMPTS: usize = 16;
 
 /// Sequences in a sentence are cut to this many names.
@@ -201,7 +201,7 @@ impl<'a> SequenceHelp<'a> {
             };
             return Some(format!(
                 "`$setElementOrder` lists none of {}. Remove them from the patch list{add}.",
-                told(self.items)
+                joined(self.items)
             ));
         }
         if wanted == self.items {
@@ -216,13 +216,13 @@ impl<'a> SequenceHelp<'a> {
         };
         Some(format!(
             "Write the patch list in the order of `$setElementOrder`{only}: {}.",
-            told(&wanted)
+            joined(&wanted)
         ))
     }
 }
 
 /// Names in a row.
-fn told(names: &[&str]) -> String {
+fn joined(names: &[&str]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMES_LIMIT)

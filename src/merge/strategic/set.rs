@@ -137,18 +137,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut index = ItemIndex::new(&self.keyed_items(live, None, &mut table), &table);
         for value in values {
             let slot = table.slot(MergeKey::of(self.value(*value)));
-            let doomed: Vec<ResultId> = index.all(slot).collect();
+            let matching: Vec<ResultId> = index.all(slot).collect();
             let note = |rule, at| {
                 StepDraft::new(rule, at)
                     .patch(*value)
                     .directive(directive)
                     .old(*value)
             };
-            match doomed.first() {
-                Some(first) => self.step(note(Rule::DeleteValue, *first).count(doomed.len())),
+            match matching.first() {
+                Some(first) => self.step(note(Rule::DeleteValue, *first).count(matching.len())),
                 None => self.step(note(Rule::DeleteNoValue, list)),
             }
-            for id in doomed {
+            for id in matching {
                 self.remove(id, Mark::Deleted);
             }
             index.forget(slot);

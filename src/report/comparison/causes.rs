@@ -1,8 +1,10 @@
 //! Why two strategic semantics differ. They are rows of decisions, so the cause is computed: one decision of one of them is
-//! switched to the choice of the other, and the inputs are merged again. A decision causes a difference that then is gone, or,
-//! if no decision does that, one that then is another.
+//! switched to the choice of the other, and the inputs are merged again. A decision causes a difference that then is gone. If
+//! no decision does that alone, those are the cause that change the difference, and a smallest set that together removes it.
 
-use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::align_rows;
 use super::deciding_step::{self, DecidingSteps};
@@ -25,16 +27,39 @@ type DifferenceKey = (Path, &'static str);
 /// In what two merges differ.
 struct Differences {
     rejected: [bool; 2],
+    keys: Vec<DifferenceKey>,
     /// The details of each difference.
     details: FxHashMap<DifferenceKey, String>,
+    /// The paths of the maps and lists that hold a value which only one has, or which is another one.
+    above: FxHashSet<Path>,
 }
 
 /// What became of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
+    #[default]
     Same,
     Changed,
     Gone,
+}
+
+/// The decisions that do most to a difference when each is switched alone.
+#[derive(Clone, Debug, Default)]
+struct Strongest {
+    fate: Fate,
+    decisions: Vec<Decision>,
+}
+
+impl Strongest {
+    fn add(&mut self, decision: Decision, fate: Fate) {
+        if fate > self.fate {
+            self.fate = fate;
+            self.decisions.clear();
+        }
+        if fate == self.fate && fate != Fate::Same && self.decisions.last() != Some(&decision) {
+            self.decisions.push(decision);
+        }
+    }
 }
 
 impl MergeComparison {
@@ -50,74 +75,90 @@ impl MergeComparison {
         }
         let size: usize = self.merges.iter().map(|merge| merge.scene.node_count()).sum();
         let mut left = MAX_NODES / size.max(1);
-        let before = self.all_differences();
-        let mut fates: Vec<Vec<(Decision, Fate)>> = vec![Vec::new(); self.differences.len()];
+        let before = differences(&self.merges, &self.differences);
+        let strongest = self.switch_each(dialects, &before, &mut left);
+        let mut known = FxHashMap::default();
+        for (at, Strongest { fate, mut decisions }) in strongest.into_iter().enumerate() {
+            // What only changes the difference is not all of its cause.
+            if fate != Fate::Gone {
+                decisions.extend(self.joint_causes(at, dialects, &before, &mut known, &mut left));
+                decisions.sort_unstable();
+                decisions.dedup();
+            }
+            self.differences[at].causes = decisions;
+        }
+        self.drop_common_steps();
+        self
+    }
+
+    /// Switches the decisions that the merges came to, each alone.
+    fn switch_each(
+        &mut self,
+        dialects: [Dialect; 2],
+        before: &Differences,
+        left: &mut usize,
+    ) -> Vec<Strongest> {
+        let mut strongest = vec![Strongest::default(); self.differences.len()];
         for decision in dialects[0].differences(dialects[1]) {
             for side in DifferenceSide::BOTH {
                 if !self.merge(side).reached.has(decision) {
                     continue;
                 }
-                if left == 0 {
+                let Some(fewer) = left.checked_sub(1) else {
                     self.has_untried_causes = true;
                     continue;
-                }
-                left -= 1;
+                };
+                *left = fewer;
                 let [own, other] = [side, side.other()].map(|side| dialects[side as usize]);
                 let after = self.differences_with(side, own.with_choice_of(decision, other));
-                for (at, fates) in fates.iter_mut().enumerate() {
-                    fates.push((decision, self.fate(at, &before, &after)));
+                for (at, strongest) in strongest.iter_mut().enumerate() {
+                    strongest.add(decision, self.fate(at, before, &after));
                 }
             }
         }
-        for (at, fates) in fates.into_iter().enumerate() {
-            let strongest = fates.iter().map(|(_, fate)| *fate).max().unwrap_or(Fate::Same);
-            let causes = fates
-                .iter()
-                .filter(|(_, fate)| *fate == strongest && *fate != Fate::Same);
-            let mut causes: Vec<Decision> = causes.map(|(decision, _)| *decision).collect();
-            causes.dedup();
-            if causes.is_empty() {
-                causes = self.joint_causes(at, dialects, &before, &mut left);
+        strongest
+    }
+
+    /// A smallest set of decisions that cause a difference together: of all in which the semantics differ, those that cannot
+    /// be switched back without the difference coming back. `known` are the merges that other differences needed.
+    fn joint_causes(
+        &mut self,
+        at: usize,
+        dialects: [Dialect; 2],
+        before: &Differences,
+        known: &mut FxHashMap<Dialect, Differences>,
+        left: &mut usize,
+    ) -> Vec<Decision> {
+        let mut switched = dialects[1];
+        for decision in dialects[0].differences(dialects[1]) {
+            let fewer = switched.with_choice_of(decision, dialects[0]);
+            let after = match known.entry(fewer) {
+                Entry::Occupied(after) => after.into_mut(),
+                Entry::Vacant(place) => {
+                    let Some(rest) = left.checked_sub(1) else {
+                        self.has_untried_causes = true;
+                        return Vec::new();
+                    };
+                    *left = rest;
+                    place.insert(self.differences_with(DifferenceSide::First, fewer))
+                }
+            };
+            if self.fate(at, before, after) == Fate::Gone {
+                switched = fewer;
             }
-            self.differences[at].causes = causes;
         }
-        let deciding = [
-            DecidingSteps::new(&self.merges[0]),
-            DecidingSteps::new(&self.merges[1]),
-        ];
+        switched.differences(dialects[0]).collect()
+    }
+
+    /// Cites no step that both merges take alike.
+    fn drop_common_steps(&mut self) {
+        let deciding = self.merges.each_ref().map(DecidingSteps::new);
         let is_explained = |difference: &&mut Difference| {
             !difference.causes.is_empty() && !matches!(difference.kind, DifferenceKind::Verdict { .. })
         };
         for difference in self.differences.iter_mut().filter(is_explained) {
             deciding_step::drop_common(&self.merges, &deciding, difference);
         }
-        self
-    }
-
-    /// A smallest set of decisions that cause a difference together: of all in which the semantics differ, those that cannot
-    /// be switched back without the difference coming back.
-    fn joint_causes(
-        &mut self,
-        at: usize,
-        dialects: [Dialect; 2],
-        before: &Differences,
-        left: &mut usize,
-    ) -> Vec<Decision> {
-        let all: Vec<Decision> = dialects[0].differences(dialects[1]).collect();
-        if *left < all.len() {
-            self.has_untried_causes = true;
-            return Vec::new();
-        }
-        *left -= all.len();
-        let mut switched = dialects[1];
-        for decision in all {
-            let fewer = switched.with_choice_of(decision, dialects[0]);
-            let after = self.differences_with(DifferenceSide::First, fewer);
-            if self.fate(at, before, &after) == Fate::Gone {
-                switched = fewer;
-            }
-        }
-        switched.differences(dialects[0]).collect()
     }
 
     /// The two semantics, if both are strategic.
@@ -165,10 +206,6 @@ impl MergeComparison {
         found
     }
 
-    fn all_differences(&self) -> Differences {
-        differences(&self.merges, &self.differences)
-    }
-
     /// What became of a difference.
     fn fate(&self, at: usize, before: &Differences, after: &Differences) -> Fate {
         let difference = &self.differences[at];
@@ -179,11 +216,13 @@ impl MergeComparison {
         if is_verdict || after.rejected.contains(&true) {
             return Fate::Same;
         }
-        let key = key(&self.merges, difference);
-        match after.details.get(&key) {
-            Some(detail) if before.details.get(&key) == Some(detail) => Fate::Same,
+        let key = &before.keys[at];
+        match after.details.get(key) {
+            Some(detail) if before.details.get(key) == Some(detail) => Fate::Same,
             Some(_) => Fate::Changed,
             None if is_within_another(&key.0, after) => Fate::Changed,
+            // The order of a list is not the values of its items.
+            None if difference.kind != DifferenceKind::Order && after.above.contains(&key.0) => Fate::Changed,
             None => Fate::Gone,
         }
     }
@@ -199,12 +238,21 @@ fn is_within_another(path: &Path, differences: &Differences) -> bool {
 }
 
 fn differences(merges: &[Merge; 2], differences: &[Difference]) -> Differences {
-    let details = differences
+    let keys: Vec<DifferenceKey> = differences
         .iter()
-        .map(|difference| (key(merges, difference), detail(merges, difference)));
+        .map(|difference| key(merges, difference))
+        .collect();
+    let details = differences.iter().map(|difference| detail(merges, difference));
+    let of_values = keys
+        .iter()
+        .filter(|(_, kind)| *kind != DifferenceKind::Order.name());
+    let above =
+        of_values.flat_map(|(path, _)| (0..path.0.len()).map(|length| Path(path.0[..length].to_vec())));
     Differences {
         rejected: merges.each_ref().map(|merge| merge.rejection().is_some()),
-        details: details.collect(),
+        above: above.collect(),
+        details: keys.iter().cloned().zip(details).collect(),
+        keys,
     }
 }
 

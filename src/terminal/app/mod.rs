@@ -71,6 +71,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
     let ended = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
         borrowed.watch_with(surroundings.watcher);
+        borrowed.find_recovered_texts();
         borrowed
     });
     if let Some(note) = explorer.end_unsaved_text(matches!(ended, Ok(0))) {
@@ -211,8 +212,14 @@ impl TerminalApp {
                     }
                 }
                 Effect::TakeText => {
-                    let new =
-                        |edit: &EditSession| TextArea::new(&edit.text, edit.line).with_column(edit.column);
+                    let new = |edit: &EditSession| {
+                        let text = TextArea::new(&edit.text, edit.line).with_column(edit.column);
+                        if edit.is_dirty() {
+                            text.over(&edit.saved)
+                        } else {
+                            text
+                        }
+                    };
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
                         (text, edit) => {
@@ -228,6 +235,7 @@ impl TerminalApp {
                 Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
                     self.files = Files::default();
+                    self.unsaved.offers.clear();
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
@@ -235,6 +243,7 @@ impl TerminalApp {
                 Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Ledger => self.make_ledger(),
                 Effect::Copy => self.copy(),
+                Effect::Recovered { opened } => self.recovered(opened),
                 Effect::Unreadable => commands.push(AppCommand::Quit(0)),
             }
         }
@@ -347,6 +356,7 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
+        self.offer_recovered_text();
         self.timers.update(&self.state, was_working, now);
         self.dirty |= !(moved_only || of_work && self.timers.is_quiet());
         commands

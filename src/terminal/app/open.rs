@@ -29,6 +29,11 @@ impl Files {
             .map(|(_, path, _)| path.as_path())
     }
 
+    /// All inputs that are files.
+    pub(crate) fn inputs(&self) -> Vec<InputId> {
+        self.0.iter().map(|(input, ..)| *input).collect()
+    }
+
     /// The inputs that come from a file.
     pub(crate) fn inputs_of(&self, file: &Path) -> Vec<InputId> {
         let files = self.0.iter().filter(|(_, path, _)| path == file);

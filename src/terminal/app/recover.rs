@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::TerminalApp;
 use super::unsaved_text::WrittenText;
-use crate::explorer::Message;
+use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
 use crate::terminal::recovery::KeptText;
 
 /// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
@@ -79,6 +79,57 @@ impl TerminalApp {
                     .to_owned(),
             ),
             Err(error) => Some(format!("the unsaved text could not be kept: {error}")),
+        }
+    }
+
+    /// Finds what earlier runs left for the files that are open.
+    pub(crate) fn find_recovered_texts(&mut self) {
+        for input in self.files.inputs() {
+            let Some(path) = self.files.path(input) else {
+                continue;
+            };
+            let Some(found) = self.unsaved.folder().find(path) else {
+                continue;
+            };
+            let is_in_file = || Some(std::fs::read(path).ok()? == found.bytes().ok()?);
+            if found.text != KeptText::OtherProgram && is_in_file() != Some(true) {
+                self.unsaved.offers.push((input, found));
+            }
+        }
+        self.offer_recovered_text();
+    }
+
+    /// Offers the next text, as soon as its file can be edited.
+    pub(crate) fn offer_recovered_text(&mut self) {
+        let is_free = self.state.key_context() == KeyContext::Main
+            && !self.state.workspace().is_opening()
+            && self.state.workspace().merged().secrets() != Secrets::Hidden;
+        if !is_free {
+            return;
+        }
+        while let Some((input, found)) = self.unsaved.offers.pop() {
+            // A text area holds only text.
+            if let Some(text) = found.bytes().ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
+                let is_result = found.text == KeptText::EditedResult;
+                self.unsaved.offered = Some(found);
+                return self.on_message(Message::Recovered(RecoveredEdit {
+                    input,
+                    text,
+                    is_result,
+                }));
+            }
+        }
+    }
+
+    /// The offered text is in the text area, or is not wanted.
+    pub(crate) fn recovered(&mut self, is_opened: bool) {
+        let Some(offered) = self.unsaved.offered.take() else {
+            return;
+        };
+        if is_opened {
+            self.unsaved.taken_over = Some(offered);
+        } else {
+            let _ = offered.remove();
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::explorer::InputId;
 use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFile, RecoveryFolder};
 
 /// The recovery file of the text area.
@@ -12,6 +13,10 @@ pub(crate) struct UnsavedText {
     pub(crate) written: Option<WrittenText>,
     /// When the file is written next.
     pub(crate) due: Option<Instant>,
+    /// What earlier runs left for files that are open, to be offered one after the other.
+    pub(crate) offers: Vec<(InputId, RecoveredText)>,
+    /// What is offered now.
+    pub(crate) offered: Option<RecoveredText>,
     /// What an earlier run left, opened in the text area: removed once it is in a file of this run.
     pub(crate) taken_over: Option<RecoveredText>,
     /// An error was told; it is not told at every key.
@@ -32,6 +37,8 @@ impl UnsavedText {
             folder,
             written: None,
             due: None,
+            offers: Vec::new(),
+            offered: None,
             taken_over: None,
             has_complained: false,
         }

@@ -77,6 +77,19 @@ impl Template {
                 .is_none_or(|selector| selector.matches(live))
     }
 
+    /// Whether its kind, name or namespace is a Go template: then only the controller knows which object it is for.
+    pub fn has_templated_identity(&self) -> bool {
+        let (version, kind) = self.document.identity();
+        let own = [self.name.as_deref(), self.namespace.as_deref()];
+        let all = [version, kind].into_iter().chain(own.into_iter().flatten());
+        all.into_iter().any(|text| text.contains("{{"))
+    }
+
+    /// Whether neither it nor the policy's `namespaceSelector` names a namespace.
+    pub fn has_no_namespace(&self) -> bool {
+        self.namespace.is_none() && self.namespaces.include.is_empty() && !self.namespaces.by_labels
+    }
+
     /// Whether an object that it is for counts as named: it names it, or selects it by its labels.
     pub fn names(&self) -> bool {
         self.name.is_some() || self.selector.is_some()

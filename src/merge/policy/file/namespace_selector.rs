@@ -7,6 +7,8 @@ pub struct Namespaces {
     pub(crate) include: Vec<String>,
     /// Patterns of which none may fit.
     pub(crate) exclude: Vec<String>,
+    /// Whether labels select some, too.
+    pub(crate) by_labels: bool,
 }
 
 impl Namespaces {
@@ -68,6 +70,7 @@ mod tests {
             let namespaces = Namespaces {
                 include: own(include),
                 exclude: own(exclude),
+                by_labels: false,
             };
             namespaces.matches(name)
         };

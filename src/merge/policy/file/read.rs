@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::subdocument::cut;
 use super::{Labels, Namespaces, Policy, PolicyNote, Template, metadata};
 use crate::document::split::Splitter;
-use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind, names_secret, read_at};
+use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, ValueKind, names_secret, read_at};
 use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};
 
 /// The group of both kinds.
@@ -113,16 +113,143 @@ fn of_configuration(document: &Document, object: NodeId, policy: &mut Policy) ->
     let Some(spec) = document.get(object, "spec") else {
         return Ok(());
     };
-    if let Some(raw) = document.get(spec, "object-templates-raw") {
-        let told =
-            "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
-        policy.notes.push(note(document, raw, told));
-    }
+    check_words(document, spec, policy)?;
     let namespaces = Arc::new(namespaces(document, spec, policy));
+    if let Some(raw) = document.get(spec, "object-templates-raw") {
+        of_raw(document, raw, name, &namespaces, policy)?;
+    }
     let templates = document.get(spec, "object-templates");
     for entry in templates.into_iter().flat_map(|list| document.children(list)) {
         let template = template(document, entry, name, &namespaces, policy)?;
         policy.templates.push(template);
+    }
+    Ok(())
+}
+
+/// `object-templates-raw`: a text with the templates, which can be a Go template.
+fn of_raw(
+    document: &Document,
+    raw: NodeId,
+    name: &str,
+    namespaces: &Arc<Namespaces>,
+    policy: &mut Policy,
+) -> Result<(), ReadError> {
+    let text = text(document, Some(raw)).unwrap_or_default();
+    if text.contains("{{") {
+        let told =
+            "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
+        policy.notes.push(note(document, raw, told));
+        return Ok(());
+    }
+    // A block text begins on the next line.
+    let at = document.position(raw);
+    let at = Position {
+        line: at.line + 1,
+        ..at
+    };
+    let templates = read_at(document.name(), text.as_bytes().to_vec(), at)?;
+    if templates.kind(templates.root()) != ValueKind::List {
+        let help = "write object-templates-raw as a list of object templates";
+        return Err(wrong(document, raw, "object-templates-raw is not a list", help));
+    }
+    for entry in templates.children(templates.root()) {
+        let template = template(&templates, entry, name, namespaces, policy)?;
+        policy.templates.push(template);
+    }
+    Ok(())
+}
+
+/// A field with a few words to choose from, and what each of them but the usual one does.
+struct WordField {
+    name: &'static str,
+    words: &'static [&'static str],
+    effects: &'static [(&'static str, &'static str)],
+}
+
+/// Of the `spec`; the first letter can be in either case.
+const SPEC_WORDS: &[WordField] = &[
+    WordField {
+        name: "remediationAction",
+        words: &["inform", "informOnly", "enforce"],
+        effects: &[
+            (
+                "inform",
+                "remediationAction is inform: the controller sends nothing; the results are what enforce would store",
+            ),
+            (
+                "informonly",
+                "remediationAction is informOnly: the controller sends nothing, whatever a Policy around it says",
+            ),
+        ],
+    },
+    WordField {
+        name: "severity",
+        words: &["low", "medium", "high", "critical"],
+        effects: &[],
+    },
+    WordField {
+        name: "pruneObjectBehavior",
+        words: &["DeleteAll", "DeleteIfCreated", "None"],
+        effects: &[
+            (
+                "deleteall",
+                "pruneObjectBehavior is DeleteAll: when the policy is deleted, the controller deletes all objects that it names",
+            ),
+            (
+                "deleteifcreated",
+                "pruneObjectBehavior is DeleteIfCreated: when the policy is deleted, the controller deletes the objects that it created",
+            ),
+        ],
+    },
+];
+
+const RECREATE_WORDS: &[WordField] = &[WordField {
+    name: "recreateOption",
+    words: &["None", "IfRequired", "Always"],
+    effects: &[
+        (
+            "ifrequired",
+            "recreateOption is IfRequired: if the API server rejects the update, the controller deletes the object and creates it again",
+        ),
+        (
+            "always",
+            "recreateOption is Always: the controller deletes an object that does not match and creates it again",
+        ),
+    ],
+}];
+
+fn check_words(document: &Document, spec: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
+    check_fields(document, spec, SPEC_WORDS, policy)
+}
+
+/// # Errors
+/// A word that the field does not have.
+fn check_fields(
+    document: &Document,
+    map: NodeId,
+    fields: &[WordField],
+    policy: &mut Policy,
+) -> Result<(), ReadError> {
+    for field in fields {
+        let Some(node) = document.get(map, field.name) else {
+            continue;
+        };
+        let word = text(document, Some(node)).unwrap_or_default();
+        if word.contains("{{") {
+            continue;
+        }
+        if !field.words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            let what = format!("unknown {} {word:?}", field.name);
+            let help = format!("write {}", field.words.join(", "));
+            return Err(wrong(document, node, &what, &help));
+        }
+        let effects = field
+            .effects
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(word));
+        policy
+            .notes
+            .extend(effects.map(|(_, effect)| note(document, node, *effect)));
     }
     Ok(())
 }
@@ -152,6 +279,9 @@ fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespa
     Namespaces {
         include: patterns("include"),
         exclude: patterns("exclude"),
+        by_labels: ["matchLabels", "matchExpressions"]
+            .iter()
+            .any(|key| document.get(selector, key).is_some()),
     }
 }
 
@@ -188,6 +318,7 @@ fn template(
             help,
         ));
     };
+    check_fields(document, entry, RECREATE_WORDS, policy)?;
     let on_metadata = document.get(entry, "metadataComplianceType");
     let metadata_type = text(document, on_metadata).map(MetadataType::parse);
     if let (Some(None), Some(node)) = (metadata_type, on_metadata) {

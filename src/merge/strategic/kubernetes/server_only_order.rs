@@ -2,7 +2,7 @@
 
 use super::go_stable_sort;
 
-/// A place in a list, or none, in the room of a number: long lists of items are sorted by them.
+/// A position in a list, or none, in the size of a number: long lists of items are sorted by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ListPosition(u32);
 
@@ -17,48 +17,48 @@ impl ListPosition {
         self == Self::NONE
     }
 
-    /// Whether both are places and this one comes first.
+    /// Whether both are positions and this one comes first.
     fn is_before(self, other: Self) -> bool {
         !other.is_none() && self < other
     }
 }
 
-/// An item with its places: where the wanted order has its key, and where the live order had it.
+/// An item with its positions: where the requested order has its key, and where the live order had it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PositionedItem<T> {
     pub(crate) item: T,
-    /// Place in the list that its part goes by: the wanted order for patch items, the live order for server-only.
+    /// Position in the list that its part goes by: the requested order for patch items, the live order for server-only.
     pub(crate) order_position: ListPosition,
-    /// Place in the live order.
+    /// Position in the live order.
     pub(crate) live_position: ListPosition,
-    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
+    /// It bears `$patch: delete` as data (live may): Kubernetes puts such items last.
     pub(crate) sorts_last: bool,
-    /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
+    /// Its key is a map or a list, and looking for its position meets another one: Go panics.
     pub(crate) panics: bool,
 }
 
-/// Walks the wanted order and puts before each item the server-only items that stood before it in live.
+/// Walks the requested order and puts before each item the server-only items that stood before it in live.
 ///
 /// # Errors
-/// The server-only item that kills the real program when it looks for the item's place.
+/// The server-only item at which Go panics when it looks for the item's position.
 pub(crate) fn place_server_only<T: Copy>(
-    wanted: Vec<PositionedItem<T>>,
+    ordered: Vec<PositionedItem<T>>,
     server_only: Vec<PositionedItem<T>>,
 ) -> Result<Vec<T>, T> {
-    let mut out = Vec::with_capacity(wanted.len() + server_only.len());
-    let mut wanted = sort(wanted)?.into_iter().peekable();
+    let mut out = Vec::with_capacity(ordered.len() + server_only.len());
+    let mut ordered = sort(ordered)?.into_iter().peekable();
     let mut server_only = sort(server_only)?.into_iter().peekable();
-    while let (Some(next), Some(server)) = (wanted.peek(), server_only.peek()) {
+    while let (Some(next), Some(server)) = (ordered.peek(), server_only.peek()) {
         if server.panics {
             return Err(server.item);
         }
         let taken = match server.live_position.is_before(next.live_position) {
             true => server_only.next(),
-            false => wanted.next(),
+            false => ordered.next(),
         };
         out.extend(taken.map(|placed| placed.item));
     }
-    out.extend(wanted.chain(server_only).map(|placed| placed.item));
+    out.extend(ordered.chain(server_only).map(|placed| placed.item));
     Ok(out)
 }
 
@@ -67,17 +67,17 @@ fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>
         true => items.into_iter().partition(|placed| placed.sorts_last),
         false => (Vec::new(), items),
     };
-    // A single item is compared with nothing; otherwise the second one's place is looked up first.
+    // A single item is compared with nothing; otherwise the position of the second one is looked up first.
     if items.len() > 1 {
         let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
-        if let Some(deadly) = as_looked_up.find(|placed| placed.panics) {
-            return Err(deadly.item);
+        if let Some(panicking) = as_looked_up.find(|placed| placed.panics) {
+            return Err(panicking.item);
         }
     }
     if !items.iter().any(|placed| placed.order_position.is_none()) {
         items.sort_by_key(|placed| placed.order_position);
     } else {
-        // Items without a place make the comparison contradict itself, so the algorithm itself decides.
+        // Items without a position make the comparison contradict itself, so the algorithm itself decides.
         let less = |a: &PositionedItem<T>, b: &PositionedItem<T>| {
             a.order_position.is_none() || b.order_position.is_none() || a.order_position < b.order_position
         };
@@ -91,7 +91,7 @@ fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>
 mod tests {
     use super::*;
 
-    fn order(wanted: &str, server_only: &str, directive: &str, live: &str) -> String {
+    fn order(ordered: &str, server_only: &str, directive: &str, live: &str) -> String {
         let placed = |part: &str, own: &str| -> Vec<PositionedItem<char>> {
             part.chars()
                 .map(|c| PositionedItem {
@@ -103,15 +103,15 @@ mod tests {
                 })
                 .collect()
         };
-        place_server_only(placed(wanted, directive), placed(server_only, live)).map_or_else(
-            |deadly| format!("dies of {deadly}"),
+        place_server_only(placed(ordered, directive), placed(server_only, live)).map_or_else(
+            |panicking| format!("panics at {panicking}"),
             |order| order.into_iter().collect(),
         )
     }
 
     #[test]
     fn server_only_items_stay_before_their_neighbours() {
-        for (wanted, server_only, directive, live, expected) in [
+        for (ordered, server_only, directive, live, expected) in [
             ("AB", "CDE", "AB", "CBDAE", "CDABE"),
             ("A", "", "A", "A", "A"),
             ("C", "AB", "C", "AB", "CAB"),
@@ -119,12 +119,12 @@ mod tests {
             ("125", "", "521", "125", "521"),
             ("A", "!B", "A", "!BA", "B!A"),
             ("", "?", "", "?", "?"),
-            ("", "?A", "", "?A", "dies of ?"),
-            ("A", "?", "A", "?A", "dies of ?"),
-            ("", "?¿", "", "?¿", "dies of ¿"),
+            ("", "?A", "", "?A", "panics at ?"),
+            ("A", "?", "A", "?A", "panics at ?"),
+            ("", "?¿", "", "?¿", "panics at ¿"),
         ] {
             assert_eq!(
-                order(wanted, server_only, directive, live),
+                order(ordered, server_only, directive, live),
                 expected,
                 "{live} by {directive}"
             );

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
+use crate::explorer::Lesson;
 use crate::explorer::{Action, Explorer, wrap_text};
 use crate::explorer::{CompareAction, PlaybackAction};
 use crate::terminal::draw::canvas::Canvas;
@@ -28,13 +29,35 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     )
 }
 
+/// A line of the list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListLine<'l> {
+    Chapter(&'l str),
+    /// The index of the lesson.
+    Lesson(usize),
+}
+
+/// The lessons, with a heading before each chapter.
+fn lines(lessons: &[Lesson]) -> Vec<ListLine<'_>> {
+    let mut all = Vec::new();
+    let mut chapter = None;
+    for (index, lesson) in lessons.iter().enumerate() {
+        if chapter != Some(&lesson.chapter) {
+            all.push(ListLine::Chapter(&lesson.chapter));
+            chapter = Some(&lesson.chapter);
+        }
+        all.push(ListLine::Lesson(index));
+    }
+    all
+}
+
 /// Draws the list, with what the program is above it, and the question of the lesson under the cursor below it.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
     let about = wrap_text(&about(canvas, lessons.len()), usize::from(inside));
     let above = about.len() as u16 + 1;
-    let height = lessons.len() as u16 + above + QUESTION + 3;
+    let height = lines(lessons).len() as u16 + above + QUESTION + 3;
     let whole = question::popup(canvas, area, WIDTH, height, "lessons");
     for (y, line) in (whole.top()..whole.bottom()).zip(&about) {
         canvas.text(whole.x, y, whole.width, line, Role::Text);
@@ -45,30 +68,49 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         ..whole
     };
     let rows = place.height.saturating_sub(QUESTION);
-    let from = (cursor + 1).saturating_sub(usize::from(rows));
-    for (at, lesson) in lessons.iter().enumerate().skip(from).take(usize::from(rows)) {
-        let y = place.y + (at - from) as u16;
+    let lines = lines(lessons);
+    let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));
+    let from = (at_cursor.unwrap_or(0) + 1).saturating_sub(usize::from(rows));
+    let progress = state.workspace().session().progress();
+    let shown = lines.iter().skip(from).take(usize::from(rows));
+    for (y, line) in (place.y..).zip(shown) {
         let row = Rect {
             y,
             height: 1,
             ..place
         };
-        let chosen = at == cursor;
+        let (index, lesson) = match *line {
+            ListLine::Chapter(chapter) => {
+                canvas.text(row.x, y, row.width, &visible(chapter), Role::Dim);
+                continue;
+            }
+            ListLine::Lesson(index) => (index, &lessons[index]),
+        };
+        let chosen = index == cursor;
         if chosen {
             canvas.tint(row, Role::CursorLine);
         }
         let role = if chosen { Role::CursorLine } else { Role::Text };
         let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
-        let title = format!("{sign}{}  {}", lesson.number(), visible(&lesson.title));
+        let done = match progress.is_done(lesson) {
+            true => canvas.glyph("✓", "*"),
+            false => " ",
+        };
+        let title = format!(
+            "{sign}{done} {}  {}",
+            visible(lesson.number()),
+            visible(&lesson.title)
+        );
         canvas.text(row.x, y, row.width, &title, role);
     }
     // On the empty row between list and question.
-    let to = lessons.len().min(from + usize::from(rows));
-    if to - from < lessons.len() {
-        let more = format!("{}-{to} of {}", from + 1, lessons.len());
+    let to = lines.len().min(from + usize::from(rows));
+    if to - from < lines.len() {
+        let done = lessons.iter().filter(|lesson| progress.is_done(lesson)).count();
+        let more = format!("{} of {}, done: {done}", cursor + 1, lessons.len());
         let (up, down) = (
             if from > 0 { "↑" } else { "" },
-            if to < lessons.len() { "↓" } else { "" },
+            if to < lines.len() { "↓" } else { "" },
         );
         let more = format!("{up}{down} {more}");
         let width = canvas.plain(&more).width() as u16;

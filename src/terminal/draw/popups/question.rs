@@ -71,16 +71,29 @@ pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
     }
 }
 
+/// Rows of a question without lines.
+const BOX_ROWS: u16 = 7;
+
 /// Draws a question with its two answers.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     let (text, yes, no) = question.confirmation.text();
     let file = visible(&question.file);
-    let place = popup(canvas, area, 66, 7, "question");
+    let room = usize::from(area.height.saturating_sub(2 + BOX_ROWS + 1));
+    let shown = question.lines.len().min(room) as u16;
+    // A blank row before the lines.
+    let more = shown + u16::from(shown > 0);
+    let width = if shown > 0 {
+        area.width.saturating_sub(8)
+    } else {
+        66
+    };
+    let place = popup(canvas, area, width.max(66), BOX_ROWS + more, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
+    draw_lines(canvas, place, &question.lines, shown);
     for (row, label, action) in [
-        (3, yes, Action::Layer(LayerAction::Yes)),
-        (4, no, Action::Layer(LayerAction::No)),
+        (3 + more, yes, Action::Layer(LayerAction::Yes)),
+        (4 + more, no, Action::Layer(LayerAction::No)),
     ] {
         let key = canvas.look.keymap.shown(KeyContext::Question, action);
         let area = Rect {
@@ -91,5 +104,21 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
         let x = canvas.text(area.x, area.y, area.width, &key, Role::FooterKey) + 2;
         canvas.text(x, area.y, area.right().saturating_sub(x), label, Role::Text);
         canvas.targets.action(area, action);
+    }
+}
+
+/// Draws the lines of a question, and how many there is no room for.
+fn draw_lines(canvas: &mut Canvas<'_>, place: Rect, lines: &[String], rows: u16) {
+    for (row, line) in (0..rows).zip(lines) {
+        let is_cut = row + 1 == rows && lines.len() > usize::from(rows);
+        let left = lines.len() - usize::from(row);
+        let (text, role) = match line.as_bytes().first() {
+            _ if is_cut => (format!("{left} more lines"), Role::Dim),
+            Some(b'+') => (line.clone(), Role::Added),
+            Some(b'-') => (line.clone(), Role::Deleted),
+            Some(b'@') => (line.clone(), Role::Dim),
+            _ => (line.clone(), Role::Text),
+        };
+        canvas.text(place.x, place.y + 3 + row, place.width, &text, role);
     }
 }

@@ -1,0 +1,100 @@
+//! `mergescope lint --explain CODE`: what a code means, with an example.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::examples::{EXAMPLES, LintExample};
+use crate::cli::error_report::UnreadableInput;
+use crate::cli::inputs;
+use crate::document;
+use crate::explorer::lessons::{self, Lesson, LessonForm};
+use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
+use crate::report::explanation::{StepText, tell_step};
+use crate::report::page::{Page, PageFormat};
+use crate::schema::{Schema, nearest};
+
+/// The explanation of a lint code, or of any other rule that a step names.
+///
+/// # Errors
+/// An unknown name, with the nearest one.
+pub(crate) fn explain(name: &str) -> Result<String> {
+    let name = current_name(name).unwrap_or(name);
+    let Some(rule) = Rule::ALL.iter().copied().find(|rule| rule.name() == name) else {
+        let help = match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => "mergescope lint --codes lists all codes".to_owned(),
+        };
+        bail!("--explain: there is no code {name:?}\nhelp: {help}");
+    };
+    let text = rule.text();
+    let mut page = Page::new(PageFormat::Text);
+    page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
+    let schema = Arc::new(Schema::builtin());
+    // `lint` has patches: neither a manager that applies on the server, nor a manifest.
+    let has_patches = |lesson: &Lesson| {
+        matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
+    };
+    for lesson in lessons::all()?.into_iter().filter(has_patches) {
+        let merged = lesson.merged(&schema).map_err(UnreadableInput)?;
+        if let Some(step) = step_of(&merged, rule) {
+            let file = |name| format!(" samples/{}/{name}", lesson.name);
+            let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();
+            page.line(&format!(
+                "\nExample: lesson {}, {}",
+                lesson.number(),
+                lesson.title
+            ));
+            let (live, semantics) = (file("live.yaml"), lesson.semantics);
+            page.line(&format!(
+                "  mergescope lint{live}{patches} --semantics {semantics}\n"
+            ));
+            push_step(&mut page, &step);
+            return Ok(page.finish());
+        }
+    }
+    if let Some(example) = EXAMPLES.iter().find(|example| example.rule == rule) {
+        let merged = merge(inputs_of(example)?, true);
+        if let Some(step) = step_of(&merged, rule) {
+            page.line(&format!("\nExample, with {} semantics", example.semantics));
+            for (file, text) in [("live.yaml", example.live), ("patch.yaml", example.patch)] {
+                page.line(&format!("\n  {file}"));
+                text.lines().for_each(|line| page.line(&format!("    {line}")));
+            }
+            page.line("");
+            push_step(&mut page, &step);
+        }
+    }
+    Ok(page.finish())
+}
+
+/// What an example merges.
+///
+/// # Errors
+/// A text of the example that cannot be read.
+pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
+    Ok(Inputs {
+        live: inputs::readable(document::read_live("live.yaml", example.live.into()))?,
+        patches: vec![inputs::readable(document::read(
+            "patch.yaml",
+            example.patch.into(),
+        ))?],
+        schema: Arc::new(Schema::builtin()),
+        semantics: example.semantics,
+    })
+}
+
+/// The first step of a rule.
+fn step_of(merged: &Merge, rule: Rule) -> Option<StepText> {
+    let index = merged.steps.iter().position(|step| step.rule == rule)?;
+    Some(tell_step(merged, index))
+}
+
+fn push_step(page: &mut Page, step: &StepText) {
+    page.item(&page.prose(&step.path));
+    page.item(&page.prose(&step.says));
+    for (index, line) in step.fix.lines().enumerate() {
+        let lead = if index == 0 { "help: " } else { "      " };
+        page.item(&format!("{lead}{}", page.prose(line)));
+    }
+}

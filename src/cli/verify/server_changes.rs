@@ -1,0 +1,125 @@
+//! What the API server does to a result on its own before it stores it: no disagreement about the merge.
+
+use std::collections::HashSet;
+
+use crate::document::write::{json_value, value_text};
+use crate::document::{Document, NodeId, Tree, Value, encode_base64};
+use crate::merge::{Merge, ResultId, quantity, server_answer};
+
+/// Fields of a Service that the API server removes where its type does not have them.
+const SERVICE_FIELDS: [&str; 6] = [
+    "allocateLoadBalancerNodePorts",
+    "externalTrafficPolicy",
+    "healthCheckNodePort",
+    "internalTrafficPolicy",
+    "nodePort",
+    "sessionAffinityConfig",
+];
+
+/// Longest value shown, in characters.
+const SHOWN: usize = 80;
+
+/// Looks at one result beside the stored object.
+pub(crate) struct ServerChanges<'a> {
+    ours: &'a Merge,
+    theirs: &'a Document,
+    dropped: HashSet<ResultId>,
+    kind: &'a str,
+}
+
+impl<'a> ServerChanges<'a> {
+    pub(crate) fn new(ours: &'a Merge, theirs: &'a Document) -> Self {
+        let dropped = server_answer(ours).dropped.into_iter().map(|dropped| dropped.0);
+        Self {
+            ours,
+            theirs,
+            dropped: dropped.collect(),
+            kind: theirs.identity().1,
+        }
+    }
+
+    /// Why the stored object does not have a field of the result; none if that is a difference.
+    pub(crate) fn missing(&self, ours: ResultId) -> Option<String> {
+        let scene = &self.ours.scene;
+        let key = scene.key(ours).unwrap_or_default();
+        let is_top = scene.parent(ours) == Some(scene.top());
+        let why = if self.dropped.contains(&ours) {
+            "unknown field, dropped"
+        } else if !scene.kind(ours).is_scalar() && scene.children(ours).next().is_none() {
+            "empty, dropped"
+        } else if self.kind == "Secret" && is_top && key == "stringData" {
+            "moved to `data`"
+        } else if self.kind == "Service" && SERVICE_FIELDS.contains(&key) {
+            "not a field of this type of Service, dropped"
+        } else {
+            return None;
+        };
+        Some(format!("{}: {why}", self.ours.path(ours)))
+    }
+
+    /// A field that only the stored object has.
+    pub(crate) fn added(&self, above: ResultId, theirs: NodeId) -> String {
+        let mut path = self.ours.path(above).to_string();
+        if !path.is_empty() {
+            path.push('.');
+        }
+        let key = self.theirs.key(theirs).unwrap_or_default();
+        format!("{path}{key}: set to {}", value_text(self.theirs, theirs, SHOWN))
+    }
+
+    /// Why a value is stored otherwise; none if that is a difference.
+    pub(crate) fn changed(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
+        let scene = &self.ours.scene;
+        let is_top = scene.parent(ours) == Some(scene.top());
+        let why = match (scene.value(ours), self.theirs.value(theirs)) {
+            (Value::List, Value::List) => self.tolerations(ours, theirs)?,
+            (_, Value::String(stored))
+                if is_top && matches!(scene.key(ours), Some("apiVersion" | "kind")) =>
+            {
+                format!("ignored; the object keeps {stored}")
+            }
+            (_, Value::String(stored)) if self.is_string_data(ours, stored) => {
+                "set from `stringData`".to_owned()
+            }
+            (sent @ (Value::String(_) | Value::Integer(_) | Value::Float(_)), Value::String(stored)) => {
+                let sent = match sent {
+                    Value::String(text) => text.to_owned(),
+                    _ => json_value(scene, ours),
+                };
+                (quantity::canonical(&sent).as_deref() == Some(stored))
+                    .then(|| format!("{sent} is written as {stored}"))?
+            }
+            _ => return None,
+        };
+        Some(format!("{}: {why}", self.ours.path(ours)))
+    }
+
+    /// Every pod gets two tolerations by admission.
+    fn tolerations(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
+        let scene = &self.ours.scene;
+        let is_list = self.kind == "Pod" && scene.key(ours) == Some("tolerations");
+        let sent: Vec<String> = scene.children(ours).map(|item| json_value(scene, item)).collect();
+        let all_added = self.theirs.children(theirs).all(|item| {
+            let text = json_value(self.theirs, item);
+            sent.contains(&text) || text.contains("\"node.kubernetes.io/")
+        });
+        (is_list && all_added && self.theirs.len(theirs) > sent.len())
+            .then(|| "admission adds tolerations".to_owned())
+    }
+
+    /// Whether a value in the `data` of a Secret comes from the `stringData` of the result.
+    fn is_string_data(&self, ours: ResultId, stored: &str) -> bool {
+        let scene = &self.ours.scene;
+        let texts = scene.get(scene.top(), "stringData");
+        let text = texts.and_then(|texts| scene.get(texts, scene.key(ours)?));
+        let is_data = scene
+            .parent(ours)
+            .is_some_and(|data| scene.key(data) == Some("data"));
+        match text.map(|text| scene.value(text)) {
+            Some(Value::String(text)) => {
+                self.kind == "Secret" && is_data && encode_base64(text.as_bytes()) == stored
+            }
+            _ => false,
+        }
+    }
+}

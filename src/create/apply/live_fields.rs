@@ -1,0 +1,240 @@
+//! Where the fields of a live object come from: a default of the API server, or a field manager. `managedFields` decides;
+//! without them a table of the known defaults.
+
+use std::collections::HashMap;
+
+use crate::document::write::json_value;
+use crate::document::{Document, NodeId, Numbers, Tree, Value, read, same};
+use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
+use crate::merge::server_side::{
+    FieldHandling, FieldSet, ManagerEntry, PathElement, TypedPosition, managers,
+};
+use crate::schema::{Schema, TypePosition};
+
+/// The annotation whose owner is the client-side apply.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Labels that the API server adds to a Job and its pods.
+const JOB_LABELS: [&str; 4] = [
+    "batch.kubernetes.io/controller-uid",
+    "batch.kubernetes.io/job-name",
+    "controller-uid",
+    "job-name",
+];
+
+/// Finalizers that the API server adds to volumes and their claims.
+const PROTECTION: [&str; 2] = ["kubernetes.io/pvc-protection", "kubernetes.io/pv-protection"];
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FieldOrigin {
+    /// The API server set it.
+    Default,
+    /// Field managers set it after the apply; nothing is known of them without `managedFields`.
+    Drift(Vec<Drifter>),
+    /// Some of the fields below are defaults, and some are drift.
+    Mixed,
+}
+
+/// A field manager that set a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drifter {
+    /// Its name.
+    pub manager: String,
+    /// When it last wrote, in the words of `managedFields`; empty if they do not say.
+    pub time: String,
+}
+
+#[derive(Clone, Debug, Default)]
+struct NodeFacts {
+    place: Option<TypePosition>,
+    /// Indexes of managers.
+    owners: Vec<usize>,
+}
+
+/// All fields of a live object.
+pub(crate) struct LiveFields<'a> {
+    live: &'a Document,
+    schema: &'a Schema,
+    kind: &'a str,
+    managers: Vec<ManagerEntry>,
+    applier: Option<usize>,
+    facts: HashMap<NodeId, NodeFacts>,
+}
+
+impl<'a> LiveFields<'a> {
+    /// Reads the managers; entries that cannot be read count as none. Grows with the object times its managers.
+    pub(crate) fn new(live: &'a Document, schema: &'a Schema) -> Self {
+        let (version, kind) = live.identity();
+        let managers = managers(live).unwrap_or_default();
+        let annotation =
+            ["metadata", "annotations", LAST_APPLIED].map(|name| PathElement::Field(name.into()));
+        let applier = managers.iter().position(|manager| {
+            let found = annotation
+                .iter()
+                .try_fold(&manager.fields, |set, element| set.below(element));
+            found.is_some()
+        });
+        let mut fields = Self {
+            live,
+            schema,
+            kind,
+            managers: Vec::new(),
+            applier,
+            facts: HashMap::new(),
+        };
+        let spot = TypedPosition::top(schema, schema.top(version, kind).ok());
+        let sets: Vec<(usize, &FieldSet)> = managers
+            .iter()
+            .enumerate()
+            .map(|(index, manager)| (index, &manager.fields))
+            .collect();
+        fields.walk(live.root(), Some(spot), &sets, &[]);
+        fields.managers = managers;
+        fields
+    }
+
+    fn walk(
+        &mut self,
+        node: NodeId,
+        spot: Option<TypedPosition<'a>>,
+        sets: &[(usize, &FieldSet)],
+        inherited: &[usize],
+    ) {
+        let own: Vec<usize> = sets
+            .iter()
+            .filter(|(_, set)| set.member)
+            .map(|(index, _)| *index)
+            .collect();
+        let live = self.live;
+        let handling = spot.map_or(FieldHandling::Whole, |spot| spot.handling(live.kind(node)));
+        let owners = if own.is_empty() { inherited.to_vec() } else { own };
+        // What is owned in one piece is owned down to its last field.
+        let below: &[usize] = match handling == FieldHandling::Whole || !inherited.is_empty() {
+            true => &owners,
+            false => &[],
+        };
+        let children: Vec<NodeId> = live.children(node).collect();
+        for (index, child) in children.into_iter().enumerate() {
+            let (spot, element) = match live.key(child) {
+                Some(name) => (
+                    spot.and_then(|spot| spot.field(name)),
+                    PathElement::Field(name.into()),
+                ),
+                None => {
+                    let element = spot.and_then(|spot| spot.element(live, child).ok());
+                    (
+                        spot.map(|spot| spot.item()),
+                        element.unwrap_or(PathElement::Index(index)),
+                    )
+                }
+            };
+            let sets: Vec<(usize, &FieldSet)> = sets
+                .iter()
+                .filter_map(|(index, set)| Some((*index, set.below(&element)?)))
+                .collect();
+            self.walk(child, spot, &sets, below);
+        }
+        let place = spot.and_then(|spot| spot.place());
+        self.facts.insert(node, NodeFacts { place, owners });
+    }
+
+    /// The managers that own a value, but for the one that applies.
+    pub(crate) fn drifters(&self, node: NodeId) -> Vec<Drifter> {
+        let owners = self.facts.get(&node).map(|facts| &facts.owners[..]);
+        let others = owners
+            .unwrap_or_default()
+            .iter()
+            .filter(|owner| Some(**owner) != self.applier);
+        others
+            .map(|owner| Drifter {
+                manager: self.managers[*owner].name.clone(),
+                time: self.managers[*owner].time.clone(),
+            })
+            .collect()
+    }
+
+    /// Where a value that neither the manifest nor the last apply has comes from.
+    pub(crate) fn origin(&self, node: NodeId) -> FieldOrigin {
+        if self.is_known_default(node) && (self.managers.is_empty() || self.applier.is_none()) {
+            return FieldOrigin::Default;
+        }
+        if self.managers.is_empty() {
+            return match self.live.is_empty(node) {
+                true => FieldOrigin::Drift(Vec::new()),
+                false => self.origin_by_parts(node),
+            };
+        }
+        match self.live.is_empty(node) {
+            true => self.origin_of_leaf(node),
+            false => self.origin_by_parts(node),
+        }
+    }
+
+    fn origin_of_leaf(&self, node: NodeId) -> FieldOrigin {
+        let owners = self.facts.get(&node).map(|facts| &facts.owners[..]);
+        let owners = owners.unwrap_or_default();
+        match owners.is_empty() || self.applier.is_some_and(|applier| owners.contains(&applier)) {
+            true => FieldOrigin::Default,
+            false => FieldOrigin::Drift(self.drifters(node)),
+        }
+    }
+
+    fn origin_by_parts(&self, node: NodeId) -> FieldOrigin {
+        let (mut has_default, mut drift) = (false, None::<Vec<Drifter>>);
+        for child in self.live.children(node) {
+            match self.origin(child) {
+                FieldOrigin::Default => has_default = true,
+                FieldOrigin::Mixed => return FieldOrigin::Mixed,
+                FieldOrigin::Drift(drifters) => {
+                    let all = drift.get_or_insert_default();
+                    for drifter in drifters {
+                        if !all.contains(&drifter) {
+                            all.push(drifter);
+                        }
+                    }
+                }
+            }
+        }
+        match drift {
+            None => FieldOrigin::Default,
+            Some(_) if has_default && !self.managers.is_empty() => FieldOrigin::Mixed,
+            Some(drifters) => FieldOrigin::Drift(drifters),
+        }
+    }
+
+    /// Whether a value is the one that the API server sets where the field is missing.
+    fn is_known_default(&self, node: NodeId) -> bool {
+        let live = self.live;
+        if let Value::String(text) = live.value(node)
+            && PROTECTION.contains(&text)
+        {
+            return true;
+        }
+        let (Some(parent), Some(name)) = (live.parent(node), live.key(node)) else {
+            return false;
+        };
+        if self.kind == "Job" && JOB_LABELS.contains(&name) {
+            return true;
+        }
+        let Some(place) = self.facts.get(&parent).and_then(|facts| facts.place) else {
+            return false;
+        };
+        let map = TypedMap {
+            tree: live,
+            map: parent,
+            schema: self.schema,
+            place,
+            kind: self.kind,
+        };
+        match map.default(name) {
+            Some(DefaultContent::Generated) => true,
+            Some(DefaultContent::Json(json)) => {
+                json == json_value(live, node)
+                    || read("default", json.into_bytes())
+                        .is_ok_and(|default| same(live, node, &default, default.root(), Numbers::ByValue))
+            }
+            None => false,
+        }
+    }
+}

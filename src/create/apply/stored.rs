@@ -1,0 +1,181 @@
+//! What the API server stores of the result of an apply, as far as the next apply can notice: defaults come back,
+//! quantities are written its own way, and the `stringData` of a Secret becomes `data`.
+
+use serde_json::{Map, Value as Json};
+
+use crate::create::node_path::item;
+use crate::document::write::json_value;
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, encode_base64, read_live};
+use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
+use crate::merge::quantity;
+use crate::schema::{Field, Schema, TypePosition};
+
+/// The stored object; `live` is the one before the request.
+pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Option<Document> {
+    let (version, kind) = result.identity();
+    let storing = Storing {
+        live,
+        result,
+        schema,
+        kind,
+    };
+    let place = schema.top(version, kind).ok();
+    let mut json = storing.value(result.root(), Some(live.root()), place, None);
+    if (version, kind) == ("v1", "Secret") {
+        store_string_data(&mut json);
+    }
+    read_live("result", json.to_string().into_bytes()).ok()
+}
+
+struct Storing<'a> {
+    live: &'a Document,
+    result: &'a Document,
+    schema: &'a Schema,
+    kind: &'a str,
+}
+
+impl Storing<'_> {
+    fn value(
+        &self,
+        node: NodeId,
+        live: Option<NodeId>,
+        place: Option<TypePosition>,
+        field: Option<&Field<'_>>,
+    ) -> Json {
+        let live = live.filter(|live| self.live.kind(*live) == self.result.kind(node));
+        match self.result.kind(node) {
+            ValueKind::Map => Json::Object(self.map(node, live, place)),
+            ValueKind::List => Json::Array(self.list(node, live, place, field)),
+            _ => self.scalar(node, place),
+        }
+    }
+
+    fn map(&self, node: NodeId, live: Option<NodeId>, place: Option<TypePosition>) -> Map<String, Json> {
+        let mut map = Map::new();
+        for child in self.result.children(node) {
+            let name = self.result.key(child).unwrap_or_default();
+            let field = place.and_then(|place| self.schema.peek(place, name));
+            let old = live.and_then(|live| self.live.get(live, name));
+            let value = match (name, old) {
+                // The server completes the claims, and nobody else writes their status.
+                ("volumeClaimTemplates", Some(old)) => self.claims(child, old),
+                _ => {
+                    let below = field.as_ref().map(|field| field.place);
+                    self.value(child, old, below, field.as_ref())
+                }
+            };
+            map.insert(name.to_owned(), value);
+        }
+        let Some(place) = place else { return map };
+        for old in live.into_iter().flat_map(|live| self.live.children(live)) {
+            let name = self.live.key(old).unwrap_or_default();
+            if !map.contains_key(name)
+                && let Some(value) = self.default(node, place, name, old)
+            {
+                map.insert(name.to_owned(), value);
+            }
+        }
+        map
+    }
+
+    /// The default of a field that live has and the result lacks.
+    fn default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
+        let map = TypedMap {
+            tree: self.result,
+            map,
+            schema: self.schema,
+            place,
+            kind: self.kind,
+        };
+        match map.default(name)? {
+            DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
+            DefaultContent::Generated => Some(json_of(self.live, old)),
+        }
+    }
+
+    fn list(
+        &self,
+        node: NodeId,
+        live: Option<NodeId>,
+        place: Option<TypePosition>,
+        field: Option<&Field<'_>>,
+    ) -> Vec<Json> {
+        let below = place.map(|place| self.schema.item(place));
+        let olds: Vec<NodeId> = live
+            .into_iter()
+            .flat_map(|live| self.live.children(live))
+            .collect();
+        let by_key = field.is_some_and(|field| field.merge_key.is_some());
+        let old = |index: usize, child: NodeId| match by_key {
+            true => {
+                let name = item(self.result, child, field);
+                olds.iter().find(|old| item(self.live, **old, field) == name)
+            }
+            false => olds.get(index),
+        };
+        self.result
+            .children(node)
+            .enumerate()
+            .map(|(index, child)| self.value(child, old(index, child).copied(), below, None))
+            .collect()
+    }
+
+    fn claims(&self, node: NodeId, old: NodeId) -> Json {
+        let mut claims = json_of(self.result, node);
+        complete(&mut claims, &json_of(self.live, old));
+        claims
+    }
+
+    fn scalar(&self, node: NodeId, place: Option<TypePosition>) -> Json {
+        let is_quantity = place.is_some_and(|place| self.schema.type_name(place) == "Quantity");
+        let json = json_of(self.result, node);
+        if !is_quantity {
+            return json;
+        }
+        let text = match self.result.value(node) {
+            Value::String(text) => text.to_owned(),
+            _ => json.to_string(),
+        };
+        quantity::canonical(&text).map_or(json, Json::String)
+    }
+}
+
+/// Adds what is missing.
+fn complete(value: &mut Json, from: &Json) {
+    match (value, from) {
+        (Json::Object(map), Json::Object(from)) => {
+            for (key, from) in from {
+                match map.get_mut(key) {
+                    Some(value) => complete(value, from),
+                    None => {
+                        map.insert(key.clone(), from.clone());
+                    }
+                }
+            }
+        }
+        (Json::Array(list), Json::Array(from)) => {
+            list.iter_mut()
+                .zip(from)
+                .for_each(|(value, from)| complete(value, from));
+        }
+        _ => {}
+    }
+}
+
+fn store_string_data(secret: &mut Json) {
+    let Some(map) = secret.as_object_mut() else { return };
+    let Some(Json::Object(texts)) = map.remove("stringData") else {
+        return;
+    };
+    let data = map.entry("data").or_insert_with(|| Json::Object(Map::new()));
+    if let Json::Object(data) = data {
+        for (key, text) in texts {
+            let text = text.as_str().unwrap_or_default().to_owned();
+            data.insert(key, Json::String(encode_base64(text.as_bytes())));
+        }
+    }
+}
+
+fn json_of(document: &Document, node: NodeId) -> Json {
+    serde_json::from_str(&json_value(document, node)).unwrap_or(Json::Null)
+}

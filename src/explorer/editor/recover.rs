@@ -1,0 +1,47 @@
+//! Text that an earlier run could not save is offered when its file is opened again.
+
+use super::recovered_edit::RecoveredEdit;
+use super::session::EditSession;
+use super::state::Editor;
+use super::{edit_result, pane_of};
+use crate::explorer::effect::Effect;
+use crate::explorer::inputs::reload::newest_bytes;
+use crate::explorer::layers::Layers;
+use crate::explorer::panes::focus::Focus;
+use crate::explorer::popups::question::Confirmation;
+use crate::explorer::workspace::Workspace;
+
+impl Editor {
+    /// Offers a text.
+    pub(crate) fn on_recovered(&mut self, recovered: RecoveredEdit, layers: &mut Layers, cx: &Workspace) {
+        layers.ask(Confirmation::Recovered, cx.inputs.name(recovered.input));
+        self.recovered = Some(recovered);
+    }
+
+    /// Opens the offered text in the text area, or has it deleted.
+    pub(super) fn answer_recovered(&mut self, open: bool, cx: &mut Workspace) {
+        let Some(recovered) = self.recovered.take() else {
+            return;
+        };
+        if !open {
+            cx.effect(Effect::Recovered { opened: false });
+            return cx.say("the unsaved text is deleted");
+        }
+        if recovered.is_result {
+            if let Some(why) = edit_result::blocker(cx) {
+                return cx.say(why);
+            }
+            self.edit_result(cx);
+        } else {
+            let base = newest_bytes(recovered.input, cx).to_vec();
+            let saved = String::from_utf8_lossy(&base).into_owned();
+            cx.stop_playing();
+            cx.set_focus(Focus::Document(pane_of(recovered.input)));
+            self.session = Some(EditSession::new(recovered.input, base, saved));
+            cx.effect(Effect::TakeText);
+        }
+        self.on_edited(recovered.text, cx);
+        cx.effect(Effect::Recovered { opened: true });
+        cx.say("this text was not saved in an earlier run");
+    }
+}

@@ -1,0 +1,14 @@
+//! Text that an earlier run could not save.
+
+use crate::explorer::inputs::input_id::InputId;
+
+/// Text that an earlier run could not save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecoveredEdit {
+    /// The input whose file it belongs to.
+    pub input: InputId,
+    /// The text.
+    pub text: String,
+    /// It is an edited result, and the file is the patch that leads to it.
+    pub is_result: bool,
+}

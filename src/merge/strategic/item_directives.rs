@@ -1,0 +1,87 @@
+//! Items with `$patch`: deletions, and the replacement of the whole list.
+
+use super::decision::Errors;
+use super::items::ItemIndex;
+use super::list::ListMerge;
+use super::strategic_merge::StrategicMerge;
+use crate::document::Value;
+use crate::merge::keys::key_table::KeyId;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Carries out the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace` if there is
+    /// one, and how many live items were deleted.
+    pub(crate) fn obey_item_directives(
+        &mut self,
+        merge: &ListMerge<'d>,
+        merge_key: &'d str,
+        index: &mut ItemIndex,
+    ) -> MergeResult<(Option<NodeRef>, usize)> {
+        let list = merge.list;
+        let (mut replaces, mut deleted) = (None, 0);
+        for (at, item) in merge.lists.patch.iter().enumerate() {
+            let Some(directive) = item.marker else { continue };
+            let source = item.source;
+            let note = |rule| StepDraft::new(rule, list).patch(source).directive(directive);
+            match self.value(directive) {
+                Value::String("replace") => replaces = Some(directive),
+                Value::String("delete") => {
+                    let Some(key) = merge.lists.table.key(item.slot) else {
+                        let message = self.no_key_text(source, merge_key);
+                        let detail = format!("a deletion has no `{merge_key}`");
+                        return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
+                    };
+                    if let Some(id) = index.uncomparable_with(key) {
+                        let note = note(Rule::ProgramPanics);
+                        return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
+                    }
+                    deleted += self.delete_items(list, source, directive, item.slot, index);
+                }
+                Value::String("merge") if self.decisions.errors() == Errors::Kubectl => {
+                    let message = "merging lists cannot yet be specified in the patch".to_owned();
+                    let note = note(Rule::UnknownPatchType);
+                    return Err(self.reject(note, message, "\"merge\"".to_owned(), vec![directive]));
+                }
+                _ => {
+                    let holder = format!("entry {at} of {:?}", self.list_name(list));
+                    return Err(self.unknown_patch_type(list, source, directive, &holder));
+                }
+            }
+        }
+        Ok((replaces, deleted))
+    }
+
+    /// Deletes all live items of a key (Go: `deleteMatchingEntries`); returns how many.
+    fn delete_items(
+        &mut self,
+        list: ResultId,
+        item: NodeRef,
+        directive: NodeRef,
+        slot: KeyId,
+        index: &mut ItemIndex,
+    ) -> usize {
+        let matching: Vec<ResultId> = index.all(slot).collect();
+        let Some(first) = matching.first().copied() else {
+            let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
+            let keys = self.children(item).filter(|entry| *entry != directive);
+            let shown: Vec<String> = keys.filter_map(named).take(2).collect();
+            let note = StepDraft::new(Rule::DeleteNothing, list)
+                .patch(item)
+                .directive(directive);
+            self.step(note.detail(shown.join(", ")));
+            return 0;
+        };
+        let note = StepDraft::new(Rule::DeleteItem, first)
+            .patch(item)
+            .directive(directive);
+        self.step(note.count(matching.len()));
+        for id in &matching {
+            self.remove(*id, Mark::Deleted);
+        }
+        index.forget(slot);
+        matching.len()
+    }
+}

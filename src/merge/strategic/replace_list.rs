@@ -1,0 +1,75 @@
+//! Replaces lists: atomic ones, and those whose patch list says `$patch: replace`.
+
+use super::strategic_merge::StrategicMerge;
+use crate::document::{Numbers, same};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::path::top_place;
+use crate::merge::rule::Rule;
+use crate::schema::TypePosition;
+
+impl StrategicMerge<'_, '_> {
+    /// Replaces an atomic list. An equal list leaves no step.
+    pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
+        match same(
+            &self.scene,
+            list,
+            self.document(patch),
+            patch.node,
+            Numbers::ByType,
+        ) {
+            true => self.items(list),
+            false => self.replace_items(list, patch, Rule::ReplaceAtomicList, None),
+        }
+    }
+
+    /// Replaces all live items by the patch items. With a `$patch: replace`, `directive`, those with `$patch` are left out.
+    pub(crate) fn replace_items(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        rule: Rule,
+        directive: Option<NodeRef>,
+    ) -> Vec<ResultId> {
+        let document = self.document(patch);
+        let strip = self.decisions.replacements();
+        let context = self.filter_context(strip, || self.item_place(list));
+        let mut filter = self.filter(strip, patch);
+        let mut new = Vec::new();
+        for item in self.children(patch) {
+            let is_left_out = directive.is_some() && self.patch_directive(item).is_some();
+            if !is_left_out && filter.is_kept(document, item.node, true) {
+                new.push(self.prepare_insert(list, None, item, &mut filter, context));
+            }
+        }
+        let note = StepDraft::new(rule, list).patch(patch).directive(directive);
+        self.step(note.count(new.len()));
+        for id in self.items(list) {
+            self.remove(id, Mark::Deleted);
+        }
+        for id in &new {
+            self.scene.mark(*id, Mark::Added);
+            self.scene.commit_insert(*id);
+        }
+        self.scene.mark(list, Mark::Replaced);
+        self.record_filtered(list, filter.events);
+        new
+    }
+
+    /// The type of the items of the result's list.
+    pub(crate) fn item_place(&self, list: ResultId) -> Option<TypePosition> {
+        let mut chain = vec![list];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let mut place = top_place(&self.documents[0], self.schema)?;
+        for id in chain.iter().rev().skip(1) {
+            place = match self.scene_key(*id) {
+                Some(key) => self.schema.peek(place, key)?.place,
+                None => self.schema.item(place),
+            };
+        }
+        Some(self.schema.item(place))
+    }
+}

@@ -1,0 +1,134 @@
+//! `kubectl apply` onto recorded objects: the patches that it sends, whether it converges, and what is drift.
+
+use std::sync::Arc;
+
+use mergescope::create::{AppliedPatch, ApplyComputation, LedgerRow, Settling, apply, ledger};
+use mergescope::document::write;
+use mergescope::merge::{Rule, server_answer};
+use mergescope::schema::Schema;
+use serde_json::Value;
+
+use crate::recorded::{document, entries, is_same, judge_all, live, schema, text};
+
+fn applied(manifest: &Value, live_object: &Value, schema: &Arc<Schema>) -> ApplyComputation {
+    apply(&AppliedPatch {
+        live: live(live_object),
+        manifest: document("manifest", manifest),
+        last_applied: None,
+        schema: Arc::clone(schema),
+        overwrite: true,
+    })
+    .unwrap()
+}
+
+/// The words of kubectl for the first apply, and whether some apply says `unchanged`.
+fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), String> {
+    let merged = applied.merged(true);
+    let verdict = match (server_answer(&merged).message(), applied.is_unchanged()) {
+        (Some(_), _) => "refused",
+        (None, true) => "unchanged",
+        (None, false) => "configured",
+    };
+    if recorded["verdict"] != verdict {
+        return Err(format!("expected {}, got {verdict}", recorded["verdict"]));
+    }
+    let settling = applied.settling(&merged);
+    let settles = matches!(settling, Settling::Settles(_));
+    if recorded["settles"] != settles {
+        return Err(format!(
+            "settles: expected {}, got {settling:?}",
+            recorded["settles"]
+        ));
+    }
+    let patch: Value = serde_json::from_str(&write::json_compact(&*applied.created.patch.document)).unwrap();
+    let wanted = &recorded["rounds"][0]["patch"];
+    match wanted.is_null() || is_same(wanted, &patch) {
+        true => Ok(()),
+        false => Err(format!("patch\n  expected {wanted}\n  got      {patch}")),
+    }
+}
+
+/// Drift that survives, and drift in a list that is replaced or a map that goes.
+fn is_drift(fate: Rule) -> bool {
+    matches!(fate, Rule::FateSurvives | Rule::FateReverted | Rule::FateTaken)
+}
+
+/// The row that a field belongs to.
+fn row_of<'r>(rows: &'r [LedgerRow], path: &str) -> Option<&'r LedgerRow> {
+    let holds = |row: &&LedgerRow| {
+        let own = row.path.to_string();
+        path == own
+            || path
+                .strip_prefix(&own)
+                .is_some_and(|rest| rest.starts_with(['.', '[']))
+    };
+    rows.iter().find(holds)
+}
+
+fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<(), String> {
+    for field in entries(&case["truth"]) {
+        let path = text(&field["path"]);
+        let is_extra = field.get("manifest").is_none() && field.get("removed").is_none();
+        if !is_extra || path.contains("last-applied-configuration") {
+            continue;
+        }
+        let Some(row) = row_of(rows, path) else {
+            return Err(format!("no row of {path}"));
+        };
+        let fits = match text(&field["truth"]) {
+            "default" => row.fate == Rule::FateDefault,
+            "drift" if knows_managers => {
+                is_drift(row.fate) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
+            }
+            // Without owners, drift to a default value cannot be told from a default.
+            "drift" => is_drift(row.fate) || row.fate == Rule::FateDefault,
+            _ => row.fate == Rule::FateServer,
+        };
+        if !fits {
+            return Err(format!(
+                "{path}: expected {} by {}, got {} by {:?}",
+                field["truth"],
+                field["by"],
+                row.fate.name(),
+                row.drift_by
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
+    let manifest = &case["manifest"];
+    let again = applied(manifest, &case["created"], schema);
+    judge_rounds(&case["again"], &again).map_err(|why| format!("again: {why}"))?;
+    let onto_live = applied(manifest, &case["live"], schema);
+    judge_rounds(&case["reapply"], &onto_live).map_err(|why| format!("reapply: {why}"))?;
+    let merged = onto_live.merged(true);
+    judge_rows(case, &ledger(&onto_live, &merged), true)
+}
+
+/// `managedFields` are hidden by kubectl: then a table of the known defaults decides.
+fn judge_without_managers(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
+    let mut object = case["live"].clone();
+    object["metadata"]
+        .as_object_mut()
+        .unwrap()
+        .remove("managedFields");
+    let applied = applied(&case["manifest"], &object, schema);
+    let merged = applied.merged(true);
+    judge_rows(case, &ledger(&applied, &merged), false)
+}
+
+#[test]
+fn applies_go_as_recorded() {
+    let schema = schema();
+    judge_all("apply_ledger.jsonl", 33, &[], |case| judge(case, &schema));
+}
+
+#[test]
+fn known_defaults_are_no_drift_without_owners() {
+    let schema = schema();
+    judge_all("apply_ledger.jsonl", 33, &[], |case| {
+        judge_without_managers(case, &schema)
+    });
+}
