@@ -307,8 +307,8 @@ fn places_of_items_are_those_of_the_file() {
 fn a_policy_sees_all_items() {
     let policy = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\n\
                   spec:\n  object-templates:\n  - complianceType: musthave\n    objectDefinition:\n\
-                  \x20     apiVersion: apps/v1\n      kind: Deployment\n      metadata: {name: b}\n      spec: {replicas: 2}\n";
-    let item = "{metadata: {name: b}, spec: {replicas: 2}}";
+                  \x20     apiVersion: apps/v1\n      kind: Deployment\n      metadata: {name: b, namespace: shop}\n      spec: {replicas: 2}\n";
+    let item = "{metadata: {name: b, namespace: shop}, spec: {replicas: 2}}";
     for live in [
         format!("apiVersion: apps/v1\nkind: DeploymentList\nitems: [{item}]\n"),
         format!("apiVersion: apps/v1\nkind: DeploymentList\nitems:\n- {item}\n"),

@@ -2,6 +2,7 @@
 
 mod args;
 mod json;
+mod manifest;
 mod new_object;
 mod text;
 
@@ -13,6 +14,7 @@ use anyhow::{Result, anyhow, bail};
 pub(crate) use args::ApplyArgs;
 
 use self::args::ApplyFormat;
+use self::manifest::{empty, manifest_of};
 use super::create::{document_of, failed};
 use super::error_report::{UnreadableInput, of_secret};
 use super::exit::Exit;
@@ -22,7 +24,7 @@ use super::print::{print_out, warn_of_reading};
 use super::{inputs, session_file};
 use crate::create::ledger;
 use crate::create::{AppliedPatch, ApplyError, Sentences, SideNames, apply, last_applied, read_last_applied};
-use crate::document::{Document, escape, names_secret, read_live, write};
+use crate::document::{escape, names_secret, read_live, write};
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
 use crate::report::redact::Redaction;
@@ -174,15 +176,6 @@ fn given(args: &ApplyArgs, manifest: &Path) -> Result<AppliedPatch> {
     })
 }
 
-/// The manifest, which kubectl reads as it reads live; none for `null`.
-fn manifest_of(file: &Path) -> Result<Option<Arc<Document>>> {
-    let Some(document) = document_of(file)? else {
-        return Ok(None);
-    };
-    let text = document.text().as_bytes().to_vec();
-    inputs::readable(read_live(document.name(), text)).map(Some)
-}
-
 /// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
 /// annotation first, which is hidden itself.
 fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
@@ -206,9 +199,4 @@ fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
         schema: masked.schema,
         overwrite: given.overwrite,
     })
-}
-
-/// Nothing applied before, as a document.
-fn empty() -> Result<Arc<Document>> {
-    inputs::readable(crate::document::read("nothing", b"{}".to_vec()))
 }

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 
 use super::args::{ApplyArgs, ApplyFormat};
-use super::{empty, manifest_of};
+use super::manifest::{empty, manifest_of};
 use crate::cli::error_report::UnreadableInput;
 use crate::cli::exit::Exit;
 use crate::cli::inputs;

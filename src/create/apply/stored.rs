@@ -20,7 +20,7 @@ pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Opt
         kind,
     };
     let place = schema.top(version, kind).ok();
-    let mut json = storing.value(result.root(), Some(live.root()), place, None);
+    let mut json = storing.stored_value(result.root(), Some(live.root()), place, None);
     if (version, kind) == ("v1", "Secret") {
         store_string_data(&mut json);
     }
@@ -35,7 +35,7 @@ struct Storing<'a> {
 }
 
 impl Storing<'_> {
-    fn value(
+    fn stored_value(
         &self,
         node: NodeId,
         live: Option<NodeId>,
@@ -44,13 +44,18 @@ impl Storing<'_> {
     ) -> Json {
         let live = live.filter(|live| self.live.kind(*live) == self.result.kind(node));
         match self.result.kind(node) {
-            ValueKind::Map => Json::Object(self.map(node, live, place)),
-            ValueKind::List => Json::Array(self.list(node, live, place, field)),
-            _ => self.scalar(node, place),
+            ValueKind::Map => Json::Object(self.stored_map(node, live, place)),
+            ValueKind::List => Json::Array(self.stored_list(node, live, place, field)),
+            _ => self.stored_scalar(node, place),
         }
     }
 
-    fn map(&self, node: NodeId, live: Option<NodeId>, place: Option<TypePosition>) -> Map<String, Json> {
+    fn stored_map(
+        &self,
+        node: NodeId,
+        live: Option<NodeId>,
+        place: Option<TypePosition>,
+    ) -> Map<String, Json> {
         let mut map = Map::new();
         for child in self.result.children(node) {
             let name = self.result.key(child).unwrap_or_default();
@@ -61,7 +66,7 @@ impl Storing<'_> {
                 ("volumeClaimTemplates", Some(old)) => self.claims(child, old),
                 _ => {
                     let below = field.as_ref().map(|field| field.place);
-                    self.value(child, old, below, field.as_ref())
+                    self.stored_value(child, old, below, field.as_ref())
                 }
             };
             map.insert(name.to_owned(), value);
@@ -70,7 +75,7 @@ impl Storing<'_> {
         for old in live.into_iter().flat_map(|live| self.live.children(live)) {
             let name = self.live.key(old).unwrap_or_default();
             if !map.contains_key(name)
-                && let Some(value) = self.default(node, place, name, old)
+                && let Some(value) = self.stored_default(node, place, name, old)
             {
                 map.insert(name.to_owned(), value);
             }
@@ -79,7 +84,7 @@ impl Storing<'_> {
     }
 
     /// The default of a field that live has and the result lacks.
-    fn default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
+    fn stored_default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
         let map = TypedMap {
             tree: self.result,
             map,
@@ -93,7 +98,7 @@ impl Storing<'_> {
         }
     }
 
-    fn list(
+    fn stored_list(
         &self,
         node: NodeId,
         live: Option<NodeId>,
@@ -116,7 +121,7 @@ impl Storing<'_> {
         self.result
             .children(node)
             .enumerate()
-            .map(|(index, child)| self.value(child, old(index, child).copied(), below, None))
+            .map(|(index, child)| self.stored_value(child, old(index, child).copied(), below, None))
             .collect()
     }
 
@@ -126,7 +131,7 @@ impl Storing<'_> {
         claims
     }
 
-    fn scalar(&self, node: NodeId, place: Option<TypePosition>) -> Json {
+    fn stored_scalar(&self, node: NodeId, place: Option<TypePosition>) -> Json {
         let is_quantity = place.is_some_and(|place| self.schema.type_name(place) == "Quantity");
         let json = json_of(self.result, node);
         if !is_quantity {
