@@ -78,8 +78,8 @@ mod tests {
     fn keys_are_filled_in_where_they_stand() {
         let name = |action: Action| format!("<{action:?}>");
         let told = words("{} or {}: cancel", [Action::Help, Action::Quit]);
-        assert_eq!(told.fill(name), "no jump: <Help> or <Quit> goes");
+        assert_eq!(told.fill(name), "<Help> or <Quit>: cancel");
         let more = HintText::from("größe {}; ").and(&told).text("!");
-        assert_eq!(more.fill(name), "größe {}; no jump: <Help> or <Quit> goes!");
+        assert_eq!(more.fill(name), "größe {}; <Help> or <Quit>: cancel!");
     }
 }

@@ -307,7 +307,7 @@ mod tests {
             "{message}"
         );
         let broken = editor("'vim").unwrap_err().to_string();
-        assert_eq!(broken, "$EDITOR is not a command: a quote is not closed");
+        assert_eq!(broken, "$EDITOR is not a command: unclosed quote");
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl KeyPress {
         let mut held = lower.strip_prefix("ctrl-").unwrap_or_default().chars();
         if let (Some(c), None) = (held.next(), held.next()) {
             return match SAME.iter().find(|(same, _)| *same == c) {
-                Some((_, name)) => Err(format!("a terminal sends the same for {text} and {name}")),
+                Some((_, name)) => Err(format!("terminals cannot distinguish {text} from {name}")),
                 None if c.is_ascii_graphic() => Ok(KeyPress::Ctrl(c)),
                 None => Err(format!("no terminal sends {text}")),
             };
@@ -166,7 +166,7 @@ mod tests {
             ("F99", Err("no key is called F99; a key is a character")),
             ("Ctrl-", Err("no key is called Ctrl-; a key")),
             ("", Err("no key is called ; a key")),
-            ("\u{7}", Err("a character that cannot be seen needs its name")),
+            ("\u{7}", Err("write invisible characters by name")),
         ];
         for (text, want) in cases {
             match (KeyPress::parse(text), want) {

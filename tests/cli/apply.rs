@@ -159,7 +159,7 @@ fn an_apply_that_cannot_be_ends_with_1() {
             "error: `metadata.name` is `v` in the manifest and `w` in the live object; these are different objects\n",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
-        (&["-", "-"], 2, "error: only one document"),
+        (&["-", "-"], 2, "error: only one input"),
     ];
     for (args, code, lead) in cases {
         let answer = apply(&files, args);

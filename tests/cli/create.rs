@@ -106,7 +106,7 @@ fn a_patch_that_cannot_be_made_ends_with_1_and_the_words_of_the_library() {
         (
             &["old.yaml", "new.yaml", "live.yaml", "--type", "json"],
             2,
-            "error: a JSON patch says where",
+            "error: a JSON patch is computed from two documents",
         ),
         (&["old.yaml", "missing.yaml"], 2, "error: cannot read "),
     ];

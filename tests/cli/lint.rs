@@ -55,7 +55,7 @@ fn what_is_denied_fails() {
     let told = lint(LEFTOVER, &["--deny=leftovers"]);
     assert!(told.err.contains("did you mean leftover?"), "{}", told.err);
     let told = lint(CLEAN, &[]);
-    assert_eq!((told.out.as_str(), told.err.as_str()), ("", "nothing found\n"));
+    assert_eq!((told.out.as_str(), told.err.as_str()), ("", "no findings\n"));
 }
 
 #[test]

@@ -343,7 +343,7 @@ fn an_object_that_a_template_deletes_leaves_no_result() {
     assert_eq!(on("explain", &["-o", "json"]).json()["result"], Value::Null);
     let told = on("explain", &[]).out;
     assert!(
-        told.contains("the object is deleted.") && !told.contains("\ndata:"),
+        told.contains("The object is deleted.") && !told.contains("\ndata:"),
         "{told}"
     );
 }

@@ -127,7 +127,7 @@ mod verifying {
                 refusing,
                 "live.yaml bad.yaml",
                 0,
-                &["both refuse the patch, in the same words"],
+                &["Both reject the patch with the same message"],
             ),
             (
                 refusing,
@@ -278,7 +278,7 @@ mod verifying {
             (
                 Some("exit 1"),
                 "live.yaml patch.yaml patch.yaml --server",
-                "one patch at a time",
+                "only one patch",
             ),
         ];
         for (kubectl, arguments, want) in cases {

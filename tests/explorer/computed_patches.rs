@@ -480,7 +480,7 @@ fn a_change_of_live_reaches_the_edited_result() {
         edit.text
     );
     assert_eq!(patch(&state), "data:\n  a: \"8\"\n");
-    assert!(said(&state).contains("was changed outside"));
+    assert!(said(&state).contains("changed on disk"));
     // A broken live changes nothing yet.
     assert_eq!(change(&mut state, InputId::LIVE, "a: ["), []);
     assert!(state.layers().popup().is_none());

@@ -367,7 +367,7 @@ fn a_strange_session_is_refused_in_words() {
         ("{}", "a session begins with"),
         ("[1]", "it is no session"),
         (&deep, "it is no session"),
-        ("{\"mergescope\":\"session\"}", "does not say its version"),
+        ("{\"mergescope\":\"session\"}", "has no version"),
         ("{\"mergescope\":\"session\",\"version\":2}", "of version 2"),
         ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
         (

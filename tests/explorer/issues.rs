@@ -85,7 +85,7 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
                 RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned
             );
             let story: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
-            let says = story.join(" ").contains("this comes out differently");
+            let says = story.join(" ").contains("this step has a different result");
             told += usize::from(says);
             assert!(expected || says, "{} at {position}", lesson.name);
         }

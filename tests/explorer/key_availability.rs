@@ -9,15 +9,9 @@ use crate::support::*;
 fn a_key_that_does_nothing_here_says_why() {
     for (script, says) in [
         ("", ""),
-        (
-            "d",
-            "that key does nothing while two results stand side by side; q goes back to the panes",
-        ),
-        (
-            "4 r",
-            "that key does nothing while an order is shown; q goes back to the panes",
-        ),
-        ("v", "that key does nothing here; Esc closes what lies on top"),
+        ("d", "not available in the comparison; q: close it"),
+        ("4 r", "not available in the list order; q: close it"),
+        ("v", "not available here; Esc: close"),
     ] {
         let mut state = open(LIVE, &[PATCH]);
         frame(&mut state, 120, 40);
@@ -35,7 +29,7 @@ fn kubectl_is_not_asked_what_only_a_server_can_do() {
         .unwrap();
     let mut state = Explorer::open(opening).unwrap();
     assert_eq!(press(&mut state, "K"), []);
-    assert!(said(&state).starts_with("kubectl cannot do a server-side apply by itself"));
+    assert!(said(&state).starts_with("server-side apply needs an API server"));
 }
 
 #[test]

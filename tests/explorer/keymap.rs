@@ -123,7 +123,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     let lessons = key(KeyContext::Main, Action::Open(ListKind::Lessons));
     assert_eq!(
         keymap.fill(KeyContext::Main, &words),
-        format!("no lesson is open: {lessons} lists them")
+        format!("no lesson is open; {lessons}: list of lessons")
     );
     // What has no key is named, so that the config file can give it one.
     let mut bare = Keymap::default();

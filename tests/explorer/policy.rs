@@ -256,7 +256,7 @@ fn without_a_policy_the_keys_say_so() {
     }
     let mut state = opened();
     press(&mut state, "K");
-    assert!(said(&state).contains("kubectl knows no policies"));
+    assert!(said(&state).contains("kubectl cannot evaluate policies"));
 }
 
 #[test]

@@ -333,14 +333,14 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     let mut state = opened("Enter");
     change(&mut state, InputId::patch(0), &more);
     assert!(state.layers().popup().is_none());
-    assert!(said(&state).ends_with("so their list is closed; Enter lists them anew"));
+    assert!(said(&state).ends_with("list closed; Enter: open again"));
     // A question would be graded by the new trace.
     let mut state = opened("P s");
     assert!(state.layers().popup().is_some());
     change(&mut state, InputId::patch(0), &more);
     assert!(state.layers().popup().is_none());
     assert!(
-        said(&state).ends_with("so the question is closed; s asks anew"),
+        said(&state).ends_with("question closed; s: ask again"),
         "{}",
         said(&state)
     );
@@ -358,7 +358,7 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
         .replace("\"9\"", "\"7\"");
     change(&mut state, InputId::LIVE, &live);
     assert!(state.layers().popup().is_none());
-    assert!(said(&state).ends_with("so the ledger is closed; A makes it anew"));
+    assert!(said(&state).ends_with("ledger closed; A: open again"));
     // kubectl's answer is of the old inputs.
     let mut state = opened("");
     on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));

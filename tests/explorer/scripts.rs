@@ -112,10 +112,10 @@ const CASES: &[(&str, &str)] = &[
     ("-", "13 result 17/20/27 | a step every 1200 ms"),
     ("Up", "13 result 28/16/26"),
     ("k k j Down", "13 result 17/20/27"),
-    ("Down Down Down Down", "13 result 30/11/30 | this is the end"),
+    ("Down Down Down Down", "13 result 30/11/30 | already at the end"),
     ("PgUp", "13 result 9/4/8"),
     ("Home PgDn", "13 result 23/17/20"),
-    ("Home Up", "13 result 2/1/1 | this is the top"),
+    ("Home Up", "13 result 2/1/1 | already at the top"),
     ("End", "13 result 30/11/30"),
     ("1 Home", "13 live 1/20/27"),
     ("1 End Up Up", "13 live 28/16/26"),
@@ -124,7 +124,7 @@ const CASES: &[(&str, &str)] = &[
     ("4 Up Up", "11 steps 23/17/20"),
     ("4 Home", "0 steps 17/20/16"),
     ("W", "13 result 17/20/27 | there is only one patch"),
-    ("5 Down", "13 why 17/20/27 | this is the end"),
+    ("5 Down", "13 why 17/20/27 | already at the end"),
     ("Tab", "13 steps 17/20/27"),
     ("Tab Tab Tab Tab Tab", "13 result 17/20/27"),
     ("Shift-Tab", "13 patch 17/20/27"),
@@ -139,11 +139,11 @@ const CASES: &[(&str, &str)] = &[
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
     ("x X m x", "7 result 17/15/15 | next surprise: there is none"),
-    ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
+    ("K", "13 result 17/20/27 | running kubectl… -> AskKubectl"),
     ("w", "13 result 17/20/27 export 0"),
     (
         "w Down Enter",
-        "13 result 17/20/27 typing write the picture to: deployment.svg (Enter writes, Esc leaves)",
+        "13 result 17/20/27 typing Export SVG to: deployment.svg (Enter writes, Esc leaves)",
     ),
     (
         "w Down Enter Enter",
@@ -151,7 +151,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "w Enter Ctrl-U Enter",
-        "13 result 17/20/27 typing write the page to:  (a file needs a name)",
+        "13 result 17/20/27 typing Export HTML to:  (enter a file name)",
     ),
     ("w Enter Ctrl-W Backspace x Esc", "13 result 17/20/27"),
     ("w Esc", "13 result 17/20/27"),
@@ -178,8 +178,8 @@ const CASES: &[(&str, &str)] = &[
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
     ("l", "13 result 17/20/27 | there are no lessons"),
-    ("L", "13 result 17/20/27 | no lesson is open: l lists them"),
-    ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
+    ("L", "13 result 17/20/27 | no lesson is open; l: list of lessons"),
+    ("Esc", "13 result 17/20/27 | nothing to close; q: quit"),
     ("q", "13 result 17/20/27 -> Quit"),
     ("Ctrl-C", "13 result 17/20/27 -> Quit"),
     ("Ctrl-L", "13 result 17/20/27 -> Redraw"),
@@ -221,15 +221,15 @@ const LOOKING: &[(&str, &str)] = &[
         "13 result 23/17/20 | /image  7 of 9 · result",
     ),
     ("/ i m a g e Esc", "13 result 17/20/27"),
-    ("/ I m a g e Enter", "13 result 17/20/27 | /Image  found nowhere"),
+    ("/ I m a g e Enter", "13 result 17/20/27 | /Image  no match"),
     ("/ x Backspace Enter", "13 result 17/20/27 | search: empty"),
     ("/ r e p l Enter Esc", "2 steps 10/5/9"),
     (
         "/ r e p l Enter Esc / Enter",
         "12 steps 24/18/21 | /repl  5 of 5 · steps",
     ),
-    ("n", "13 result 17/20/27 | nothing is searched for yet: / begins"),
-    ("N", "13 result 17/20/27 | nothing is searched for yet: / begins"),
+    ("n", "13 result 17/20/27 | no search yet; /: search"),
+    ("N", "13 result 17/20/27 | no search yet; /: search"),
     (
         ": s p Tab . r e p Tab Enter",
         "13 result 10/5/9 | spec.replicas; b goes back",
@@ -258,7 +258,7 @@ const LOOKING: &[(&str, &str)] = &[
     ("h U", "13 result 17/20/27"),
     (
         "U",
-        "13 result 17/20/27 | nothing is folded: h folds, H folds all that is unchanged",
+        "13 result 17/20/27 | nothing is folded; h: fold, H: fold unchanged blocks",
     ),
     (
         "H",
@@ -273,7 +273,7 @@ const LOOKING: &[(&str, &str)] = &[
     ("i Down Down Enter 4 Up Up", "2 steps 10/5/9"),
     (
         "i Down Down Enter i Home Enter",
-        "13 result 17/20/27 | all steps are shown",
+        "13 result 17/20/27 | showing all steps",
     ),
     ("Shift-Right", "13 result 17/20/27 | already at the right edge"),
     (
@@ -309,7 +309,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d m d d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     (
         "d Home Up",
-        "14 result 17/12/14 compare 1 proposal|kubernetes | this is the top",
+        "14 result 17/12/14 compare 1 proposal|kubernetes | already at the top",
     ),
     (
         "d End PgUp Down",
@@ -318,7 +318,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d Enter", "4 result 11/8/11 | step 4; Esc or b goes back"),
     (
         "d Home Enter",
-        "14 result 17/12/14 compare 1 proposal|kubernetes | there is no difference on this row: n goes to the next",
+        "14 result 17/12/14 compare 1 proposal|kubernetes | no difference on this line; n: next difference",
     ),
     (
         "d m M Enter",
@@ -338,7 +338,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r q", "14 result 17/12/14"),
     ("r Esc", "14 result 17/12/14"),
     ("r Down End", "14 result 17/12/14 order 4"),
-    ("r End Down", "14 result 17/12/14 order 4 | this is the end"),
+    ("r End Down", "14 result 17/12/14 order 4 | already at the end"),
     ("r g", "0 result 17/12/16 order 1"),
     ("r S S x", "14 result 17/12/14 order 1"),
     ("r S C", "7 result 17/16/14 order 1"),
@@ -355,8 +355,8 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
 /// From the list of lessons, as the program opens without files.
 const LESSONS: &[(&str, &str)] = &[
     ("Down", "0 result 1/1/1 lessons 1"),
-    ("Down Down", "0 result 1/1/1 lessons 1 | this is the end"),
-    ("Up", "0 result 1/1/1 lessons 0 | this is the top"),
+    ("Down Down", "0 result 1/1/1 lessons 1 | already at the end"),
+    ("Up", "0 result 1/1/1 lessons 0 | already at the top"),
     ("End Home", "0 result 1/1/1 lessons 0"),
     ("Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Down Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
@@ -466,20 +466,20 @@ const VERSIONS: &[(&str, &str)] = &[
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < > >",
-        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     (
         "< < V",
-        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("V", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < v Down c V",
-        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     (
         "4 Up < < r V",
-        "12 steps 24/18/21 order 1 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "12 steps 24/18/21 order 1 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     (
         "d Enter",
@@ -487,7 +487,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ),
     (
         "< e",
-        "13 result 17/20/27 | edit: an older version is shown; V goes to the newest, then e edits",
+        "13 result 17/20/27 | edit: an older version is shown; V: latest version, then e",
     ),
     ("v", "13 result 17/20/27 versions 2"),
     (
@@ -507,7 +507,7 @@ const VERSIONS: &[(&str, &str)] = &[
 const LEARNING: &[(&str, &str)] = &[
     (
         "Enter P",
-        "0 result 1/1/1 | predict: s asks what the next step will do; P stops -> OtherDocuments -> CloseText",
+        "0 result 1/1/1 | predict mode on: s asks about the next step; P: off -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s",
@@ -540,15 +540,15 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 2",
-        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 3",
-        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 4",
-        "1 result 7/3/6 | no: it goes (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
 ];
 
@@ -575,7 +575,7 @@ const APPLY: &[(&str, &str)] = &[
     ("A", "3 result 3/5/8 ledger 0"),
     (
         "T",
-        "3 result 3/5/8 | the patch is computed from the manifest: e edits that",
+        "3 result 3/5/8 | the patch is computed from the manifest; e: edit the manifest",
     ),
     ("1 e", "3 live 3/5/8 editing -> TakeText"),
     ("2 e", "3 patch 3/5/8 editing -> TakeText"),

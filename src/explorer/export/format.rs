@@ -43,10 +43,10 @@ impl ExportFormat {
     /// The text before the name of the file that is typed.
     pub fn prompt(self) -> &'static str {
         match self {
-            Self::Html => "write the page to: ",
-            Self::Svg => "write the picture to: ",
+            Self::Html => "Export HTML to: ",
+            Self::Svg => "Export SVG to: ",
             Self::Markdown => "Export Markdown to: ",
-            Self::Session => "write the session to: ",
+            Self::Session => "Export session to: ",
         }
     }
 

@@ -91,7 +91,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  quit: []\n  quit-anywhere: []\n",
-            "config.yaml:1:1: quit: without a key there is no way out",
+            "config.yaml:1:1: quit: at least one key is required",
         ),
         (
             "keys:\n  fold: {a: b}\n",

@@ -163,7 +163,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let secrets = match state.workspace().merged().secrets() {
         Secrets::None => "",
         Secrets::Hidden => "  secrets hidden",
-        Secrets::Shown => "  secrets SHOWN",
+        Secrets::Shown => "  secrets shown",
     };
     let verdict = agreement.text() + &warned + secrets;
     let brief = agreement.brief();

@@ -23,7 +23,7 @@ pub fn page(cx: &Workspace) -> String {
     match merged.secrets() {
         Secrets::None => {}
         Secrets::Hidden => about.push_str(" · secrets hidden"),
-        Secrets::Shown => about.push_str(" · secrets SHOWN"),
+        Secrets::Shown => about.push_str(" · secrets shown"),
     }
     let names = merged.merge().scene.documents().iter().skip(1);
     let mut title = cx.inputs().name(cx.live_input()).to_owned();
