@@ -180,7 +180,8 @@ mod tests {
                 found
             });
             match end {
-                Some(end) => rest = &inside[end..],
+                // A mark for the code: what is before it and what is after it are not one word.
+                Some(end) => (out.push('`'), rest = &inside[end..]).1,
                 None => (out.push_str("UNCLOSED"), rest = inside).1,
             }
         }
