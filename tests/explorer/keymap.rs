@@ -134,6 +134,6 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     }
     assert_eq!(
         bare.fill(KeyContext::Main, &words),
-        "no lesson is open: lessons (no key) lists them"
+        "no lesson is open; lessons (no key): list of lessons"
     );
 }
