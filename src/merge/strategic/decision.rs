@@ -196,7 +196,7 @@ choices! {
     }
     /// When an item without its merge key is rejected.
     MergeKeyCheck {
-        Upfront "are rejected, and null is no key", "multi-field-merge-key proposal, \"Proposed Change\"";
+        Upfront "are rejected, and null is not a key", "multi-field-merge-key proposal, \"Proposed Change\"";
         WhileMerging "are rejected where they are looked for, and null is a key", go!("findMapInSliceBasedOnKeyValue");
     }
     /// Whether `$patchMergeKey` is carried out.
@@ -243,26 +243,26 @@ choices! {
 
 decisions! {
     MapDeletion map_deletion: MapDeletion, "`$patch: delete` in a map";
-    MissingMap missing_map: MissingMap, "`$patch: replace` in a map that live does not have";
+    MissingMap missing_map: MissingMap, "`$patch: replace` in a map that the live object does not have";
     ReplaceStrategy replace_strategy: ReplaceStrategy, "`$patch` in a map whose field has the patch strategy `replace`";
     UnknownDirective unknown_directive: UnknownDirective, "an unknown key that begins with `$`";
     FieldSequence field_sequence: FieldSequence, "the fields of a patch map";
     RetainKeysItems retain_keys_items: RetainKeysItems, "the entries of `$retainKeys`";
-    RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives beside `$retainKeys`";
+    RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives in the same map as `$retainKeys`";
     NewFields new_fields: Strip, "nulls and directives in a new field";
     NewOrderedLists new_ordered_lists: Strip, "nulls and directives in a new list with `$setElementOrder`";
     NewItems new_items: Strip, "nulls and directives in a new item of a list";
     Replacements replacements: Strip, "nulls and directives in a value that replaces another one";
     DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
     MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` without a list or a name";
-    UnexpectedList unexpected_list: UnexpectedList, "a list in a field that is no list";
+    UnexpectedList unexpected_list: UnexpectedList, "a list in a field that is not a list";
     ListReplacement list_replacement: ListReplacement, "`$patch: replace` in a list";
     MergeKeyCheck merge_key_check: MergeKeyCheck, "items without their merge key";
     PatchMergeKey patch_merge_key: PatchMergeKey, "`$patchMergeKey`";
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
-    OrderCheck order_check: OrderCheck, "the patch list beside `$setElementOrder`";
+    OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items";
-    ListOrder list_order: ListOrder, "items that only live has";
+    ListOrder list_order: ListOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
     Errors errors: Errors, "errors";
 }
