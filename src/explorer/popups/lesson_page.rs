@@ -25,12 +25,14 @@ fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
     lesson.choices.iter().map(|choice| choice.text.clone()).collect()
 }
 
-/// The reply to the last answer, or the hints that are shown.
+/// The reply to the last answer, or the hints that are shown; escaped.
 fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     let progress = &cx.session.progress;
     if lesson.is_exercise() {
         let hints = progress.hints(lesson).iter();
-        let hints: String = hints.map(|hint| format!("\n \nHint: {hint}")).collect();
+        let hints: String = hints
+            .map(|hint| format!("\n \nHint: {}", visible(hint)))
+            .collect();
         let solved = if progress.is_done(lesson) {
             "\n \nSolved."
         } else {
@@ -41,7 +43,8 @@ fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     match progress.answer(lesson).and_then(|at| lesson.choices.get(at)) {
         Some(choice) => {
             let verdict = if choice.is_right { "Right" } else { "Wrong" };
-            format!("\n \n{verdict}: {}. {}", choice.text, choice.reply)
+            let (text, reply) = (visible(&choice.text), visible(&choice.reply));
+            format!("\n \n{verdict}: {text}. {reply}")
         }
         None => String::new(),
     }
@@ -79,7 +82,7 @@ impl ListContent for LessonPage {
         let says = format!(
             "{}{}\n \n{}\n \nSemantics: {} ({}).",
             visible(&lesson.question),
-            visible(&reply(lesson, cx)),
+            reply(lesson, cx),
             visible(point),
             lesson.semantics,
             lesson.semantics.meaning()
