@@ -97,7 +97,7 @@ fn text_ledger_and_yaml_say_the_same_in_their_way() {
             "text",
             vec![
                 "+ data.c  (send-new-field)",
-                "Patch:",
+                "Patch:\n",
                 "Result:",
                 "Drift survives (1): data.drift",
             ],

@@ -147,7 +147,7 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
         (&["merge", &live, &missing], &["cannot read ", "missing.yaml"]),
         (&["merge", &live], &["no patch given"]),
         (&["merge"], &["no live object"]),
-        (&["merge", "-", "-"], &["only one document"]),
+        (&["merge", "-", "-"], &["only one input"]),
         (
             &["merge", &live, "-p", "{}", "--semantics", "helm"],
             &["helm", "proposal", "kubernetes"],

@@ -174,7 +174,7 @@ fn unsaved_text_is_asked_for() {
     screen.wait("typed", has("# a note"));
     screen.send(key::ESC);
     screen.wait("the question", |screen| {
-        screen.contents().to_lowercase().contains("not saved")
+        screen.contents().to_lowercase().contains("unsaved changes")
     });
     screen.send("y");
     screen.wait("left", has_not("# a note"));
@@ -193,15 +193,18 @@ fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     screen.wait("typed", has("# mine"));
     let theirs = format!("# theirs\n{PATCH}");
     desk.save_atomically("patch.yaml", &theirs);
-    screen.wait("the question", has("changed by somebody else"));
+    screen.wait("the question", has("changed on disk while you were editing"));
     assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
     screen.send(key::ESC);
     screen.wait("not answered", has("asks again"));
     screen.send(key::CTRL_S);
-    screen.wait("the question again", has("changed by somebody else"));
+    screen.wait(
+        "the question again",
+        has("changed on disk while you were editing"),
+    );
     assert_eq!(desk.patch(), theirs, "looking away is no answer");
     screen.send("y");
-    screen.wait("one's own text stays", has("your text stays"));
+    screen.wait("one's own text stays", has("text kept"));
     screen.send(key::CTRL_S);
     screen.wait("saved", |_| desk.patch().contains("# mine"));
 }

@@ -16,7 +16,7 @@ fn saves_become_versions_to_walk_list_and_compare() {
     screen.send("V");
     screen.wait("the newest", has_not("version 1/2"));
     screen.send("v");
-    screen.wait("the list", has("every good save is one"));
+    screen.wait("the list", has("one per valid save"));
     screen.send(key::UP);
     screen.wait("the cursor on the first", has("▸1"));
     screen.send("c");
@@ -92,7 +92,7 @@ fn predicting_asks_and_keeps_score() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.send("gP");
-    screen.wait("nothing is told", has("What will the steps do?"));
+    screen.wait("nothing is told", has("the next step asks a question"));
     screen.send("s");
     screen.wait("a question", has("What happens"));
     screen.send(key::ENTER);
@@ -126,7 +126,7 @@ fn ask_for_the_name_of_a_session(screen: &mut Pty) {
     screen.send(key::END);
     screen.wait("the last", has("▸   session"));
     screen.send(key::ENTER);
-    screen.wait("the usual name", has("write the session to: live.mergescope"));
+    screen.wait("the usual name", has("Export session to: live.mergescope"));
 }
 
 #[test]
