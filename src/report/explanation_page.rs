@@ -42,7 +42,7 @@ fn print_result(page: &mut Page, merge: &Merge) {
     if page.is_markdown() {
         page.heading("Result");
     } else if merge.scene.has_result() {
-        page.line("Merged. The result:\n");
+        page.line("Merged. Result:\n");
     } else {
         page.line("Merged. The object is deleted.");
         return;

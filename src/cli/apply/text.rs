@@ -33,7 +33,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
             let _ = writeln!(out, "The server refuses it: {}\n", refusal.message.trim_end());
         }
         None => {
-            out.push_str("The result:\n\n");
+            out.push_str("Result:\n\n");
             out.push_str(&write::yaml(&merged.scene));
             out.push('\n');
             out.push_str(&ledger(applied, merged, rows));

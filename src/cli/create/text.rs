@@ -26,7 +26,7 @@ pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Cre
     let patch_type = PatchType::from(request.form).name();
     let mut out = format!("{api_version} {kind} · {patch_type} patch · {from}\n\n");
     out.push_str(&reasons(told, created));
-    out.push_str("The patch:\n\n");
+    out.push_str("Patch:\n\n");
     out.push_str(&write::yaml(&*created.patch.document));
     escape::visible_lines(&out)
 }
