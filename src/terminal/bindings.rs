@@ -440,7 +440,7 @@ mod tests {
     fn the_readme_list_has_every_binding() {
         let text = markdown();
         assert!(
-            text.starts_with("**Step through the merge**\n\n| Keys | What they do |\n"),
+            text.starts_with("**Stepping**\n\n| Keys | What they do |\n"),
             "{text}"
         );
         assert!(text.contains("| `s` `]` `Right` | One step on |\n"), "{text}");

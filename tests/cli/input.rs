@@ -250,7 +250,7 @@ fn usage_errors_say_what_to_write() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let live = files.name("live.yaml");
     for (args, words) in [
-        (&["merge"][..], "name LIVE and PATCH"),
+        (&["merge"][..], "pass LIVE and PATCH"),
         (
             &["merge", &live, "-p", ""],
             "must specify --patch or --patch-file",

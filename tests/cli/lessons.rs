@@ -148,7 +148,7 @@ fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
         &*first.title,
         &first.question,
         "(remove-field)",
-        "Merged. The result:",
+        "Merged. Result:",
         &first.point,
     ];
     let mut rest = told.out.as_str();

@@ -155,7 +155,7 @@ fn the_name_of_an_export_is_asked_for() {
     screen.send("\x15no/where\r");
     screen.wait("why not", has("give another name or folder"));
     screen.send("\x15patch.yaml\r");
-    screen.wait("a question", has("There is a file of that name already"));
+    screen.wait("a question", has("The file exists"));
     screen.send("n");
     screen.wait("nothing happened", has("patch.yaml stays as it is"));
     ask_for_the_name_of_a_session(&mut screen);
