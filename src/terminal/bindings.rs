@@ -443,7 +443,7 @@ mod tests {
             text.starts_with("**Stepping**\n\n| Keys | What they do |\n"),
             "{text}"
         );
-        assert!(text.contains("| `s` `]` `Right` | One step on |\n"), "{text}");
+        assert!(text.contains("| `s` `]` `Right` | Next step |\n"), "{text}");
         for binding in BINDINGS {
             assert!(text.contains(binding.help), "{}", binding.help);
         }
