@@ -146,7 +146,7 @@ impl<'d> ConflictCheck<'d> {
                     "runtime error: index out of range [{at}] with length {}",
                     right.len()
                 );
-                return ConflictSearch::Failed(ours, Rule::ProgramPanics, message);
+                return ConflictSearch::Failed(ours, Rule::KubernetesPanics, message);
             };
             if !same_scalar(
                 self.patch.value(ours),
@@ -173,7 +173,7 @@ impl<'d> ConflictCheck<'d> {
             None => fails("no elements in any of the given slices".to_owned()),
             Some(ValueKind::List) => fails("lists of lists are not supported".to_owned()),
             Some(ValueKind::Null) => Err((
-                Rule::ProgramPanics,
+                Rule::KubernetesPanics,
                 "runtime error: invalid memory address or nil pointer dereference".to_owned(),
             )),
             Some(first) if kinds.any(|kind| kind != first) => fails(format!(

@@ -87,7 +87,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
                 .iter()
                 .all(|kind| matches!(kind, ValueKind::Integer | ValueKind::Float));
             let rule = if old_kind != kind && !numbers {
-                Rule::SendOtherType
+                Rule::SendChangedType
             } else if kind == ValueKind::Map {
                 let below = self.difference(left, Some(old), Some(new));
                 if !below.is_empty() {

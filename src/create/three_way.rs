@@ -136,7 +136,7 @@ fn without_conflict(
                 .filter(|(list, items)| !patch.document.children(**list).eq(items.iter().copied()));
             for (list, items) in moved {
                 let mut reason = patch.reasons[list.index()];
-                reason.rule = Rule::CheckSorts;
+                reason.rule = Rule::ConflictCheckSorts;
                 let distinct: std::collections::HashSet<NodeId> = items.iter().copied().collect();
                 remarks.push(PatchRemark {
                     path: node_path::of_reason(sides, schema, &reason),

@@ -77,8 +77,8 @@ impl InsertFilter for NullPruner {
         if key.is_some() && document.kind(node) == ValueKind::Null {
             let (kept, rule) = match (in_list, self.rfc) {
                 _ if self.verbatim => (true, None),
-                (false, _) => (false, Some(Rule::MergePatchNullGone)),
-                (true, false) => (false, Some(Rule::MergePatchNullPruned)),
+                (false, _) => (false, Some(Rule::MergePatchDropNull)),
+                (true, false) => (false, Some(Rule::MergePatchNullRemoved)),
                 (true, true) => (true, Some(Rule::MergePatchNullKept)),
             };
             self.note(rule, node);
@@ -133,7 +133,7 @@ impl MergePatchRun<'_, '_> {
                 }
                 (None, ValueKind::Null) => {
                     self.step(
-                        StepDraft::new(Rule::MergePatchNothing, at)
+                        StepDraft::new(Rule::MergePatchNullNoOp, at)
                             .field(entry)
                             .patch(entry),
                     );
@@ -206,7 +206,7 @@ impl MergePatchRun<'_, '_> {
                 new.push(self.prepare_insert(top, None, entry, &mut pruner, context));
             }
         }
-        self.step(StepDraft::new(Rule::MergePatchWhole, top).patch(patch));
+        self.step(StepDraft::new(Rule::MergePatchReplacesDocument, top).patch(patch));
         let old: Vec<ResultId> = self.scene.present(top).collect();
         for child in old {
             self.remove(child, Mark::Deleted);

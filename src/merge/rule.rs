@@ -229,7 +229,7 @@ impl Rule {
     /// The rule that rejects an object of a kind that is not known.
     pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
         match reason {
-            UnknownReason::KubectlAlone => Self::OldVersion,
+            UnknownReason::KubectlAlone => Self::UnsupportedOldVersion,
             _ => Self::UnknownKind,
         }
     }

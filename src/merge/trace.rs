@@ -104,7 +104,7 @@ impl Inputs {
 impl Rejection {
     /// What kubectl prints, of a refusal under `kubernetes` semantics; none where kubectl would merge what is not known here.
     pub fn text_of_kubectl(&self) -> Option<&str> {
-        (self.rule != Rule::OldVersion).then_some(&self.message)
+        (self.rule != Rule::UnsupportedOldVersion).then_some(&self.message)
     }
 }
 

@@ -50,7 +50,10 @@ fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), Stri
 
 /// Drift that survives, and drift in a list that is replaced or a map that goes.
 fn is_drift(fate: Rule) -> bool {
-    matches!(fate, Rule::FateSurvives | Rule::FateReverted | Rule::FateTaken)
+    matches!(
+        fate,
+        Rule::LedgerDriftKept | Rule::LedgerDriftReverted | Rule::LedgerRemovedWithParent
+    )
 }
 
 /// The row that a field belongs to.
@@ -76,13 +79,13 @@ fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<
             return Err(format!("no row of {path}"));
         };
         let fits = match text(&field["truth"]) {
-            "default" => row.fate == Rule::FateDefault,
+            "default" => row.fate == Rule::LedgerDefault,
             "drift" if knows_managers => {
                 is_drift(row.fate) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
             }
             // Without owners, drift to a default value cannot be told from a default.
-            "drift" => is_drift(row.fate) || row.fate == Rule::FateDefault,
-            _ => row.fate == Rule::FateServer,
+            "drift" => is_drift(row.fate) || row.fate == Rule::LedgerDefault,
+            _ => row.fate == Rule::LedgerServerManaged,
         };
         if !fits {
             return Err(format!(

@@ -45,9 +45,9 @@ fn rejects(rule: Rule) -> bool {
             | Rule::ImmutableField
             | Rule::InvalidObject
             | Rule::Leftover
-            | Rule::TwoOfOne
+            | Rule::MutuallyExclusiveFields
             | Rule::WrongType
-            | Rule::NotText
+            | Rule::NotAString
     )
 }
 

@@ -60,7 +60,7 @@ fn carried_out(request: &CreateRequest, created: &Created) -> Result<bool, Strin
 
 fn cannot_order(created: &Created) -> bool {
     let mut rules = created.remarks.iter().map(|remark| remark.reason.rule);
-    rules.any(|rule| rule == Rule::OrderUnsayable)
+    rules.any(|rule| rule == Rule::OrderNotExpressible)
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn an_item_that_nothing_tells_apart_is_refused_with_its_place() {
         ),
         (
             json!([{"port": 1}, {"port": 2}, {"port": 1}]),
-            Rule::TwinsByKeys,
+            Rule::DuplicatesByKeys,
             "the modified list \"ports\" has two entries with the same merge keys",
         ),
     ];

@@ -548,13 +548,13 @@ fn the_lines_mend_what_is_warned_of() {
         }
         let mounts = deployment("containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}]}]");
         let patch = mount("{name: data, mountPath: /new}");
-        let fix = lines(&run(&mounts, &[&patch], semantics), Rule::AddsBeside);
+        let fix = lines(&run(&mounts, &[&patch], semantics), Rule::ChangedKeyAddsItem);
         let mended = run(&mounts, &[&patch, &fix], semantics);
         assert!(!write::yaml(&mended.scene).contains("/old"), "{fix}");
         let twins =
             deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
         let patch = env("env: [{name: A, value: '3'}]");
-        let fix = lines(&run(&twins, &[&patch], semantics), Rule::TwinLiveItems);
+        let fix = lines(&run(&twins, &[&patch], semantics), Rule::DuplicateLiveItems);
         for mended in [
             run(&twins, &[&fix], semantics),
             run(&twins, &[&patch, &fix], semantics),
@@ -567,7 +567,7 @@ fn the_lines_mend_what_is_warned_of() {
             );
         }
         let patch = pod("containers: [{name: web, image: c, $patch: replace}]");
-        let fix = lines(&run(&live, &[&patch], semantics), Rule::WipesList);
+        let fix = lines(&run(&live, &[&patch], semantics), Rule::ReplacesWholeList);
         let mended = write::yaml(&run(&live, &[&fix], semantics).scene);
         assert!(
             mended.contains("sidecar") && mended.contains("image: c"),
@@ -588,7 +588,7 @@ fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
     ] {
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let first = run(&live, &[&pod(&format!("hostAliases: [{patch}]"))], semantics);
-            let fix = lines(&first, Rule::TwinLiveItems);
+            let fix = lines(&first, Rule::DuplicateLiveItems);
             let hosts: Vec<&str> = fix
                 .lines()
                 .filter_map(|line| line.trim().strip_prefix("- "))
@@ -609,7 +609,7 @@ fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
     let step = told
         .steps
         .iter()
-        .find(|step| step.rule == Rule::TwinLiveItems)
+        .find(|step| step.rule == Rule::DuplicateLiveItems)
         .unwrap();
     assert_eq!(
         told.fix(step),
@@ -628,7 +628,7 @@ fn the_twin_that_stays_is_told_and_marked() {
     let step = told
         .steps
         .iter()
-        .find(|step| step.rule == Rule::KeyClobbers)
+        .find(|step| step.rule == Rule::KeyCollision)
         .unwrap();
     assert!(
         told.sentence(step)

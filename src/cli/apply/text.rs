@@ -48,7 +48,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
 /// The ledger, four values and a fate for each field; defaults are only counted and named.
 pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let mut out = String::new();
-    for row in rows.iter().filter(|row| row.fate != Rule::FateDefault) {
+    for row in rows.iter().filter(|row| row.fate != Rule::LedgerDefault) {
         let text = row.fate.text();
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
@@ -64,7 +64,7 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
     }
     let defaults: Vec<String> = rows
         .iter()
-        .filter(|row| row.fate == Rule::FateDefault)
+        .filter(|row| row.fate == Rule::LedgerDefault)
         .map(|row| row.path.to_string())
         .collect();
     if !defaults.is_empty() {

@@ -82,7 +82,7 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
 /// Says on stderr why no patch can be made: the library's words, what they mean, what to do.
 pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
     let lead = match failure.reason.rule {
-        Rule::ProgramPanics => "panic: ",
+        Rule::KubernetesPanics => "panic: ",
         _ => "error: ",
     };
     for (at, line) in failure.message.trim_end().lines().enumerate() {

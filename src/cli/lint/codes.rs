@@ -45,7 +45,10 @@ mod tests {
             &["leftover, duplicate-live-items, duplicate-live-items".to_owned()],
         )
         .unwrap();
-        assert_eq!(rules, [Rule::Leftover, Rule::TwinLiveItems, Rule::TwinLiveItems]);
+        assert_eq!(
+            rules,
+            [Rule::Leftover, Rule::DuplicateLiveItems, Rule::DuplicateLiveItems]
+        );
         let error = read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean leftover?"), "{error}");
     }

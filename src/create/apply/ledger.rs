@@ -115,8 +115,11 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
 /// Drift comes first, and what nobody has to look at last.
 fn rank(fate: Rule) -> u8 {
     match fate {
-        Rule::FateSurvives | Rule::FateReverted | Rule::FateRestored | Rule::FateTaken => 0,
-        Rule::FateDefault | Rule::FateServer => 2,
+        Rule::LedgerDriftKept
+        | Rule::LedgerDriftReverted
+        | Rule::LedgerRestored
+        | Rule::LedgerRemovedWithParent => 0,
+        Rule::LedgerDefault | Rule::LedgerServerManaged => 2,
         _ => 1,
     }
 }
@@ -265,16 +268,18 @@ impl<'a> LedgerBuilder<'a> {
         let mut drift_by = Vec::new();
         match (fate, four.live) {
             // What `stringData` became is looked at key by key.
-            (Rule::FateSurvives, Some(live)) if self.is_data_of_texts(path) => {
+            (Rule::LedgerDriftKept, Some(live)) if self.is_data_of_texts(path) => {
                 return self.parts(path, live, four.result);
             }
-            (Rule::FateSurvives, Some(live)) if self.is_string_data(path, live) => fate = Rule::FateDefault,
-            (Rule::FateSurvives, Some(live)) => match self.fields.origin(live) {
-                FieldOrigin::Default => fate = Rule::FateDefault,
+            (Rule::LedgerDriftKept, Some(live)) if self.is_string_data(path, live) => {
+                fate = Rule::LedgerDefault
+            }
+            (Rule::LedgerDriftKept, Some(live)) => match self.fields.origin(live) {
+                FieldOrigin::Default => fate = Rule::LedgerDefault,
                 FieldOrigin::Drift(drifters) => drift_by = drifters,
                 FieldOrigin::Mixed => return self.parts(path, live, four.result),
             },
-            (Rule::FateReverted | Rule::FateChanged | Rule::FateTaken, Some(live)) => {
+            (Rule::LedgerDriftReverted | Rule::LedgerChanged | Rule::LedgerRemovedWithParent, Some(live)) => {
                 drift_by = self.fields.drifters(live)
             }
             _ => {}
@@ -357,22 +362,22 @@ impl<'a> LedgerBuilder<'a> {
             _ => true,
         };
         match (four.manifest, four.live) {
-            (Some(_), _) if nulled && four.result.is_none() => Rule::FateNull,
-            (Some(_), Some(_)) if as_manifest && as_live => Rule::FateAgreed,
-            (Some(_), Some(_)) if as_manifest && unlike_last => Rule::FateChanged,
-            (Some(_), Some(_)) if as_manifest => Rule::FateReverted,
-            (Some(_), None) if as_manifest && four.last.is_some() && !unlike_last => Rule::FateRestored,
-            (Some(_), None) if as_manifest => Rule::FateAdded,
+            (Some(_), _) if nulled && four.result.is_none() => Rule::LedgerRemovedByNull,
+            (Some(_), Some(_)) if as_manifest && as_live => Rule::LedgerInSync,
+            (Some(_), Some(_)) if as_manifest && unlike_last => Rule::LedgerChanged,
+            (Some(_), Some(_)) if as_manifest => Rule::LedgerDriftReverted,
+            (Some(_), None) if as_manifest && four.last.is_some() && !unlike_last => Rule::LedgerRestored,
+            (Some(_), None) if as_manifest => Rule::LedgerAdded,
             (Some(new), Some(_)) if self.manifest.kind(new) == ValueKind::Map && four.result.is_some() => {
-                Rule::FateMerged
+                Rule::LedgerMerged
             }
-            (Some(_), _) => Rule::FateUnsettled,
-            (None, Some(_)) if four.result.is_none() && four.last.is_none() => Rule::FateTaken,
-            (None, Some(_)) if four.result.is_none() => Rule::FateDropped,
-            (None, Some(_)) if four.last.is_some() => Rule::FateUnsettled,
-            (None, Some(_)) if is_servers_own(path) => Rule::FateServer,
-            (None, Some(_)) => Rule::FateSurvives,
-            (None, None) => Rule::FateGone,
+            (Some(_), _) => Rule::LedgerNotConverging,
+            (None, Some(_)) if four.result.is_none() && four.last.is_none() => Rule::LedgerRemovedWithParent,
+            (None, Some(_)) if four.result.is_none() => Rule::LedgerRemoved,
+            (None, Some(_)) if four.last.is_some() => Rule::LedgerNotConverging,
+            (None, Some(_)) if is_servers_own(path) => Rule::LedgerServerManaged,
+            (None, Some(_)) => Rule::LedgerDriftKept,
+            (None, None) => Rule::LedgerAlreadyRemoved,
         }
     }
 }

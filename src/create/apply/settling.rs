@@ -49,7 +49,7 @@ impl ApplyComputation {
         let rows = ledger(self, merged);
         let survivors: Vec<String> = rows
             .iter()
-            .filter(|row| row.fate == Rule::FateSurvives)
+            .filter(|row| row.fate == Rule::LedgerDriftKept)
             .map(|row| row.path.to_string())
             .collect();
         if !survivors.is_empty() {
@@ -57,7 +57,7 @@ impl ApplyComputation {
                 "Drift survives ({}): {}. {}",
                 survivors.len(),
                 survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
-                Rule::FateSurvives.text().rule
+                Rule::LedgerDriftKept.text().rule
             ));
         }
         if let Some(message) = server_answer(merged).message() {

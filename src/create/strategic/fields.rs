@@ -151,7 +151,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         }
         if old_value.kind() != new_value.kind() {
             if self.options.changes {
-                self.copy(entries, key, Rule::SendOtherType, Some(old), new);
+                self.copy(entries, key, Rule::SendChangedType, Some(old), new);
             }
             return Ok(());
         }

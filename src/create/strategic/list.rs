@@ -47,7 +47,7 @@ impl<'d> StrategicDiff<'d, '_> {
         self.sort_as_wanted(&mut items.sent, &right, merge_key)?;
         let changes = !ordered || !items.sent.is_empty() || !items.deleted.is_empty();
         if changes && !items.duplicates.is_empty() {
-            self.remark(Rule::TwinItems, old, new, items.duplicates.join(", "));
+            self.remark(Rule::DuplicateItems, old, new, items.duplicates.join(", "));
         }
         let mut sent = match self.client {
             ClientFeatures::PatchList | ClientFeatures::Position if changes => {
@@ -60,7 +60,7 @@ impl<'d> StrategicDiff<'d, '_> {
             || self.options.deletions && !sent.is_empty();
         if self.options.order && wants_order {
             let rule = if sent.is_empty() {
-                Rule::SendOrderAlone
+                Rule::SendOrderOnly
             } else {
                 Rule::SendOrder
             };
@@ -95,7 +95,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let (rule, message) = match first {
             ValueKind::List => (Rule::ListOfLists, "lists of lists are not supported".to_owned()),
             ValueKind::Null => (
-                Rule::ProgramPanics,
+                Rule::KubernetesPanics,
                 "runtime error: invalid memory address or nil pointer dereference".to_owned(),
             ),
             _ => match kinds.find(|kind| *kind != first) {
@@ -214,7 +214,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 let mut duplicates = Vec::new();
                 self.by_name(self.right, right, merge_key, &mut duplicates);
                 if !duplicates.is_empty() {
-                    self.remark(Rule::TwinItems, old, new, duplicates.join(", "));
+                    self.remark(Rule::DuplicateItems, old, new, duplicates.join(", "));
                 }
             }
             None => self.tell_of_repeats((old, &[]), new, right, true),
@@ -302,7 +302,7 @@ impl<'d> StrategicDiff<'d, '_> {
     fn panics(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
         let kind = go_text::type_name(self.value(key.0, key.1).kind());
         let message = format!("runtime error: comparing uncomparable type {kind}");
-        let reason = LineReason::new(Rule::ProgramPanics, self.left).at(key.0, key.1);
+        let reason = LineReason::new(Rule::KubernetesPanics, self.left).at(key.0, key.1);
         self.failure(reason, message.clone(), message)
     }
 

@@ -93,14 +93,14 @@ impl<'d> StrategicDiff<'d, '_> {
             let mut seen = HashSet::new();
             let default_tells = right.iter().all(|(tuple, _)| seen.insert(tuple.first()));
             if !is_ordered && default_tells && self.options.order {
-                self.order_of_items(entries, key, Rule::SendOrderAlone, (old, new), &nodes, default);
+                self.order_of_items(entries, key, Rule::SendOrderOnly, (old, new), &nodes, default);
             } else if !is_ordered {
-                self.remark(Rule::OrderUnsayable, old, new, String::new());
+                self.remark(Rule::OrderNotExpressible, old, new, String::new());
             }
             return Ok(());
         }
         if !is_ordered {
-            self.remark(Rule::OrderUnsayable, old, new, String::new());
+            self.remark(Rule::OrderNotExpressible, old, new, String::new());
         }
         let reason = self.reason(Rule::SendListByKeys, Some(old), Some(new));
         let list = self.draft.add(Some(key), DraftContent::List(items), reason);
@@ -149,11 +149,11 @@ impl<'d> StrategicDiff<'d, '_> {
                 let which = if side == self.left { "original" } else { "modified" };
                 let message = format!("the {which} list {name:?} has two entries with the same merge keys");
                 let shown = self.shown(side, *item, keys);
-                let mut failure = self.failure(reason(Rule::TwinsByKeys), shown, message);
+                let mut failure = self.failure(reason(Rule::DuplicatesByKeys), shown, message);
                 failure.path = crate::create::node_path::of_reason(
                     self.library_sides.sides,
                     self.schema,
-                    &LineReason::new(Rule::TwinsByKeys, self.left).at(side, list),
+                    &LineReason::new(Rule::DuplicatesByKeys, self.left).at(side, list),
                 );
                 return Err(failure);
             }

@@ -63,8 +63,8 @@ impl<'d> StrategicDiff<'d, '_> {
         let wants_order = !gone.is_empty() || self.options.changes && differs;
         if self.options.order && wants_order && !right.is_empty() {
             let rule = match (nothing_sent, differed) {
-                (true, false) => Rule::SendNeedlessOrder,
-                (true, true) => Rule::SendOrderAlone,
+                (true, false) => Rule::RedundantOrder,
+                (true, true) => Rule::SendOrderOnly,
                 (false, _) => Rule::SendOrder,
             };
             self.copy(entries, &format!("$setElementOrder/{key}"), rule, Some(old), new);
@@ -175,7 +175,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 .find(|node| count.contains_key(&self.scalar(self.left, **node)));
             if let Some(lost) = lost.copied() {
                 let name = go_text::value(self.library_sides.document(self.left), lost);
-                self.remark(Rule::RepeatsRemoved, left.0, right, name);
+                self.remark(Rule::DuplicatesRemoved, left.0, right, name);
             }
         }
         if self.options.changes {
@@ -183,7 +183,7 @@ impl<'d> StrategicDiff<'d, '_> {
             let repeated = wanted.iter().find(often).copied();
             if let Some(repeated) = repeated.filter(|_| sent) {
                 let name = go_text::value(self.library_sides.document(self.right), repeated);
-                self.remark(Rule::RepeatsSent, left.0, right, name);
+                self.remark(Rule::DuplicatesSent, left.0, right, name);
             }
         }
     }

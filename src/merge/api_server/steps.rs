@@ -87,8 +87,8 @@ fn rule_of(objection: &Objection<ResultId>) -> Rule {
 /// The lints that say the same.
 fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
     match objection.layer {
-        _ if objection.is_union => &[Rule::Leftover, Rule::TwoOfOne],
-        ServerLayer::Decode => &[Rule::WrongType, Rule::NotText],
+        _ if objection.is_union => &[Rule::Leftover, Rule::MutuallyExclusiveFields],
+        ServerLayer::Decode => &[Rule::WrongType, Rule::NotAString],
         _ => &[],
     }
 }
@@ -105,7 +105,7 @@ fn is_told(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
         .any(|step| {
             step.at == at
                 || step.patch() == Some(source)
-                || matches!(step.rule, Rule::Leftover | Rule::TwoOfOne)
+                || matches!(step.rule, Rule::Leftover | Rule::MutuallyExclusiveFields)
                     && (scene.parent(step.at) == scene.parent(at) || scene.parent(step.at) == Some(at))
         })
 }

@@ -56,7 +56,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
         if !pointer.starts_with('/') {
-            self.lenient.push(Rule::JsonPathHead);
+            self.lenient.push(Rule::JsonPathPrefix);
         }
         for part in &way {
             let next = self.member(at, part);
@@ -86,7 +86,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             if self.rfc {
                 return None;
             }
-            self.lenient.push(Rule::JsonIndexLoose);
+            self.lenient.push(Rule::JsonIndexNonstandard);
         }
         self.members.get(scene, container, token)
     }
@@ -134,7 +134,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
                 return Err(LocationError::Index(IndexError::Syntax));
             }
             let index = pointer::loose_index(token).map_err(LocationError::Index)?;
-            self.lenient.push(Rule::JsonIndexLoose);
+            self.lenient.push(Rule::JsonIndexNonstandard);
             return Ok(index);
         }
         pointer::loose_index(token).map_err(LocationError::Index)

@@ -134,7 +134,7 @@ impl JsonPatchRun<'_, '_> {
             OperationValue::Value(value) => Ok(PutContent::Patch(value)),
             OperationValue::Nothing if self.rfc => Err(self.no_value(operation)),
             OperationValue::Nothing => {
-                self.lenient.push(Rule::JsonValueAbsent);
+                self.lenient.push(Rule::JsonValueMissing);
                 Ok(PutContent::Nothing)
             }
         }
@@ -185,7 +185,7 @@ impl JsonPatchRun<'_, '_> {
                 let reason = format!("`{}` does not exist", place.token);
                 Err(self.reject(operation, Rule::JsonPathMissing, place.container, absent, &reason))
             }
-            Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceAbsent), ""),
+            Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceMissing), ""),
             Err(fault) => {
                 let mut refusal = self.refuse_index(operation, &place, fault, "");
                 if !self.rfc {
@@ -246,7 +246,7 @@ impl JsonPatchRun<'_, '_> {
                     return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
                 }
                 Ok(None) => {
-                    self.lenient.push(Rule::JsonCopyAbsent);
+                    self.lenient.push(Rule::JsonCopyMissing);
                     PutContent::Nothing
                 }
                 Err(fault) => {
@@ -319,7 +319,7 @@ impl JsonPatchRun<'_, '_> {
             return Err(self.test_failed(operation, found, path));
         }
         if found.is_none() {
-            self.lenient.push(Rule::JsonTestAbsent);
+            self.lenient.push(Rule::JsonTestMissing);
         }
         let note = self.note(operation, Rule::JsonTest, found.unwrap_or(top));
         self.engine.step(note);

@@ -140,7 +140,7 @@ impl JsonPatchRun<'_, '_> {
         detail: String,
     ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
-        let note = StepDraft::new(Rule::ProgramPanics, at).patch(operation.source);
+        let note = StepDraft::new(Rule::KubernetesPanics, at).patch(operation.source);
         let mut refusal = self
             .engine
             .reject(note, message.to_owned(), detail, vec![operation.source]);

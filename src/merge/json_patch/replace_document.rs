@@ -22,9 +22,9 @@ impl JsonPatchRun<'_, '_> {
             PutContent::Copy(from) => self.engine.scene.source(from),
             PutContent::Nothing => return Err(self.reject_panic(operation, top, WITH_VALUE)),
         };
-        let note = self.note(operation, Rule::JsonReplaceWhole, top);
+        let note = self.note(operation, Rule::JsonReplaceDocument, top);
         if !self.rfc && self.engine.kind(value).is_scalar() {
-            self.lenient.push(Rule::JsonReplaceNothing);
+            self.lenient.push(Rule::JsonReplaceIgnored);
             return Ok(());
         }
         let new = match content {

@@ -27,7 +27,7 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
         for warning in document.warnings() {
             let node = node_at(document, warning.span.start);
             // The path is that of the whole text: a text that stands in for another one has other nodes.
-            let mut found = LintHit::new(Rule::ReadWithFrown, recorder.scene.top());
+            let mut found = LintHit::new(Rule::AmbiguousInput, recorder.scene.top());
             if number == 0 {
                 found.live = Some(node);
                 found.at = ResultId(node.0);

@@ -105,7 +105,7 @@ impl<'d> Linter<'_, 'd> {
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
         for (item, count) in twins.into_iter().take(LIMIT) {
-            let found = LintHit::new(Rule::TwinLiveItems, ResultId(item.0));
+            let found = LintHit::new(Rule::DuplicateLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }
         let lists = KeyedLists {

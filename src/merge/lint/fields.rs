@@ -77,7 +77,7 @@ impl Linter<'_, '_> {
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
                 ("string", ValueKind::String) | ("bool", ValueKind::Bool) => None,
                 ("string", ValueKind::List | ValueKind::Map) => wrong("a string"),
-                ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),
+                ("string", _) => Some(found(Rule::NotAString).detail(kind.with_article().to_owned())),
                 ("bool", _) => wrong("a boolean"),
                 ("float64", ValueKind::Integer | ValueKind::Float) => None,
                 (_, ValueKind::Integer) if !MODES.contains(&name) => self

@@ -33,14 +33,14 @@ impl HelpWriter<'_> {
     fn write(&self, step: &Step) -> Vec<String> {
         let leaf = match step.rule {
             Rule::Leftover => Some(vec![": null".to_owned()]),
-            Rule::AddsBeside => Some(vec!["$patch: delete".to_owned()]),
+            Rule::ChangedKeyAddsItem => Some(vec!["$patch: delete".to_owned()]),
             _ => None,
         };
         let lines = match (leaf, step.rule) {
             (Some(leaf), _) => self.down_to(step.at, leaf),
-            (None, Rule::TwinLiveItems) => self.delete_and_add(step.at, true),
+            (None, Rule::DuplicateLiveItems) => self.delete_and_add(step.at, true),
             (None, Rule::DeleteSeveral) => self.delete_and_add(step.at, false),
-            (None, Rule::WipesList) => {
+            (None, Rule::ReplacesWholeList) => {
                 return self.replaced_item(step).unwrap_or_default();
             }
             _ => None,

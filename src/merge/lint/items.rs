@@ -186,7 +186,7 @@ impl<'d> Linter<'_, 'd> {
             self.has_directive(item, "replace") && self.document(item.source).len(item.source.node) > 1
         };
         for item in lists.keyed.patch.iter().filter(with_content) {
-            let found = LintHit::in_patch(Rule::WipesList, list, item.source)
+            let found = LintHit::in_patch(Rule::ReplacesWholeList, list, item.source)
                 .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
                 .detail(self.source_item_name(item.source, lists.merge_key));
             all.push(found);
@@ -214,7 +214,7 @@ impl<'d> Linter<'_, 'd> {
             let meets = lists.groups.get(item.slot).is_some() || is_one;
             if meets && count < LIMIT && told.set_first(item.slot, count) {
                 count += 1;
-                let found = LintHit::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
+                let found = LintHit::in_patch(Rule::DuplicatePatchItems, lists.meeting.near, item.source);
                 all.push(found.detail(self.source_item_name(item.source, lists.merge_key)));
             }
         }
@@ -254,7 +254,7 @@ impl<'d> Linter<'_, 'd> {
                 clobbers += 1;
                 let called = self.source_item_name(item.source, lists.merge_key);
                 let mut found =
-                    LintHit::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
+                    LintHit::new(Rule::KeyCollision, group.first).with(|note| note.patch(item.source));
                 found.beside = group.second.filter(|_| !gone.has(item.slot));
                 let stays = match group.count {
                     _ if gone.has(item.slot) => "",
@@ -331,7 +331,7 @@ impl<'d> Linter<'_, 'd> {
         for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
             if let Some((at, why)) = near {
                 let (id, (_, name)) = &live[at];
-                let mut found = LintHit::in_patch(Rule::NearMissItem, list, item.source);
+                let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
                 found.live = self.scene.live_node(*id);
                 all.push(found.detail(format!(
                     "`{}` (similar: `{name}`, {})",
@@ -370,7 +370,7 @@ impl<'d> Linter<'_, 'd> {
                 .any(|entry| self.scene_key(entry).is_some_and(partial))
         })?;
         let called = self.source_item_name(item, lists.merge_key);
-        let found = LintHit::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
+        let found = LintHit::new(Rule::ChangedKeyAddsItem, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
             "The patch item `{called}` has the same `name` as the live item `{}`",
             named(lists.merge_key, text)
@@ -391,7 +391,7 @@ impl<'d> Linter<'_, 'd> {
                 && before > group.place
             {
                 let names = [earlier, item.source].map(|item| self.source_item_name(item, lists.merge_key));
-                let found = LintHit::in_patch(Rule::ReordersSilently, list, item.source);
+                let found = LintHit::in_patch(Rule::ImplicitReorder, list, item.source);
                 all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
                 return;
             }

@@ -114,7 +114,7 @@ impl Linter<'_, '_> {
                 all.extend(
                     new.iter()
                         .skip(1)
-                        .map(|id| self.beside_new(Rule::TwoOfOne, *id, first)),
+                        .map(|id| self.beside_new(Rule::MutuallyExclusiveFields, *id, first)),
                 );
             }
         }
@@ -127,7 +127,7 @@ impl Linter<'_, '_> {
             let fits = self.scene.value(decides) == Value::String(tied.with);
             let rule = match (self.is_new(decides), self.is_new(field)) {
                 (true, false) => Rule::Leftover,
-                (false, true) | (true, true) => Rule::TwoOfOne,
+                (false, true) | (true, true) => Rule::MutuallyExclusiveFields,
                 (false, false) => continue,
             };
             if !fits && self.scene.value(field) != Value::Null {

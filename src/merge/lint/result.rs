@@ -21,7 +21,7 @@ impl Linter<'_, '_> {
         });
         let is_same = || same(&self.scene, top, live, live.root(), Numbers::ByType);
         match wants && is_same() {
-            true => vec![LintHit::new(Rule::ChangesNothing, top)],
+            true => vec![LintHit::new(Rule::NoOpPatch, top)],
             false => Vec::new(),
         }
     }

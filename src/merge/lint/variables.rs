@@ -109,7 +109,8 @@ impl Linter<'_, '_> {
                 .take(LIMIT);
             all.extend(found.map(|early| {
                 let (item, _) = early.item;
-                let own = LintHit::new(Rule::VariableTooEarly, item).detail(early.variable.to_owned());
+                let own =
+                    LintHit::new(Rule::VariableBeforeDefinition, item).detail(early.variable.to_owned());
                 let value = scene.get(item, "value").map(|value| scene.source(value));
                 match value
                     .into_iter()

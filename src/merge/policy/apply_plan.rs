@@ -201,7 +201,7 @@ impl<'d> PolicyRun<'_, 'd> {
             return node;
         }
         let new = self.prepare_insert(list, Some(node), NodeRef::live(like), &mut KeepAll, ());
-        self.step(StepDraft::new(Rule::MusthavePrintedAlike, new).old(NodeRef::live(live)));
+        self.step(StepDraft::new(Rule::MusthaveSamePrint, new).old(NodeRef::live(live)));
         self.scene.replace_with(node);
         self.scene.mark(new, Mark::Warning);
         self.scene.commit_insert(new);
@@ -219,7 +219,7 @@ impl<'d> PolicyRun<'_, 'd> {
         }
         let names = join_names(left.iter().map(|item| called(plan.live, *item)));
         self.step(
-            StepDraft::new(Rule::MusthaveLeftover, at)
+            StepDraft::new(Rule::MusthaveUnpaired, at)
                 .count(left.len())
                 .detail(names),
         );

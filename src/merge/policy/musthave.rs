@@ -107,7 +107,7 @@ impl<'d> PolicyRun<'_, 'd> {
         }
         let is_changed = self.steps.len() > before + 1;
         if whole && compared.is_equal && is_changed {
-            self.step(StepDraft::new(Rule::PolicyBlindSpot, at).patch(patch));
+            self.step(StepDraft::new(Rule::PolicyFalseMatch, at).patch(patch));
             self.scene.mark(at, crate::merge::mark::Mark::Warning);
         }
         self.tell_string_data(plan, asked, at);
@@ -146,7 +146,7 @@ impl<'d> PolicyRun<'_, 'd> {
             missing,
         } = metadata::compare(plan, asked, there, whole).map_err(|wrong| {
             let guilty = wrong.template.unwrap_or(asked);
-            let note = StepDraft::new(Rule::PolicyNotText, self.scene.top()).patch(self.in_patch(guilty));
+            let note = StepDraft::new(Rule::PolicyNotAString, self.scene.top()).patch(self.in_patch(guilty));
             let source = self.in_patch(guilty);
             self.reject(note, wrong.message, wrong.detail, vec![source])
         })?;
@@ -256,7 +256,7 @@ impl<'d> PolicyRun<'_, 'd> {
                 continue;
             }
             if is_account && matches!(name, "secrets" | "imagePullSecrets") {
-                self.step(StepDraft::new(Rule::MustonlyhaveSpared, at));
+                self.step(StepDraft::new(Rule::MustonlyhaveKept, at));
                 continue;
             }
             self.drop_field(at);

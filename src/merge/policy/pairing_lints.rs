@@ -70,7 +70,7 @@ impl<'d> PolicyRun<'_, 'd> {
             let keys = all.iter().filter(|(_, item)| *item == other).map(|(key, _)| *key);
             let keys: Vec<&str> = keys.collect();
             let detail = format!("`{}` ({})", keys.join("`, `"), called(plan.live, other));
-            let mut note = StepDraft::new(Rule::MusthaveTwin, *at).patch(self.in_patch(item));
+            let mut note = StepDraft::new(Rule::MusthaveDuplicate, *at).patch(self.in_patch(item));
             note = note
                 .old(crate::merge::result_tree::node_id::NodeRef::live(other))
                 .detail(detail);
@@ -103,7 +103,7 @@ impl<'d> PolicyRun<'_, 'd> {
                 && overwrites(plan, slot.part)
                 && told.insert(own)
             {
-                let note = StepDraft::new(Rule::MusthaveWrongName, *at).patch(self.in_patch(item));
+                let note = StepDraft::new(Rule::MusthaveFirstOfName, *at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{own}`")), *at);
                 self.scene.mark(list, Mark::Warning);
             }
@@ -123,7 +123,7 @@ impl<'d> PolicyRun<'_, 'd> {
                 field.is_some_and(|field| plan.template.kind(field) == ValueKind::Null)
             });
             if clash && !nulls && plan.live.get(live, "name").is_some() {
-                let note = StepDraft::new(Rule::MusthaveBeside, at).patch(self.in_patch(item));
+                let note = StepDraft::new(Rule::MusthaveExclusiveFields, at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{one}` and `{other}`")), at);
             }
         }

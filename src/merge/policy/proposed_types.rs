@@ -95,7 +95,7 @@ impl PolicyRun<'_, '_> {
                 true => "a strategic merge patch, as the kind is built in",
                 false => "a JSON merge patch, because the kind is a custom resource",
             };
-            self.step(StepDraft::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
+            self.step(StepDraft::new(Rule::MusthaveapplyNotKubectlApply, top).detail(detail.to_owned()));
         }
         match strategic {
             true => {

@@ -1,72 +1,72 @@
 //! What becomes of a field in `kubectl apply`: who wins, and why.
 
 table! { $ apply {
-    FateAgreed "in-sync" LedgerRow Nothing {
+    LedgerInSync "in-sync" LedgerRow Nothing {
         says: "The manifest and the live object have the same value.",
         rule: "If the manifest and the live object have the same value, nothing is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateChanged "changed" LedgerRow Set {
+    LedgerChanged "changed" LedgerRow Set {
         says: "Set from the manifest: the value differs from the live object and from the last-applied configuration.",
         rule: "A field of the manifest that differs from the live object is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateReverted "drift-reverted" LedgerRow Set {
+    LedgerDriftReverted "drift-reverted" LedgerRow Set {
         says: "Set from the manifest: the live value was changed since the last apply and is reverted.",
         rule: "Drift in a field of the manifest is reverted.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateAdded "added" LedgerRow Added {
+    LedgerAdded "added" LedgerRow Added {
         says: "Set from the manifest: the live object does not have the field.",
         rule: "A field that the live object does not have is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateRestored "restored" LedgerRow Added {
+    LedgerRestored "restored" LedgerRow Added {
         says: "Set from the manifest: the field was removed from the live object since the last apply.",
         rule: "A field that was removed from the live object is sent again.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateMerged "merged" LedgerRow Set {
+    LedgerMerged "merged" LedgerRow Set {
         says: "Merged: live fields that are not in the manifest are kept.",
         rule: "In a map that both have, only the fields of the manifest are changed.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateDropped "removed" LedgerRow Removed {
+    LedgerRemoved "removed" LedgerRow Removed {
         says: "Removed: the field was applied before and is no longer in the manifest.",
         rule: "A field that was applied before and is no longer in the manifest is deleted.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateTaken "removed-with-parent" LedgerRow Warned {
+    LedgerRemovedWithParent "removed-with-parent" LedgerRow Warned {
         says: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another writer.",
         rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateNull "removed-by-null" LedgerRow Removed {
+    LedgerRemovedByNull "removed-by-null" LedgerRow Removed {
         says: "Removed: the manifest sets the field to null.",
         rule: "Null in the manifest is sent and removes the field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateGone "already-removed" LedgerRow Nothing {
+    LedgerAlreadyRemoved "already-removed" LedgerRow Nothing {
         says: "Already removed: the field was applied before, and neither the manifest nor the live object has it.",
         rule: "A deletion is sent even if the live object no longer has the field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateSurvives "drift-kept" LedgerRow Warned {
+    LedgerDriftKept "drift-kept" LedgerRow Warned {
         says: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so apply never changes it.",
         rule: "Apply never changes fields that are neither in the manifest nor in the last-applied configuration.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateDefault "default" LedgerRow Nothing {
+    LedgerDefault "default" LedgerRow Nothing {
         says: "Kept from the live object: the API server set this default.",
         rule: "The API server sets defaults. They are in no manifest, and they are not drift.",
         source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
-    FateServer "server-managed" LedgerRow Nothing {
+    LedgerServerManaged "server-managed" LedgerRow Nothing {
         says: "Kept from the live object: the API server manages this field.",
         rule: "Fields that the API server manages are not in a manifest and are kept.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    FateUnsettled "not-converging" LedgerRow Warned {
+    LedgerNotConverging "not-converging" LedgerRow Warned {
         says: "The patch cannot produce the value of the manifest.",
         rule: "Some manifests cannot be produced by a patch, for example lists with duplicate merge keys or sets with duplicate values.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -23,7 +23,7 @@ table! { $ create {
         rule: "A scalar that differs is sent.",
         source: "strategic-merge-patch, \"Background\"",
     }
-    SendOtherType "send-changed-type" PatchLine Replaced {
+    SendChangedType "send-changed-type" PatchLine Replaced {
         says: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so all of it is sent.",
         rule: "A field whose type differs is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
@@ -128,12 +128,12 @@ table! { $ create {
         rule: "A patch list is sent with `$setElementOrder`, which lists the keys of all items of the modified list, in their order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
-    SendOrderAlone "send-order-only" DirectiveLine Reordered {
+    SendOrderOnly "send-order-only" DirectiveLine Reordered {
         says: "The items of `{list}` have a different order in {right} than in {left}, so only the order is sent.",
         rule: "If only the order of a list differs, `$setElementOrder` is sent alone.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
-    SendNeedlessOrder "redundant-order" DirectiveLine Warned {
+    RedundantOrder "redundant-order" DirectiveLine Warned {
         says: "`{list}` is the same on both sides, but its order is sent: the library sorts the list of {left} in place before it compares the order.",
         rule: "The library sorts a set in place and compares the order afterwards, so an unsorted list always differs.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -165,17 +165,17 @@ table! { $ create {
         rule: "The library sorts a set in place before it compares the order. A new order that is the sorted order is lost.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    RepeatsRemoved "duplicates-removed" Step Warned {
+    DuplicatesRemoved "duplicates-removed" Step Warned {
         says: "`{list}` contains {detail} more often in {left} than in {right}. The patch deletes the value, which removes every copy.",
         rule: "Duplicates in a set are paired one by one, but a deletion removes all copies.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    RepeatsSent "duplicates-sent" Step Warned {
+    DuplicatesSent "duplicates-sent" Step Warned {
         says: "`{list}` contains {detail} more than once in {right}. Merging a set keeps one copy or groups the copies, and such a patch can be rejected because of its own order.",
         rule: "A patch cannot create duplicates in a set.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    TwinItems "duplicate-items" Step Warned {
+    DuplicateItems "duplicate-items" Step Warned {
         says: "Several items of `{list}` have the key `{detail}`. They are paired from the end, the patch can change only the first of them, and a deletion removes all.",
         rule: "A patch cannot distinguish items with the same merge key.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -190,19 +190,19 @@ table! { $ create {
         rule: "A changed, added or removed merge key makes a different item. The old item is deleted and a new one is created, without the fields that only the server had.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
-    OrderUnsayable "order-not-expressible" Step Warned {
+    OrderNotExpressible "order-not-expressible" Step Warned {
         says: "`{list}` has an order in {right} that the patch cannot express: `$setElementOrder` cannot be combined with `$patchMergeKey`. The live order is kept, and new items are added at the end.",
         rule: "A patch with `$patchMergeKey` cannot set the order of a list.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
-    CheckSorts "conflict-check-sorts" Step Warned {
+    ConflictCheckSorts "conflict-check-sorts" Step Warned {
         says: "The conflict check has sorted `{list}` inside the patch{detail}.",
         rule: "The conflict check sorts lists of primitives in place, inside the patch that is then sent, and removes duplicates there.",
         source: "Kubernetes (not covered by the design proposals)",
     }
 
     // why no patch can be made
-    TwinsByKeys "duplicates-by-keys" Step Rejected {
+    DuplicatesByKeys "duplicates-by-keys" Step Rejected {
         says: "`{list}` has several items with {detail}; a patch cannot distinguish them.",
         rule: "All recommended merge keys together must identify the items of the list.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",

@@ -26,7 +26,7 @@ table! { $ json_patch {
         rule: "`replace` removes the value at the path and sets the new value; nothing is merged.",
         source: "RFC 6902, section 4.3",
     }
-    JsonReplaceWhole "json-replace-document" Step Replaced {
+    JsonReplaceDocument "json-replace-document" Step Replaced {
         says: "{detail} replaces the whole object, because its path is empty.",
         rule: "The empty path refers to the whole document.",
         source: "RFC 6901, section 5",
@@ -61,37 +61,37 @@ table! { $ json_patch {
         rule: "`test` succeeds if the value is equal: members in any order, items in the same order, numbers by value.",
         source: "RFC 6902, section 4.6",
     }
-    JsonReplaceAbsent "json-replace-missing" Step Warned {
+    JsonReplaceMissing "json-replace-missing" Step Warned {
         says: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
         rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the library reject it, as the RFC does.",
         source: "Kubernetes; differs from RFC 6902, section 4.3",
     }
-    JsonReplaceNothing "json-replace-ignored" Step Warned {
+    JsonReplaceIgnored "json-replace-ignored" Step Warned {
         says: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
         rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
         source: "Kubernetes; differs from RFC 6902, section 4.3",
     }
-    JsonCopyAbsent "json-copy-missing" Step Warned {
+    JsonCopyMissing "json-copy-missing" Step Warned {
         says: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
         rule: "In Kubernetes, `copy` of a member that does not exist adds null.",
         source: "Kubernetes; RFC 6902, section 4.5, says otherwise",
     }
-    JsonTestAbsent "json-test-missing" Step Warned {
+    JsonTestMissing "json-test-missing" Step Warned {
         says: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
         rule: "In Kubernetes, `test` treats a member that does not exist as null.",
         source: "Kubernetes; RFC 6902, section 4.6, says otherwise",
     }
-    JsonIndexLoose "json-index-nonstandard" Step Warned {
+    JsonIndexNonstandard "json-index-nonstandard" Step Warned {
         says: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
         rule: "Kubernetes accepts negative array indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
     }
-    JsonValueAbsent "json-value-missing" Step Warned {
+    JsonValueMissing "json-value-missing" Step Warned {
         says: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
         rule: "Kubernetes treats a missing `value` as null.",
         source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
     }
-    JsonPathHead "json-path-prefix" Step Warned {
+    JsonPathPrefix "json-path-prefix" Step Warned {
         says: "{detail} has text before the first `/` of a path. Kubernetes ignores it, so `spec/a` means `/a`. The RFC rejects the patch.",
         rule: "A path starts with `/`. Kubernetes ignores text before the first `/`.",
         source: "Kubernetes; RFC 6901, section 3, says otherwise",

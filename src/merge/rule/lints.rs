@@ -3,7 +3,7 @@
 
 table! { $ lints {
     // texts
-    ReadWithFrown "ambiguous-input" Lint Warned {
+    AmbiguousInput "ambiguous-input" Lint Warned {
         says: "{detail}.",
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
         source: "Kubernetes (its readers of YAML and JSON)",
@@ -15,7 +15,7 @@ table! { $ lints {
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
-    NotText "not-a-string" Lint Warned {
+    NotAString "not-a-string" Lint Warned {
         says: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
         rule: "YAML 1.1 parses unquoted `yes`, `no`, `on`, `off` and numbers as booleans and numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
@@ -35,19 +35,19 @@ table! { $ lints {
     }
 
     // items
-    TwinLiveItems "duplicate-live-items" Lint Warned {
+    DuplicateLiveItems "duplicate-live-items" Lint Warned {
         says: "The live list `{list}` has {count item} with the key `{item}`. A patch changes only the first of them; `$patch: delete` removes all.",
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete all of them and add the intended item again:{lines}",
     }
-    TwinPatchItems "duplicate-patch-items" Lint Warned {
+    DuplicatePatchItems "duplicate-patch-items" Lint Warned {
         says: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
         rule: "Patch items with the same merge key are merged into the same item. If the live object does not have the list, they remain duplicates.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write one item for each merge key.",
     }
-    KeyClobbers "key-collision" Lint Warned {
+    KeyCollision "key-collision" Lint Warned {
         says: "{detail}.",
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
@@ -59,25 +59,25 @@ table! { $ lints {
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
         fix: "Add the item that should remain again; it can be in the same patch list:{lines}",
     }
-    WipesList "replaces-whole-list" Lint Warned {
+    ReplacesWholeList "replaces-whole-list" Lint Warned {
         says: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count live item}) and this item.",
         rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "To replace one item, delete it and add it again in the same list:{lines}",
     }
-    NearMissItem "possible-typo" Lint Warned {
+    PossibleTypo "possible-typo" Lint Warned {
         says: "`{list}` has no live item {detail}.",
         rule: "A patch item whose merge key no live item has is added, even if the key is a typo.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "To change the live item, use its key. If you want a new item, ignore this warning.",
     }
-    AddsBeside "changed-key-adds-item" Lint Warned {
+    ChangedKeyAddsItem "changed-key-adds-item" Lint Warned {
         says: "{detail}. The patch adds a new item and keeps the live item.",
         rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",
     }
-    ReordersSilently "implicit-reorder" Lint Warned {
+    ImplicitReorder "implicit-reorder" Lint Warned {
         says: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
         rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
@@ -97,7 +97,7 @@ table! { $ lints {
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove it in the same patch with `{field}: null`{retain}:{lines}",
     }
-    TwoOfOne "mutually-exclusive-fields" Lint Warned {
+    MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
         says: "The patch sets `{field}`, which cannot be used together with {detail}.",
         rule: "These fields are mutually exclusive.",
         source: "Kubernetes (the validation of the API server)",
@@ -105,7 +105,7 @@ table! { $ lints {
     }
 
     // the order
-    VariableTooEarly "variable-before-definition" Lint Warned {
+    VariableBeforeDefinition "variable-before-definition" Lint Warned {
         says: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
@@ -175,7 +175,7 @@ table! { $ lints {
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Remove the field from the patch, or write it as the live object has it.",
     }
-    ChangesNothing "no-op-patch" Lint Warned {
+    NoOpPatch "no-op-patch" Lint Warned {
         says: "The patch has no effect: the result is equal to the live object.",
         rule: "A patch has no effect if the live object already has all its values.",
         source: "strategic-merge-patch, \"Background\"",

@@ -16,7 +16,7 @@ table! { $ merge_patch {
         rule: "If the live object and a JSON merge patch have different types at a path, the patch value is used.",
         source: "RFC 7396, section 2",
     }
-    MergePatchWhole "merge-patch-replaces-document" Step Replaced {
+    MergePatchReplacesDocument "merge-patch-replaces-document" Step Replaced {
         says: "The merge patch is {new_kind}. By the RFC, the patch itself is the result.",
         rule: "A JSON merge patch that is not an object replaces the whole document.",
         source: "RFC 7396, section 2",
@@ -31,17 +31,17 @@ table! { $ merge_patch {
         rule: "Null in a JSON merge patch removes the member, so null can never be set.",
         source: "RFC 7396, section 1",
     }
-    MergePatchNothing "merge-patch-null-no-op" Step Nothing {
+    MergePatchNullNoOp "merge-patch-null-no-op" Step Nothing {
         says: "`{field}` is null in the merge patch, but there is no such member to remove.",
         rule: "Null in a JSON merge patch removes the member, if it exists.",
         source: "RFC 7396, section 2",
     }
-    MergePatchNullGone "merge-patch-drop-null" Step Nothing {
+    MergePatchDropNull "merge-patch-drop-null" Step Nothing {
         says: "`{field}` is null in a newly added value, so it is not stored.",
         rule: "New values of a JSON merge patch are stored without their null members.",
         source: "RFC 7396, section 2",
     }
-    MergePatchNullPruned "merge-patch-null-removed" Step Warned {
+    MergePatchNullRemoved "merge-patch-null-removed" Step Warned {
         says: "`{field}` is null inside a list. Kubernetes removes it; the RFC keeps it.",
         rule: "In new values, Kubernetes removes null members inside lists too. By the RFC, a list is stored unchanged.",
         source: "Kubernetes; RFC 7396, section 2, says otherwise",

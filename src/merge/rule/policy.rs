@@ -74,7 +74,7 @@ table! { $ policy {
         rule: "A policy item that is not paired with a live item is added.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveLeftover "musthave-unpaired" Step Nothing {
+    MusthaveUnpaired "musthave-unpaired" Step Nothing {
         says: "Not paired with a policy item: {detail} ({count item}). Unpaired live items are kept, after the items of the policy.",
         rule: "Live items that are not paired are kept, in live order.",
         source: "config-policy-controller, the merge of musthave",
@@ -84,22 +84,22 @@ table! { $ policy {
         rule: "The policy items come first, in policy order, then the unpaired live items in live order. Order alone is never a mismatch.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthavePrintedAlike "musthave-same-print" Step Warned {
+    MusthaveSamePrint "musthave-same-print" Step Warned {
         says: "This live item prints the same as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
         rule: "Live items that print the same are counted as copies of one item.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveTwin "musthave-duplicate" Step Warned {
+    MusthaveDuplicate "musthave-duplicate" Step Warned {
         says: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have wanted a change.",
         rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
     }
-    MusthaveWrongName "musthave-first-of-name" Step Warned {
+    MusthaveFirstOfName "musthave-first-of-name" Step Warned {
         says: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",
         rule: "If several live items have the same name, the first one is used, even if another one matches exactly.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveBeside "musthave-exclusive-fields" Step Warned {
+    MusthaveExclusiveFields "musthave-exclusive-fields" Step Warned {
         says: "`{field}` now contains {detail}, which the API server does not accept together. Set the unwanted field to null.",
         rule: "The merge keeps live fields, including a field that excludes a field of the policy.",
         source: "config-policy-controller, the merge of musthave",
@@ -116,12 +116,12 @@ table! { $ policy {
         rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount.",
         source: "config-policy-controller, mustonlyhave",
     }
-    MustonlyhaveSpared "mustonlyhave-kept" Step Nothing {
+    MustonlyhaveKept "mustonlyhave-kept" Step Nothing {
         says: "`{field}` is kept: mustonlyhave does not change the secrets of a ServiceAccount.",
         rule: "mustonlyhave keeps `secrets` and `imagePullSecrets` of a core ServiceAccount.",
         source: "config-policy-controller, mustonlyhave",
     }
-    PolicyBlindSpot "policy-false-match" Step Warned {
+    PolicyFalseMatch "policy-false-match" Step Warned {
         says: "`{field}` is treated as equal although the value to send is different: the comparison counts map keys, ignores list order, and reads strings as quantities.",
         rule: "The comparison counts keys instead of matching them, so a mismatch can be reported as Compliant.",
         source: "config-policy-controller, the comparison",
@@ -150,7 +150,7 @@ table! { $ policy {
         rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
         source: "compliance types proposal (the documents are silent; as for the shipped types)",
     }
-    MusthaveapplyIsNotApply "musthaveapply-not-kubectl-apply" Step Nothing {
+    MusthaveapplyNotKubectlApply "musthaveapply-not-kubectl-apply" Step Nothing {
         says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted.",
         rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest.",
         source: "compliance types proposal, \"Proposal\"",
@@ -205,7 +205,7 @@ table! { $ policy {
         source: "config-policy-controller, handleSingleKey",
         fix: "Write `{detail}` with the type that it has in the live object.",
     }
-    PolicyNotText "policy-not-a-string" Step Rejected {
+    PolicyNotAString "policy-not-a-string" Step Rejected {
         says: "Labels and annotations must be maps of strings, but {detail}.",
         rule: "Labels and annotations must be maps of strings.",
         source: "config-policy-controller, handleKeys",

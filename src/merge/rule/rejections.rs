@@ -7,7 +7,7 @@ table! { $ rejections {
         source: "strategic-merge-patch, \"Background\"",
         fix: "Declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge).",
     }
-    OldVersion "unsupported-old-version" Step Rejected {
+    UnsupportedOldVersion "unsupported-old-version" Step Rejected {
         says: "kubectl still merges {detail}, but the built-in table does not have its fields.",
         rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has them.",
         source: "strategic-merge-patch, \"Background\"",
@@ -73,7 +73,7 @@ table! { $ rejections {
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Reorder the patch items as in `$setElementOrder`, or change `$setElementOrder`.",
     }
-    NoElements "no-items-to-order" Step Rejected {
+    NoItemsToOrder "no-items-to-order" Step Rejected {
         says: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
         rule: "`$setElementOrder` needs at least one item in the live list or in the patch list.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -139,7 +139,7 @@ table! { $ rejections {
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
         fix: "List more keys in `$patchMergeKey`, so that only one live item matches.",
     }
-    OrderBesideMergeKey "order-with-patch-merge-key" Step Rejected {
+    OrderWithPatchMergeKey "order-with-patch-merge-key" Step Rejected {
         says: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         rule: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
@@ -151,7 +151,7 @@ table! { $ rejections {
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Keep `apiVersion` and `kind` in the result.",
     }
-    ProgramPanics "kubernetes-panics" Step Rejected {
+    KubernetesPanics "kubernetes-panics" Step Rejected {
         says: "Kubernetes panics on this input: {detail}.",
         rule: "Kubernetes panics when it compares or hashes a key that is a map or a list.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -6,7 +6,7 @@ table! { $ server_side {
         rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyBefore "apply-before-first" Step Nothing {
+    ApplyBeforeFirst "apply-before-first" Step Nothing {
         says: "The live object has no `managedFields`. All its fields are first assigned to `before-first-apply`, so every value that differs is a conflict.",
         rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -21,7 +21,7 @@ table! { $ server_side {
         rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyReplacesTwins "apply-replaces-duplicates" Step Replaced {
+    ApplyReplacesDuplicates "apply-replaces-duplicates" Step Replaced {
         says: "The live list has {count item} with the keys of {item}. They are one path, so the applied item replaces all of them.",
         rule: "Several live items with the same keys are one path; an applied item replaces all of them.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -36,7 +36,7 @@ table! { $ server_side {
         rule: "Atomic lists and maps are owned and replaced as a whole.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyNullForParts "apply-null-no-op" Step Nothing {
+    ApplyNullNoOp "apply-null-no-op" Step Nothing {
         says: "`{field}` is null in the applied configuration, and the live object has a value. Null does not delete anything, so nothing changes.",
         rule: "In server-side apply, null does not delete a field; leaving the field out does.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -51,7 +51,7 @@ table! { $ server_side {
         rule: "A field that a manager applied before and leaves out now is removed, unless another manager owns it.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    UpdateDrops "update-removes" Step Removed {
+    UpdateRemoves "update-removes" Step Removed {
         says: "The update does not contain `{field}`, so the field and its ownership are removed.",
         rule: "An update writes the whole object. What it does not contain is removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -107,12 +107,12 @@ table! { $ server_side {
         rule: "Applying the value that a field of another manager already has is not a conflict: the field is shared.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyTakes "apply-takes-ownership" Step Warned {
+    ApplyTakesOwnership "apply-takes-ownership" Step Warned {
         says: "`{field}` was owned by {detail}; the manager takes it over.",
         rule: "A forced apply, and every update, takes over the fields that it changes.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyConflicts "apply-field-conflict" Step Warned {
+    ApplyFieldConflict "apply-field-conflict" Step Warned {
         says: "`{field}` is owned by {detail}, and the applied value is different.",
         rule: "A field that another manager owns can be changed only by force.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -122,7 +122,7 @@ table! { $ server_side {
         rule: "After an apply, the manager owns exactly the fields of its configuration. Other managers keep their fields, except those that were taken over or removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyNotModelled "apply-not-modeled" Step Nothing {
+    ApplyNotModeled "apply-not-modeled" Step Nothing {
         says: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -133,7 +133,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Remove the fields from the applied configuration (their owner keeps them), set them to the live values (they are then shared), or force the apply to take them over.",
     }
-    ApplyUntyped "apply-type-mismatch" Step Rejected {
+    ApplyTypeMismatch "apply-type-mismatch" Step Rejected {
         says: "The applied configuration does not match its type: {detail}.",
         rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, no duplicate key.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",

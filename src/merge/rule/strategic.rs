@@ -22,7 +22,7 @@ table! { $ strategic {
         rule: "Null in a patch removes the field.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
-    NullWithoutMatch "null-no-op" Step Nothing {
+    NullNoOp "null-no-op" Step Nothing {
         says: "`{field}` is null in the patch, but there is no such field to remove.",
         rule: "Null in a patch removes the field. If the field does not exist, nothing changes.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
@@ -42,7 +42,7 @@ table! { $ strategic {
         rule: "Kubernetes empties a map with `$patch: delete` and keeps `{}`. Null removes the field itself.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    IgnoreMap "ignored-map" Step Warned {
+    IgnoredMap "ignored-map" Step Warned {
         says: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped; a live value of another type is removed.",
         rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -63,25 +63,25 @@ table! { $ strategic {
         rule: "Null in a patch requests a removal. In a newly added field it is dropped.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
-    DropDirective "dropped-directive" Step Warned {
+    DroppedDirective "dropped-directive" Step Warned {
         says: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
         rule: "In a value that is added or replaced as a whole, directives are not applied. They are dropped.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
-    StoreDirective "stored-directive" Step Warned {
+    StoredDirective "stored-directive" Step Warned {
         says: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
         rule: "Of the directives in newly added fields, Kubernetes removes only maps with `$patch`; in new items and replaced values it removes none. Other directives are stored as ordinary fields.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
-    StoreNull "stored-null" Step Warned {
+    StoredNull "stored-null" Step Warned {
         says: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is stored.",
         rule: "Kubernetes removes nulls from newly added fields, but not from new items, replaced lists and replaced maps.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the null.",
     }
-    IgnoreUnknownDirective "unknown-directive" Step Warned {
+    UnknownDirective "unknown-directive" Step Warned {
         says: "`{field}` starts with `$` but is not a directive that is valid here. It is ignored.",
         rule: "A server silently ignores patch directives that it does not recognize.",
         source: "strategic-merge-patch, \"Client version skew\"",
@@ -144,7 +144,7 @@ table! { $ strategic {
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
     }
-    DeleteNothing "delete-missing-item" Step Warned {
+    DeleteMissingItem "delete-missing-item" Step Warned {
         says: "`$patch: delete` has no effect: `{list}` has no item `{detail}`.",
         rule: "Deleting an item that does not exist has no effect.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
@@ -155,7 +155,7 @@ table! { $ strategic {
         rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
     }
-    DropRepeats "remove-duplicates" Step Removed {
+    RemoveDuplicates "remove-duplicates" Step Removed {
         says: "`{list}` is a set, so duplicate values are removed ({count value}).",
         rule: "When two sets are merged, duplicate values are removed.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
@@ -170,13 +170,13 @@ table! { $ strategic {
         rule: "All copies of the values in `$deleteFromPrimitiveList` are removed from the live list.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
-    DeleteNoValue "delete-missing-value" Step Warned {
+    DeleteMissingValue "delete-missing-value" Step Warned {
         says: "`$deleteFromPrimitiveList` names {old}, but `{list}` does not contain it. Nothing is removed.",
         rule: "Deleting a value that does not exist has no effect.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
         fix: "Use a value of the live list, or remove the deletion.",
     }
-    DeleteListInert "delete-list-no-op" Step Warned {
+    DeleteListNoOp "delete-list-no-op" Step Warned {
         says: "`{field}` has no effect: there is no list to delete from, or the directive is not a list.",
         rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if the directive itself is not a list.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -187,7 +187,7 @@ table! { $ strategic {
         rule: "A null `$deleteFromPrimitiveList` removes the whole field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
-    DeleteListMerges "delete-list-merged" Step Warned {
+    DeleteListMerged "delete-list-merged" Step Warned {
         says: "`{field}` contains maps. Kubernetes merges them as if they were in the field itself, instead of deleting items.",
         rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -200,7 +200,7 @@ table! { $ strategic {
         rule: "With `$setElementOrder` the patch list must be a subsequence of the order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
-    OrderNothing "order-no-op" Step Warned {
+    OrderNoOp "order-no-op" Step Warned {
         says: "`{directive}` has no effect: there is no list `{list}`.",
         rule: "`$setElementOrder` has no effect if the list does not exist.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",

@@ -60,7 +60,7 @@ impl<'d> ApplyRun<'_, 'd> {
                 if kind == ValueKind::Null && filled =>
             {
                 self.recorder
-                    .step(StepDraft::new(Rule::ApplyNullForParts, live).patch(entry));
+                    .step(StepDraft::new(Rule::ApplyNullNoOp, live).patch(entry));
                 live
             }
             _ => self.take_whole(live, entry),
@@ -159,7 +159,7 @@ impl<'d> ApplyRun<'_, 'd> {
                     let rule = if twins.is_empty() {
                         Rule::ApplyAddsItem
                     } else {
-                        Rule::ApplyReplacesTwins
+                        Rule::ApplyReplacesDuplicates
                     };
                     self.recorder
                         .step(StepDraft::new(rule, new).patch(item).count(twins.len()));

@@ -307,7 +307,7 @@ impl ApplyRun<'_, '_> {
             self.recorder
                 .step(note.detail(format!("{detail}: {}", path_list(&paths))));
         }
-        self.recorder.step(StepDraft::new(Rule::ApplyNotModelled, top));
+        self.recorder.step(StepDraft::new(Rule::ApplyNotModeled, top));
     }
 
     /// Owners are a table next to the object, not a part of it.
@@ -329,7 +329,7 @@ impl ApplyRun<'_, '_> {
         fields.unite(&found.changed);
         fields.subtract(&managed_fields::never_recorded());
         let top = self.recorder.scene.top();
-        self.recorder.step(StepDraft::new(Rule::ApplyBefore, top));
+        self.recorder.step(StepDraft::new(Rule::ApplyBeforeFirst, top));
         self.table.owners.push(ManagerEntry {
             name: "before-first-apply".to_owned(),
             operation: ManagerOperation::Update,
@@ -362,7 +362,7 @@ impl ApplyRun<'_, '_> {
         let top = self.recorder.scene.top();
         let note = match source.is_live() {
             true => StepDraft::new(Rule::ApplyLiveUntyped, top),
-            false => StepDraft::new(Rule::ApplyUntyped, top)
+            false => StepDraft::new(Rule::ApplyTypeMismatch, top)
                 .field(source)
                 .patch(source),
         };
@@ -371,7 +371,7 @@ impl ApplyRun<'_, '_> {
 }
 
 fn unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
-    let note = StepDraft::new(Rule::ApplyUntyped, recorder.scene.top());
+    let note = StepDraft::new(Rule::ApplyTypeMismatch, recorder.scene.top());
     let guilty = vec![NodeRef::live(error.at)];
     recorder.reject(note, error.to_string(), error.to_string(), guilty)
 }

@@ -126,9 +126,9 @@ impl ApplyRun<'_, '_> {
 
     fn tell_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) {
         let rule = if forced {
-            Rule::ApplyTakes
+            Rule::ApplyTakesOwnership
         } else {
-            Rule::ApplyConflicts
+            Rule::ApplyFieldConflict
         };
         for (at, set) in taken {
             let name = format!("`{}`", self.table.owners[*at].name);

@@ -119,7 +119,8 @@ impl ApplyRun<'_, '_> {
 
     fn drop_missing(&mut self, id: ResultId) {
         let old = self.recorder.scene.source(id);
-        self.recorder.step(StepDraft::new(Rule::UpdateDrops, id).old(old));
+        self.recorder
+            .step(StepDraft::new(Rule::UpdateRemoves, id).old(old));
         self.recorder.remove(id, Mark::Deleted);
     }
 }

@@ -255,7 +255,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_empty = matches!(merged.elements, ElementKinds::None);
         if is_empty && self.decisions.empty_list_order() == EmptyListOrder::Reject {
             let message = "no elements in any of the given slices".to_owned();
-            return Err(self.reject(note(Rule::NoElements), message, String::new(), vec![order.source]));
+            return Err(self.reject(
+                note(Rule::NoItemsToOrder),
+                message,
+                String::new(),
+                vec![order.source],
+            ));
         }
         if is_subsequence {
             let kind = self.one_kind(merged.elements, note(Rule::MixedTypes), merged.lists)?;

@@ -79,7 +79,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let is_ignored = self.decisions.unknown_directive() == UnknownDirective::Ignore;
         if is_ignored {
-            let note = StepDraft::new(Rule::IgnoreUnknownDirective, target.at).field(entry);
+            let note = StepDraft::new(Rule::UnknownDirective, target.at).field(entry);
             self.step(note.patch(entry).directive(entry));
         }
         is_ignored
@@ -150,7 +150,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         target.fields.add(name, new);
         if name.starts_with('$') && !is_field(schema, parent, name) {
-            self.record_filtered(new, vec![(Rule::StoreDirective, entry.node)]);
+            self.record_filtered(new, vec![(Rule::StoredDirective, entry.node)]);
         }
     }
 
@@ -165,7 +165,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut order = self.check_order(target, name, patch.value, directive)?;
         let mut live = self.find(&target.fields, name);
         if live.is_none() && patch.value.is_none() {
-            let note = StepDraft::new(Rule::OrderNothing, target.at).field(directive);
+            let note = StepDraft::new(Rule::OrderNoOp, target.at).field(directive);
             self.step(note.directive(directive));
         }
         if let Some(deletions) = patch.deletions {
@@ -228,7 +228,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.merge_field(target, name, directive)
             }
             _ => {
-                self.step(note(Rule::DeleteListInert, target.at).field(directive));
+                self.step(note(Rule::DeleteListNoOp, target.at).field(directive));
                 Ok(())
             }
         }

@@ -35,7 +35,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                         return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
                     };
                     if let Some(id) = index.uncomparable_with(key) {
-                        let note = note(Rule::ProgramPanics);
+                        let note = note(Rule::KubernetesPanics);
                         return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
                     }
                     deleted += self.delete_items(list, source, directive, item.slot, index);
@@ -68,7 +68,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
             let keys = self.children(item).filter(|entry| *entry != directive);
             let shown: Vec<String> = keys.filter_map(named).take(2).collect();
-            let note = StepDraft::new(Rule::DeleteNothing, list)
+            let note = StepDraft::new(Rule::DeleteMissingItem, list)
                 .patch(item)
                 .directive(directive);
             self.step(note.detail(shown.join(", ")));

@@ -227,7 +227,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let (list, patch, field) = (merge.list, merge.patch, merge.field);
         if merge.is_delete_list {
             self.step(
-                StepDraft::new(Rule::DeleteListMerges, list)
+                StepDraft::new(Rule::DeleteListMerged, list)
                     .patch(patch)
                     .directive(patch),
             );
@@ -317,7 +317,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject(note, message, detail, vec![source]));
             };
             if let Some(id) = index.uncomparable_with(key) {
-                let note = StepDraft::new(Rule::ProgramPanics, list).patch(source);
+                let note = StepDraft::new(Rule::KubernetesPanics, list).patch(source);
                 return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
             }
             listed.set_first(slot, at);

@@ -86,7 +86,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Removes a field that is null in the patch.
     pub(crate) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: NodeRef) {
         let Some(live) = live else {
-            let note = StepDraft::new(Rule::NullWithoutMatch, map);
+            let note = StepDraft::new(Rule::NullNoOp, map);
             return self.step(note.field(entry).patch(entry));
         };
         let old = self.scene.source(live);

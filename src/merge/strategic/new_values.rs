@@ -77,7 +77,7 @@ impl InsertFilter for PatchValueFilter<'_> {
             return None;
         }
         if !self.is_kept(document, node, key.is_none()) {
-            self.note(Rule::DropDirective, node);
+            self.note(Rule::DroppedDirective, node);
             return None;
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
@@ -89,14 +89,14 @@ impl InsertFilter for PatchValueFilter<'_> {
                 Strip::NullsAndPatchMaps | Strip::PatchMaps => key == PATCH,
             };
             if is_dropped {
-                self.note(Rule::DropDirective, node);
+                self.note(Rule::DroppedDirective, node);
                 return None;
             }
             if !is_field && is_directive(key) {
-                self.note(Rule::StoreDirective, node);
+                self.note(Rule::StoredDirective, node);
             }
         } else if is_null_field {
-            self.note(Rule::StoreNull, node);
+            self.note(Rule::StoredNull, node);
         }
         // The type is asked for only to tell directives from fields, where directives are dropped.
         Some(parent.and_then(|parent| self.child_place(document, node, parent)))
@@ -148,7 +148,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let directive = own.or_else(|| self.patch_directive(source));
             let note = StepDraft::new(rule, at).field(source).patch(source);
             self.step(note.directive(directive));
-            if matches!(rule, Rule::StoreDirective | Rule::StoreNull) {
+            if matches!(rule, Rule::StoredDirective | Rule::StoredNull) {
                 self.scene.mark(at, Mark::Warning);
             }
         }
@@ -193,7 +193,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     fn ignore_map(&mut self, map: ResultId, live: Option<ResultId>, entry: NodeRef) {
         let directive = self.patch_directive(entry);
         let note = |at| {
-            StepDraft::new(Rule::IgnoreMap, at)
+            StepDraft::new(Rule::IgnoredMap, at)
                 .patch(entry)
                 .directive(directive)
         };

@@ -81,7 +81,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let kind = go_text::type_name(self.kind(composite));
         let message = format!("runtime error: hash of unhashable type {kind}");
         Err(self.reject(
-            note(Rule::ProgramPanics),
+            note(Rule::KubernetesPanics),
             message.clone(),
             message,
             vec![composite],

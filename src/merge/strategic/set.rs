@@ -40,7 +40,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let (mut items, duplicates): (Vec<KeyedItem>, Vec<KeyedItem>) = live.iter().partition(is_first);
         let mut view: Vec<KeyId> = live.iter().map(|item| item.slot).collect();
         if !duplicates.is_empty() {
-            self.step(StepDraft::new(Rule::DropRepeats, list).count(duplicates.len()));
+            self.step(StepDraft::new(Rule::RemoveDuplicates, list).count(duplicates.len()));
             for item in duplicates {
                 self.remove(item.id, Mark::Deleted);
             }
@@ -146,7 +146,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             };
             match matching.first() {
                 Some(first) => self.step(note(Rule::DeleteValue, *first).count(matching.len())),
-                None => self.step(note(Rule::DeleteNoValue, list)),
+                None => self.step(note(Rule::DeleteMissingValue, list)),
             }
             for id in matching {
                 self.remove(id, Mark::Deleted);

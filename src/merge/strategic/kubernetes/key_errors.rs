@@ -46,7 +46,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         guilty: NodeRef,
     ) -> Box<Rejection> {
         self.reject(
-            note.renamed(Rule::ProgramPanics),
+            note.renamed(Rule::KubernetesPanics),
             message.clone(),
             message,
             vec![guilty],

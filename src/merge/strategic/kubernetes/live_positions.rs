@@ -55,7 +55,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult<Vec<KeyedItem>> {
         placed.map_err(|KeyedItem { id, .. }| {
             let key = self.item_key(id, Some(merge_key)).unwrap_or(MergeKey::Map);
-            let note = StepDraft::new(Rule::ProgramPanics, list);
+            let note = StepDraft::new(Rule::KubernetesPanics, list);
             self.reject_key_panic(note, key, id, Some(merge_key))
         })
     }

@@ -59,7 +59,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 if let Some(key) = order.table.key(item.slot).filter(|key| !key.is_comparable()) {
                     let name = go_text::type_name(key.value().kind());
                     let message = format!("runtime error: comparing uncomparable type {name}");
-                    let mut rejection = self.reject_panic(note(Rule::ProgramPanics), message, item.source);
+                    let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, item.source);
                     if merge_key.is_none() {
                         rejection.fix = Some(order_help::without_key(Strategy::None).to_owned());
                     }
@@ -103,7 +103,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if let Some(composite) = composite.filter(|_| merge_key.is_none()) {
             let name = go_text::type_name(composite.kind);
             let message = format!("runtime error: hash of unhashable type {name}");
-            let mut rejection = self.reject_panic(note(Rule::ProgramPanics), message, composite.source);
+            let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, composite.source);
             rejection.fix = Some(order_help::without_key(order.field.strategy).to_owned());
             return Err(rejection);
         }
@@ -123,7 +123,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]));
             }
             if !key.is_comparable() && (place.is_some() || merge_key.is_none()) {
-                return Err(self.reject_key_panic(note(Rule::ProgramPanics), key, item.id, merge_key));
+                return Err(self.reject_key_panic(note(Rule::KubernetesPanics), key, item.id, merge_key));
             }
         }
         Ok(())

@@ -50,7 +50,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = |rule| StepDraft::new(rule, list).patch(patch);
         if let Some(order) = order {
             let message = format!("$setElementOrder/{name} cannot stand beside \"$patchMergeKey\"");
-            let note = note(Rule::OrderBesideMergeKey).directive(Some(order));
+            let note = note(Rule::OrderWithPatchMergeKey).directive(Some(order));
             return Err(self.reject(note, message, String::new(), vec![order]));
         }
         let mut entries = Vec::with_capacity(patch_items.len());
@@ -176,7 +176,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             None => {
                 let shown = self.show(entry.item, &entry.by);
                 self.step(
-                    StepDraft::new(Rule::DeleteNothing, list)
+                    StepDraft::new(Rule::DeleteMissingItem, list)
                         .patch(entry.item)
                         .directive(marker)
                         .detail(shown),
