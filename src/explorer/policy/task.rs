@@ -24,7 +24,7 @@ struct PolicyText {
 
 /// The files of a policy, and what was read from them last.
 #[derive(Clone, Debug)]
-pub(crate) struct PolicyFiles {
+pub struct PolicyFiles {
     text: PolicyText,
     live: Vec<PolicyText>,
     policy: Policy,
