@@ -36,8 +36,13 @@ pub enum Message {
     Watching(WatchStatus),
     /// The text area holds another text.
     Edited(String),
-    /// The text is saved; the note says how, if that is unusual.
-    Saved { note: Option<String> },
+    /// The text is saved.
+    Saved {
+        /// How, if that is unusual.
+        note: Option<String>,
+        /// What another program wrote just before; it becomes a version of its own.
+        overwritten: Option<Vec<u8>>,
+    },
     /// Text is kept that an earlier run could not save.
     Recovered(RecoveredEdit),
     /// The file has changed since the text area was opened, so nothing was saved. Holds the bytes of the file.
@@ -106,7 +111,7 @@ impl Explorer {
                 self.show_text(TextKind::Ledger, lines);
             }
             Message::Edited(text) => self.editor.on_edited(text, cx),
-            Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
+            Message::Saved { note, overwritten } => self.editor.on_saved(note.as_deref(), overwritten, cx),
             Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),

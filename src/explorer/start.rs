@@ -80,6 +80,14 @@ impl Explorer {
         policy_open::open_policy(opening, Session::default()).map(Self::new)
     }
 
+    /// Opens a policy with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    ///
+    /// # Errors
+    /// None that files can cause.
+    pub fn open_policy_in_background(opening: PolicyOpening) -> Result<Self, ReadError> {
+        policy_open::open_in_background(opening, Session::default()).map(Self::new)
+    }
+
     /// Opens the list of lessons, with step 0 of the first one below it. Each opens with its own semantics.
     ///
     /// # Errors

@@ -139,7 +139,7 @@ pub(crate) fn template_verdicts(cx: &Workspace) -> Vec<TemplateVerdict> {
     };
     let schema = &cx.merged().merge().inputs.schema;
     let verdict = |(at, template): (usize, &Template)| {
-        let merged = merge(state.inputs_of(at, None, schema)?, false);
+        let merged = merge(state.files().inputs_of(at, None, schema)?, false);
         let assessment = merged.assessment?;
         let standing = if template.has_go_templates {
             TemplateMatch::ServerDecides
