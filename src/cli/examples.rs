@@ -56,6 +56,7 @@ pub(crate) const LESSONS: &str = "\
 Examples:
   mergescope lessons
   mergescope lessons check course
+  mergescope lessons reset
   mergescope --lessons course
 
 Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";

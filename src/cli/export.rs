@@ -47,8 +47,8 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     if let Some(step) = export.step {
         if step > last {
             match last {
-                1 => bail!("--step {step}: there is only 1 step"),
-                _ => bail!("--step {step}: there are only {last} steps"),
+                1 => bail!("--step {step}: the last step is 1"),
+                _ => bail!("--step {step}: the last step is {last}"),
             }
         }
         update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
@@ -83,7 +83,7 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
     said.with_context(|| {
         let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
         let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
-        format!("which format? --format {names}, or -o with a name that ends in {endings}")
+        format!("unknown export format\nhelp: use --format {names}, or -o with a name that ends in {endings}")
     })
 }
 
@@ -102,7 +102,9 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
         ExpectedContent::Absent
     };
     match save(&SaveRequest::new(path, text.as_bytes(), expect)) {
-        Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
+        Err(SaveError::Conflict { .. }) => {
+            bail!("{} exists\nhelp: use --force to overwrite it", path.display())
+        }
         other => Ok(other.map(|_| ())?),
     }
 }

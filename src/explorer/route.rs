@@ -214,7 +214,7 @@ impl Explorer {
         if let Some(popup) = layers.take_popup() {
             // Closing it is no answer: the bytes of the file stay unknown to the text, so saving asks again.
             if popup.asks_about_text() {
-                cx.say("your text stays; saving it asks again");
+                cx.say("text kept; saving asks again");
             }
         } else if self.editor.is_open() {
             self.editor.leave(layers, cx);

@@ -124,6 +124,20 @@ impl Explorer {
         self
     }
 
+    /// Marks the lessons that were finished in earlier runs, by their names.
+    #[must_use]
+    pub fn with_finished_lessons(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.workspace.session.progress.finish_all(names);
+        self
+    }
+
+    /// Shows the future steps of lessons, if `shows` says so.
+    #[must_use]
+    pub fn with_future_steps(mut self, shows: bool) -> Self {
+        self.workspace.session.shows_future_steps = shows;
+        self
+    }
+
     /// Plays at the speed nearest to an interval of milliseconds.
     #[must_use]
     pub fn with_pace(mut self, interval: u64) -> Self {
@@ -209,6 +223,11 @@ impl Explorer {
     /// The explanation, wrapped to the width of its pane.
     pub fn explanation(&self) -> Vec<ExplanationLine> {
         explain::explanation(&self.editor, &self.workspace)
+    }
+
+    /// How many lines of `width` cells the explanation takes.
+    pub fn explanation_rows(&self, width: usize) -> usize {
+        explain::rows(width, &self.editor, &self.workspace)
     }
 
     /// How many lines of `width` cells a warning or rejection takes with its help; 0 if the current step is neither.

@@ -64,8 +64,8 @@ impl AgreementReport {
     pub fn brief(&self) -> String {
         let told = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
-            MergeAgreement::OneRefuses { second: true } => " (it refuses)",
-            MergeAgreement::OneRefuses { second: false } => " (it accepts)",
+            MergeAgreement::OneRefuses { second: true } => " (rejected)",
+            MergeAgreement::OneRefuses { second: false } => " (accepted)",
             MergeAgreement::Differ(_) => "",
         };
         format!("≠ {}{told}", self.other)

@@ -70,7 +70,7 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
         page.line(&format!("{lead}{}", page.prose(&step.says)));
         if step.effect == RuleEffect::Warned {
             for (index, line) in step.fix.lines().enumerate() {
-                let label = if index == 0 { "Fix: " } else { "  " };
+                let label = if index == 0 { "Help: " } else { "  " };
                 page.line(&format!("{lead}{label}{}", page.prose(line)));
             }
         }

@@ -98,7 +98,7 @@ impl RejectionReport {
             }
             None => lines.push("kubectl accepts this patch.".to_owned()),
         }
-        lines.push(format!("fix: {}", self.fix));
+        lines.push(format!("help: {}", self.fix));
         lines
             .iter()
             .map(|line| escape::visible(line).into_owned())
@@ -113,7 +113,7 @@ impl RejectionReport {
         };
         let lines = [
             format!("{object}: rejected at {}{location}: {}", self.path, self.why),
-            format!("  fix: {}", self.fix),
+            format!("  help: {}", self.fix),
         ];
         lines
             .iter()
@@ -170,7 +170,7 @@ impl RejectionReport {
             }
             None => page.line("kubectl accepts this patch.\n"),
         }
-        page.line(&format!("Fix: {}\n", page.prose(&self.fix)));
+        page.line(&format!("Help: {}\n", page.prose(&self.fix)));
     }
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn pane_lines(
     let mut lines = Vec::new();
     let fix = merge.fix(step);
     if !fix.is_empty() {
-        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
+        lines.push(explanation_line(LineKind::Fix, format!("Help: {fix}")));
     }
     if let Some(sequences) = &rejection.sequences {
         lines.push(explanation_line(LineKind::Blank, ""));

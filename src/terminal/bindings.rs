@@ -170,7 +170,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("step-out-back", &[Char('F')], A::Playback(Playback::OutBack), STEPS, Step, "Go back to the parent step"),
         bind("next-directive", &[Char('c')], A::Playback(Playback::NextDirective), STEPS, Step, "Next directive").footer(12, "directive", Some(A::Playback(Playback::PreviousDirective))),
         bind("previous-directive", &[Char('C')], A::Playback(Playback::PreviousDirective), STEPS, Step, "Previous directive"),
-        bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "Next issue").footer(8, "surprise", Some(A::Playback(Playback::PreviousIssue))),
+        bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "Next issue").footer(8, "issue", Some(A::Playback(Playback::PreviousIssue))),
         bind("previous-issue", &[Char('X')], A::Playback(Playback::PreviousIssue), STEPS, Step, "Previous issue"),
         bind("first-step", &[Char('g')], A::Playback(Playback::FirstStep), STEPS, Step, "First step (live object)").footer(13, "first/last", Some(A::Playback(Playback::LastStep))),
         bind("last-step", &[Char('G')], A::Playback(Playback::LastStep), STEPS, Step, "Last step (result)"),

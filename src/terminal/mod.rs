@@ -20,6 +20,7 @@ mod file_lock;
 pub mod input;
 pub mod key;
 pub mod keymap;
+pub mod lesson_progress;
 pub mod recovery;
 pub mod run;
 pub mod save;

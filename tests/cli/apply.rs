@@ -99,7 +99,7 @@ fn text_ledger_and_yaml_say_the_same_in_their_way() {
                 "+ data.c  (send-new-field)",
                 "Patch:\n",
                 "Result:",
-                "Drift survives (1): data.drift",
+                "Drift is kept (1): data.drift",
             ],
         ),
         (

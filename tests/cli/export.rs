@@ -60,11 +60,11 @@ fn what_cannot_be_is_said() {
     let files = desk();
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     for (args, want) in [
-        (&["-o", "x.pdf"][..], "which format?"),
-        (&[][..], "which format?"),
+        (&["-o", "x.pdf"][..], "unknown export format"),
+        (&[][..], "unknown export format"),
         (&["--format", "svg", "--size", "1x1"][..], "60 to 500"),
         (&["--format", "svg", "--size", "99999999x40"][..], "60 to 500"),
-        (&["--format", "svg", "--step", "99"][..], "there is only 1 step"),
+        (&["--format", "svg", "--step", "99"][..], "the last step is 1"),
         (&["--format", "svg", "--theme", "no-such"][..], "no-such"),
     ] {
         let mut all = vec!["export", &live, &patch];
@@ -102,7 +102,7 @@ fn a_session_opens_again_with_its_rules() {
     std::fs::write(&out, "{}").unwrap();
     let broken = run(&[&out]);
     assert_eq!(broken.code, 2);
-    assert!(broken.err.contains("it is no session"), "{}", broken.err);
+    assert!(broken.err.contains("not a session file"), "{}", broken.err);
 }
 
 #[test]

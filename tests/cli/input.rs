@@ -113,7 +113,7 @@ fn an_unknown_kind_merges_once_a_list_is_declared() {
         live,
     );
     assert!(
-        astray.err.contains("neither live nor a patch has a list"),
+        astray.err.contains("has no effect: no input has the list"),
         "{}",
         astray.err
     );
@@ -145,7 +145,7 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
             &["--patch[2]:1:1: ", "^"],
         ),
         (&["merge", &live, &missing], &["cannot read ", "missing.yaml"]),
-        (&["merge", &live], &["no patch given"]),
+        (&["merge", &live], &["no patch for"]),
         (&["merge"], &["no live object"]),
         (&["merge", "-", "-"], &["only one input"]),
         (
@@ -266,7 +266,11 @@ fn usage_errors_say_what_to_write() {
     }
     let told = run(&["merge", &live, "-p", THREE, "--exit-on-difference=change"]);
     assert_eq!(told.code, 1);
-    assert!(told.err.ends_with("the patch changes live\n"), "{}", told.err);
+    assert!(
+        told.err.ends_with("the patch changes the live object\n"),
+        "{}",
+        told.err
+    );
 }
 
 #[test]

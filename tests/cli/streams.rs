@@ -27,7 +27,7 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
         "rejected at spec.template.spec.containers",
         "`name`",
         "kubectl says: map: map[image:app:2] does not contain declared merge key: name",
-        "fix: ",
+        "help: ",
         "live items: app",
     ] {
         assert!(told.err.contains(part), "{part} in {}", told.err);

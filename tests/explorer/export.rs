@@ -363,10 +363,10 @@ fn a_strange_session_is_refused_in_words() {
     let good = written(&open(LIVE, &[PATCH]), ExportFormat::Session);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases = [
-        ("", "it is no session"),
-        ("{}", "a session begins with"),
-        ("[1]", "it is no session"),
-        (&deep, "it is no session"),
+        ("", "not a session file"),
+        ("{}", "it must start with"),
+        ("[1]", "not a session file"),
+        (&deep, "not a session file"),
         ("{\"mergescope\":\"session\"}", "has no version"),
         ("{\"mergescope\":\"session\",\"version\":2}", "of version 2"),
         ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
@@ -444,7 +444,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
         state.layers().prompt().map(|prompt| prompt.text.as_str()),
         Some("out/x")
     );
-    let note = "no such folder; give another name or folder";
+    let note = "no such folder; enter another name";
     assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
     write(&mut state, "Ctrl-U y Enter");
     on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
@@ -454,7 +454,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
         frame(&mut state, 80, 24)
     );
     write(&mut state, "n");
-    assert_eq!(said(&state), "y stays as it is");
+    assert_eq!(said(&state), "y was not changed");
     write(&mut state, "w End Enter Ctrl-U y Enter");
     on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
     assert_eq!(

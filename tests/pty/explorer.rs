@@ -333,12 +333,12 @@ fn one_key_asks_kubectl() {
     screen.send("K");
     screen.wait("no kubectl, said plainly", has("kubectl cannot be asked"));
     screen.send(key::ESC);
-    screen.wait("closed", has_not("Esc closes"));
+    screen.wait("closed", has_not("Esc: close"));
     answers("shop:1.5");
     screen.send("K");
     screen.wait("agreement", has("kubectl agrees"));
     screen.send(key::ESC);
-    screen.wait("closed", has_not("Esc closes"));
+    screen.wait("closed", has_not("Esc: close"));
     answers("shop:9.9");
     screen.send("K");
     screen.wait("the first difference", |screen| {
@@ -346,7 +346,7 @@ fn one_key_asks_kubectl() {
         text.contains("spec.containers[name=web].image") && text.contains("shop:9.9")
     });
     screen.send(key::ESC);
-    screen.wait("closed", has_not("Esc closes"));
+    screen.wait("closed", has_not("Esc: close"));
     quit(screen);
 }
 

@@ -35,7 +35,7 @@ fn lines_are_searched_and_jumped_to() {
     screen.send(":spec.con\t[name=web].im\t");
     screen.wait("completed", has(":spec.containers[name=web].image"));
     screen.send(key::ENTER);
-    screen.wait("there", has("b goes back"));
+    screen.wait("there", has("b: back"));
     screen.send(":nowhere\r");
     screen.wait("where it stops", has("has no nowhere"));
     screen.send(key::ESC);

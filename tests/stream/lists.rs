@@ -235,9 +235,8 @@ fn a_stream_without_an_object_is_refused() {
         let run = merge(text);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{text}\n{}", run.err);
         assert!(
-            run.err.ends_with(
-                "error: all.yaml: it holds no object to patch\nkubectl: no objects passed to patch\n"
-            ),
+            run.err
+                .ends_with("error: all.yaml contains no object\nkubectl: no objects passed to patch\n"),
             "{text}\n{}",
             run.err
         );

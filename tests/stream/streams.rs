@@ -79,7 +79,7 @@ fn what_is_not_picked_passes_through() {
         assert_eq!(run.out, want, "{arguments}");
         assert_eq!(
             run.err,
-            "3 objects: 1 merged, 0 unchanged, 0 rejected, 2 not picked\n"
+            "3 objects: 1 merged, 0 unchanged, 0 rejected, 2 not selected\n"
         );
     }
     let run = desk.run("merge all.yaml patch.yaml --target configmap/z");

@@ -30,7 +30,11 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     }
     match merged.rejection() {
         Some(refusal) => {
-            let _ = writeln!(out, "The server refuses it: {}\n", refusal.message.trim_end());
+            let _ = writeln!(
+                out,
+                "The API server would reject the patch: {}\n",
+                refusal.message.trim_end()
+            );
         }
         None => {
             out.push_str("Result:\n\n");

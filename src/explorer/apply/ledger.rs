@@ -56,7 +56,7 @@ impl LedgerTask {
         let merged = applied.merged(true);
         if let Some(refusal) = merged.rejection() {
             return vec![format!(
-                "the server refuses the patch: {}",
+                "the API server would reject the patch: {}",
                 refusal.message.trim_end()
             )];
         }

@@ -5,10 +5,13 @@ pub(crate) mod step;
 pub(crate) mod wrap;
 
 use super::editor::Editor;
+use super::lessons::lesson::Choice;
 use super::panes::focus::Focus;
 use super::workspace::Workspace;
+use crate::document::escape::visible;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use step::FutureSteps;
 
 /// The explanation, wrapped to the width of its pane.
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
@@ -27,13 +30,34 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 
 fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let mut lines = patch_reasons::reasons(editor, cx);
-    let hides = cx.session.predict.on;
-    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), hides));
+    let future = future_steps(cx);
+    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
+    if cx.session.presenting && cx.merged().position() == 0 {
+        lines.extend(answers(cx));
+    }
     if cx.session.presenting {
         spaced(lines)
     } else {
         lines
     }
+}
+
+/// Whether the explanation of step 0 says what the steps do.
+pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
+    match cx.session.predict.on {
+        true => FutureSteps::Asked,
+        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
+        false => FutureSteps::Shown,
+    }
+}
+
+/// The answers to choose from, for an audience that is asked before the first step.
+fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
+    let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
+    let line = |(at, choice): (usize, &Choice)| {
+        explanation_line(LineKind::Says, format!("{}  {}", at + 1, visible(&choice.text)))
+    };
+    choices.iter().enumerate().map(line)
 }
 
 /// Only what is read aloud, with space between.
@@ -44,6 +68,11 @@ fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
     lines
         .flat_map(|line| [line, explanation_line(LineKind::Blank, "")])
         .collect()
+}
+
+/// How many lines of `width` cells the explanation takes.
+pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
+    wrap::wrap(all_lines(editor, cx), width.max(1)).len()
 }
 
 /// How many lines of `width` cells a warning or rejection takes with its help; none if the current step is neither.

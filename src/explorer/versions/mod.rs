@@ -94,7 +94,7 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
         changed: [only_in(&one, &other), only_in(&other, &one)],
         inputs: [one, other],
         about: versions.map(|version| {
-            let time = version.time.as_deref().unwrap_or("at the start");
+            let time = version.time.as_deref().unwrap_or("initial");
             format!("{time} · {}", version.change)
         }),
     })
@@ -113,7 +113,7 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
         if !change.added.is_empty() {
             lines.push(explanation_line(
                 LineKind::Title,
-                format!("only here in {}:", document.name()),
+                format!("only in this version of {}:", document.name()),
             ));
         }
         for number in change.added {
@@ -245,10 +245,10 @@ pub(crate) fn keep_schema_aside(schema: Arc<Schema>, cx: &mut Workspace) {
 fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
     keep(texts, schema, false, cx);
     let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
-    let says = HintText::from(format!("saved meanwhile: version {newest}; "));
+    let says = HintText::from(format!("version {newest} saved; "));
     cx.say(
         says.key(Action::Versions(VersionsAction::Newest))
-            .text(" shows it"),
+            .text(": show it"),
     );
 }
 

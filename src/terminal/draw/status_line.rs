@@ -132,14 +132,14 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     };
     let many = state.workspace().merged().warnings() > 1;
     match way {
-        WarningHint::Here if many => [format!("{count}, this is one"), count],
+        WarningHint::Here if many => [format!("{count} (this step)"), count],
         WarningHint::Here => [format!("{count}: this step"), count],
         WarningHint::By(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
-            [format!("{count}, {key} leads there"), format!("{count}: {key}")]
+            [format!("{count} ({key}: next)"), format!("{count}: {key}")]
         }
         WarningHint::At(first) if many => {
-            let text = format!("{count}, the first is step {first}");
+            let text = format!("{count} (first: step {first})");
             [text, format!("{count}: step {first}")]
         }
         WarningHint::At(first) => {

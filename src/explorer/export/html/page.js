@@ -132,7 +132,7 @@
     }
     return marks[id] & ~(ADDED | DELETED);
   };
-  const guilty = (row) => (D.refusal >= 0 && position > D.refusal ? row.guilty : undefined);
+  const guilty = (row) => (D.rejection >= 0 && position > D.rejection ? row.guilty : undefined);
   const liveRows = () => D.live.map((row) => {
     const about = row.nodes || [];
     return {
@@ -296,7 +296,7 @@
     panes.result.rows = resultRows();
     Object.values(panes).forEach(stretch);
     if (picked) show(picked);
-    panes.result.title.textContent = `${D.refusal >= 0 && position > D.refusal ? "✗ rejected  " : ""}step ${position}/${END}`;
+    panes.result.title.textContent = `${D.rejection >= 0 && position > D.rejection ? "✗ rejected  " : ""}step ${position}/${END}`;
     panes.steps.scroll.setAttribute("aria-activedescendant", `step-${position}`);
     reveal(panes.steps, position);
     for (const pane of Object.values(panes)) paint(pane);

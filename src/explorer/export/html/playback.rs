@@ -10,7 +10,7 @@ use super::data::{
 };
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree, ValueKind, write};
-use crate::explorer::explain::step;
+use crate::explorer::explain::step::{self, FutureSteps};
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps;
@@ -42,6 +42,8 @@ impl PageData {
 struct PlaybackBuilder<'s> {
     data: PageData,
     cx: &'s Workspace,
+    /// Whether step 0 says what follows.
+    future: FutureSteps,
     texts: FxHashMap<String, TextJson>,
     heads: FxHashMap<NodeRef, u32>,
     live_rows: Vec<i64>,
@@ -91,6 +93,10 @@ impl<'s> PlaybackBuilder<'s> {
         Self {
             data,
             cx,
+            future: match cx.lesson() {
+                Some(_) => FutureSteps::Hidden,
+                None => FutureSteps::Shown,
+            },
             texts: FxHashMap::default(),
             heads: FxHashMap::default(),
             live_rows: rows_of_nodes(merged.live()),
@@ -259,7 +265,7 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
-        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), false);
+        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), self.future);
         told.iter()
             .map(|ExplanationLine { kind, text }| {
                 let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
