@@ -5,7 +5,8 @@ pub(crate) mod step;
 pub(crate) mod wrap;
 
 use super::editor::Editor;
-use super::panes::focus::Focus;
+use super::panes::broken_text;
+use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
@@ -26,7 +27,8 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 }
 
 fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
-    let mut lines = patch_reasons::reasons(editor, cx);
+    let mut lines = never_read(cx);
+    lines.extend(patch_reasons::reasons(editor, cx));
     let hides = cx.session.predict.on;
     lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), hides));
     if cx.session.presenting {
@@ -34,6 +36,26 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     } else {
         lines
     }
+}
+
+/// That a file could not be read from the start: what is shown is made without it.
+fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
+    let unread = |pane| broken_text::unread_in(pane, cx).filter(|(_, unread)| unread.from_start);
+    let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
+    let lines = lines.flat_map(|(input, unread)| {
+        let (name, place) = (cx.inputs.name(input), unread.position);
+        let says = format!("{name}:{}:{}: {}.", place.line, place.column, unread.what);
+        [
+            explanation_line(LineKind::Title, format!("{name} cannot be read")),
+            explanation_line(LineKind::Kubernetes, says),
+            explanation_line(
+                LineKind::Says,
+                "The result is made without it, until the file is corrected.",
+            ),
+            explanation_line(LineKind::Blank, ""),
+        ]
+    });
+    lines.collect()
 }
 
 /// Only what is read aloud, with space between.
