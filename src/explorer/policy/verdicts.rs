@@ -1,12 +1,17 @@
 //! What the compliance types and the object templates say of their objects.
 
+use std::sync::Arc;
+
+use super::task::PolicyFiles;
 use crate::document::escape::visible;
+use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::workspace::Workspace;
 use crate::merge::policy::file::Template;
-use crate::merge::policy::{ComplianceType, TemplateMatch};
-use crate::merge::{Mark, Merge, PatchType, Semantics, merge};
+use crate::merge::policy::{Compliance, ComplianceType, TemplateMatch};
+use crate::merge::{Inputs, Mark, Merge, PatchType, Semantics, merge};
+use crate::schema::Schema;
 
 /// The marks that are counted, in the order in which they are shown.
 const COUNTED: [Mark; 6] = [
@@ -20,7 +25,7 @@ const COUNTED: [Mark; 6] = [
 
 /// One compliance type on the current object.
 #[derive(Clone, Debug)]
-pub(crate) struct TypeVerdict {
+pub struct TypeVerdict {
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
     /// What would change: `+2 ~1 -3`.
@@ -31,7 +36,7 @@ pub(crate) struct TypeVerdict {
 
 /// One object template on its object.
 #[derive(Clone, Debug)]
-pub(crate) struct TemplateVerdict {
+pub struct TemplateVerdict {
     pub(crate) standing: TemplateMatch,
     /// Its type, its name and the reason; not escaped.
     pub(crate) text: String,
@@ -69,17 +74,84 @@ pub(crate) fn mark_of(standing: TemplateMatch) -> Option<Mark> {
     }
 }
 
-/// The verdict of each compliance type on the current object; none if no policy is open.
-pub(crate) fn type_verdicts(cx: &Workspace) -> Vec<TypeVerdict> {
-    let Semantics::Policy(compliance) = cx.semantics() else {
-        return Vec::new();
-    };
-    let verdict = |kind| {
-        let mut inputs = cx.merged().merge().inputs.clone();
-        inputs.semantics = Semantics::Policy(compliance.under(kind));
-        type_verdict(kind, &merge(inputs, true))
-    };
-    ComplianceType::ALL.into_iter().map(verdict).collect()
+/// Verdicts to compute. It holds all that it needs, so any thread can run it.
+#[derive(Clone, Debug)]
+pub enum VerdictTask {
+    /// Of each compliance type on an object.
+    Types(Box<Inputs>, Compliance),
+    /// Of each template of a policy on its object.
+    Templates(Box<PolicyFiles>, Arc<Schema>),
+}
+
+/// The verdicts of a list.
+#[derive(Clone, Debug)]
+pub enum Verdicts {
+    /// Of each compliance type.
+    Types(Vec<TypeVerdict>),
+    /// Of each template.
+    Templates(Vec<TemplateVerdict>),
+}
+
+impl VerdictTask {
+    /// The verdicts of all compliance types on the object that is shown; none without a policy.
+    pub(crate) fn types(cx: &Workspace) -> Option<Self> {
+        let Semantics::Policy(compliance) = cx.semantics() else {
+            return None;
+        };
+        Some(Self::Types(
+            Box::new(cx.merged().merge().inputs.clone()),
+            compliance,
+        ))
+    }
+
+    /// The verdicts of all templates of the policy that is open; none without one.
+    pub(crate) fn templates(cx: &Workspace) -> Option<Self> {
+        let Mode::Policy(state) = &cx.mode else {
+            return None;
+        };
+        let schema = Arc::clone(&cx.merged().merge().inputs.schema);
+        Some(Self::Templates(Box::new(state.files().clone()), schema))
+    }
+
+    /// Merges once for each verdict.
+    pub fn run(&self) -> Verdicts {
+        match self {
+            Self::Types(inputs, compliance) => {
+                let verdict = |kind| {
+                    let mut inputs = (**inputs).clone();
+                    inputs.semantics = Semantics::Policy(compliance.under(kind));
+                    type_verdict(kind, &merge(inputs, true))
+                };
+                Verdicts::Types(ComplianceType::ALL.into_iter().map(verdict).collect())
+            }
+            Self::Templates(files, schema) => {
+                let templates = files.policy().templates.iter().enumerate();
+                let verdict = |(at, template)| {
+                    Some(template_verdict(
+                        template,
+                        &merge(files.inputs_of(at, None, schema)?, false),
+                    ))
+                };
+                Verdicts::Templates(templates.filter_map(verdict).collect())
+            }
+        }
+    }
+}
+
+/// The verdicts of a list that opens: at once, or none yet if the inputs are large. Then they are computed in the background, and the
+/// list opens with them.
+pub(crate) fn verdicts(task: Option<VerdictTask>, cx: &mut Workspace) -> Option<Verdicts> {
+    let task = task?;
+    if let Some(verdicts) = cx.verdicts.take() {
+        return Some(verdicts);
+    }
+    if !cx.is_large() {
+        return Some(task.run());
+    }
+    cx.say("computing the verdicts…");
+    cx.effect(Effect::Verdicts);
+    cx.requested_verdicts = Some((cx.session.next_ticket(), task));
+    None
 }
 
 fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
@@ -100,7 +172,7 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
         })
         .collect();
     let changes = match (merged.rejection(), counts.is_empty()) {
-        (Some(_), _) => "refused".to_owned(),
+        (Some(_), _) => "rejected".to_owned(),
         (None, true) => "no change".to_owned(),
         (None, false) => counts.join(" "),
     };
@@ -132,28 +204,20 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
     }
 }
 
-/// The verdict of each template on its object.
-pub(crate) fn template_verdicts(cx: &Workspace) -> Vec<TemplateVerdict> {
-    let Mode::Policy(state) = &cx.mode else {
-        return Vec::new();
+fn template_verdict(template: &Template, merged: &Merge) -> TemplateVerdict {
+    let (standing, reason) = match merged.assessment {
+        Some(assessment) => (assessment.standing, assessment.reason.words()),
+        None => (TemplateMatch::NonCompliant, "rejected"),
     };
-    let schema = &cx.merged().merge().inputs.schema;
-    let verdict = |(at, template): (usize, &Template)| {
-        let merged = merge(state.inputs_of(at, None, schema)?, false);
-        let assessment = merged.assessment?;
-        let standing = if template.has_go_templates {
-            TemplateMatch::ServerDecides
-        } else {
-            assessment.standing
-        };
-        let text = format!(
-            "{} · {} ({})",
-            template.compliance.kind.name(),
-            template.called(),
-            assessment.reason.words()
-        );
-        Some(TemplateVerdict { standing, text })
+    let standing = if template.has_go_templates {
+        TemplateMatch::ServerDecides
+    } else {
+        standing
     };
-    let templates = state.policy().templates.iter().enumerate();
-    templates.filter_map(verdict).collect()
+    let text = format!(
+        "{} · {} ({reason})",
+        template.compliance.kind.name(),
+        template.called(),
+    );
+    TemplateVerdict { standing, text }
 }

@@ -6,7 +6,7 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::policy::action::PolicyAction;
 use crate::explorer::policy::verdicts::{
-    TemplateVerdict, mark_of, template_shown, template_verdicts, templates_blocker,
+    TemplateVerdict, VerdictTask, Verdicts, mark_of, template_shown, templates_blocker, verdicts,
 };
 use crate::explorer::workspace::Workspace;
 
@@ -18,7 +18,10 @@ impl ListContent for TemplateList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
         let shown = template_shown(cx).map_or(0, |(shown, _)| shown);
-        Some((Self(template_verdicts(cx)), shown))
+        match verdicts(VerdictTask::templates(cx), cx)? {
+            Verdicts::Templates(verdicts) => Some((Self(verdicts), shown)),
+            Verdicts::Types(_) => None,
+        }
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -53,7 +56,15 @@ impl ListContent for TemplateList {
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
-        self.0 = template_verdicts(cx);
-        OnMergeChange::Refreshed("list updated".into())
+        match VerdictTask::templates(cx)
+            .filter(|_| !cx.is_large())
+            .map(|task| task.run())
+        {
+            Some(Verdicts::Templates(verdicts)) => {
+                self.0 = verdicts;
+                OnMergeChange::Refreshed("list updated".into())
+            }
+            _ => OnMergeChange::Close("the policy changed; object templates closed".into()),
+        }
     }
 }

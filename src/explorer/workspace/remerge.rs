@@ -39,7 +39,7 @@ impl Workspace {
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
             drop_in_background(before);
         }
-        self.agreement = agreement;
+        (self.agreement, self.requested_verdicts) = (agreement, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
             true => (self.position_that_matters(), true),
