@@ -68,6 +68,9 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
         let lead = format!("{}{indent}", " ".repeat(width + 3));
         // A line break in a key must not look like the end of the sentence.
         page.line(&format!("{lead}{}", page.prose(&step.says)));
+        for line in &step.changed_lines {
+            page.line(&format!("{lead}  {}", page.prose(line)));
+        }
         if step.effect == RuleEffect::Warned {
             for (index, line) in step.fix.lines().enumerate() {
                 let label = if index == 0 { "Help: " } else { "  " };
@@ -101,11 +104,15 @@ fn print_step_table(page: &mut Page, steps: &[StepText]) {
         let location = location.map_or_else(String::new, |location| {
             format!("<br>{}", page.code(&location.to_string()))
         });
+        let lines = step
+            .changed_lines
+            .iter()
+            .map(|line| format!("<br>{}", page.code(line)));
         table.push([
             step.number.to_string(),
             mark.to_string(),
             page.code(&step.path) + &location,
-            page.prose(&step.says),
+            page.prose(&step.says) + &lines.collect::<String>(),
             step.rule.to_owned(),
             page.prose(step.source),
         ]);
