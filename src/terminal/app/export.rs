@@ -20,6 +20,7 @@ impl TerminalApp {
                 self.size.0.clamp(*across.start(), *across.end()),
                 self.size.1.clamp(*down.start(), *down.end()),
             ),
+            animate: false,
             rules: self.schema.rules().clone(),
         };
         let text = export::text(&self.state, wanted);
