@@ -12,6 +12,9 @@ use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
 use super::playback;
+use super::policy::template_shown::say_template;
+use super::policy::verdict_task::Verdicts;
+use super::popups::action::ListKind;
 use super::popups::text::TextKind;
 use super::prompt;
 use super::route::Explorer;
@@ -55,6 +58,8 @@ pub enum Message {
     Exported(ExportedFile),
     /// The answer of kubectl on the same inputs, in lines.
     Kubectl(Vec<String>),
+    /// The verdicts of a list that opens with them.
+    Verdicts(u64, Verdicts),
     /// The ledger of an apply, in lines.
     Ledger(Vec<String>),
     /// A text is in the clipboard: what it is and how it got there; or why it is not.
@@ -106,6 +111,22 @@ impl Explorer {
                 cx.say(lines.first().map_or("", String::as_str));
                 self.show_text(TextKind::Kubectl, lines);
             }
+            Message::Verdicts(ticket, verdicts) => {
+                let requested = cx.requested_verdicts.take_if(|(newest, _)| *newest == ticket);
+                if requested.is_none() {
+                    return;
+                }
+                cx.clear_status();
+                let kind = match &verdicts {
+                    Verdicts::Types(_) => ListKind::Types,
+                    Verdicts::Templates(_) => ListKind::Templates,
+                };
+                if layers.popup().is_none() && !self.editor.is_open() {
+                    cx.verdicts = Some(verdicts);
+                    layers.open_list(kind, cx);
+                    cx.verdicts = None;
+                }
+            }
             Message::Ledger(lines) => {
                 cx.clear_status();
                 self.show_text(TextKind::Ledger, lines);
@@ -132,7 +153,11 @@ impl Explorer {
             Message::FlashOver => cx.versions.end_flash(),
             Message::Tick => playback::tick(cx),
             Message::Phase { ticket, phase } => cx.jobs.on_progress(ticket, phase),
-            Message::Done(done) => cx.on_task_done(*done),
+            Message::Done(done) => {
+                if cx.on_task_done(*done) {
+                    say_template(cx);
+                }
+            }
             Message::Compared(comparison) => {
                 if let Some(screen) = layers.compare_mut() {
                     screen.on_compared(comparison, cx);

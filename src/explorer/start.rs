@@ -25,6 +25,7 @@ use super::panes::row::PaneRow;
 use super::panes::sizes::Sizes;
 use super::playback::player::Player;
 use super::policy::open as policy_open;
+use super::policy::verdict_task::VerdictTask;
 use super::popups::action::ListKind;
 use super::popups::list::ListView;
 use super::prompt;
@@ -282,6 +283,11 @@ impl Explorer {
     /// The work that [`super::Effect::Ledger`] asks for.
     pub fn ledger_task(&self) -> Option<LedgerTask> {
         ledger::task(&self.workspace)
+    }
+
+    /// The work that [`super::Effect::Verdicts`] asks for, with its number.
+    pub fn verdict_task(&self) -> Option<(u64, VerdictTask)> {
+        self.workspace.requested_verdicts.clone()
     }
 
     /// The text that [`super::Effect::Copy`] asks to be copied; it is given out once.

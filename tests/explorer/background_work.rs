@@ -258,6 +258,18 @@ fn a_policy_is_read_beside_the_keys() {
     on_message(&mut state, run(task));
     let older = frame(&mut state, 120, 40);
     assert!(older.contains("name: older") && state.task().is_none(), "{older}");
+    // The lists of verdicts open when these are computed; those of an earlier merge are dropped.
+    for (key, row) in [("7", "object templates"), ("6", "compliance types")] {
+        assert_eq!(press(&mut state, key), [Effect::Verdicts]);
+        assert!(state.layers().popup().is_none());
+        let (ticket, work) = state.verdict_task().expect("the verdicts");
+        on_message(&mut state, Message::Verdicts(ticket - 1, work.run()));
+        assert!(state.layers().popup().is_none());
+        on_message(&mut state, Message::Verdicts(ticket, work.run()));
+        let list = frame(&mut state, 120, 40);
+        assert!(list.contains(row), "{list}");
+        press(&mut state, "Esc");
+    }
     // What cannot be read leaves the last good policy.
     change(&mut state, InputId::POLICY, &POLICY.replace("mustnothave", "may"));
     let task = state.task().expect("the broken policy");
