@@ -180,10 +180,16 @@ pub(crate) struct ExportArgs {
     /// Step to show, 0 for the live object; default: the last
     #[arg(long, value_name = "N")]
     pub(crate) step: Option<usize>,
-    /// Size of the SVG in cells
+    /// Play all steps; only for SVG
+    #[arg(long)]
+    pub(crate) animate: bool,
+    /// Write the course in this folder as static pages; -o names the folder to write to
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "patch", "patch_file"])]
+    pub(crate) course: Option<PathBuf>,
+    /// Size of the SVG or of the recording in cells
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
     pub(crate) size: (u16, u16),
-    /// Theme of the SVG: name or file
+    /// Theme of the SVG or of the recording: name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,
     /// Use ASCII characters only

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::args::{ExportArgs, InputArgs};
+use super::course_site;
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
@@ -22,7 +23,13 @@ use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
+    if let Some(course) = &export.course {
+        return course_site::write(course, export);
+    }
     let format = format(export)?;
+    if export.animate && format != ExportFormat::Svg {
+        bail!("--animate is for --format svg");
+    }
     let look = RenderOptions {
         // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
         theme: Theme::choose(
@@ -57,6 +64,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         format,
         look: &look,
         size: export.size,
+        animate: export.animate,
         rules,
     };
     let text = text(&state, wanted);
@@ -95,7 +103,7 @@ fn or_list(words: &[String]) -> String {
     }
 }
 
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+pub(super) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let expect = if force {
         ExpectedContent::Anything
     } else {

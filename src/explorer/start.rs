@@ -107,6 +107,18 @@ impl Explorer {
         Ok(explorer)
     }
 
+    /// Opens one lesson of a course, on step 0.
+    ///
+    /// # Errors
+    /// The first text of the lesson that cannot be read.
+    pub fn open_lesson(lessons: Arc<[Lesson]>, index: usize, schema: Arc<Schema>) -> Result<Self, ReadError> {
+        let session = Session {
+            lessons,
+            ..Session::default()
+        };
+        Ok(Self::new(lessons::open(index, schema, session)?))
+    }
+
     /// Shows the merge of documents that are no files to save to, on its last step.
     ///
     /// # Errors

@@ -88,11 +88,7 @@ impl RejectionReport {
         match &self.kubernetes {
             Some(text) => {
                 for (index, line) in text.trim_end().lines().enumerate() {
-                    let lead = if index == 0 {
-                        "kubectl says: "
-                    } else {
-                        "              "
-                    };
+                    let lead = if index == 0 { "kubectl: " } else { "         " };
                     lines.push(format!("{lead}{line}"));
                 }
             }
@@ -131,11 +127,7 @@ impl RejectionReport {
     }
 
     fn print_text(&self, page: &mut Page) {
-        page.line(&format!(
-            "Rejected by {} at {}.",
-            self.rule,
-            page.code(&self.path)
-        ));
+        page.line(&format!("Rejected at {} ({}).", page.code(&self.path), self.rule));
         if let Some(location) = &self.location {
             page.labeled("  where    ", &location.to_string());
         }
@@ -147,11 +139,11 @@ impl RejectionReport {
             "  kubectl  ",
             kubernetes.unwrap_or("accepts this patch").trim_end(),
         );
-        page.labeled("  fix      ", &escape::visible(&self.fix));
+        page.labeled("  help     ", &escape::visible(&self.fix));
     }
 
     fn print_markdown(&self, page: &mut Page) {
-        page.heading(&format!("Rejected by {}", self.rule));
+        page.heading(&format!("Rejected: {}", page.code(self.rule)));
         let location = match &self.location {
             Some(location) => format!(" ({})", page.code(&location.to_string())),
             None => String::new(),
@@ -165,7 +157,7 @@ impl RejectionReport {
         page.block("text", &self.aligned());
         match &self.kubernetes {
             Some(text) => {
-                page.line("kubectl says:\n");
+                page.line("kubectl:\n");
                 page.block("text", text);
             }
             None => page.line("kubectl accepts this patch.\n"),
@@ -228,7 +220,7 @@ pub(crate) fn pane_lines(
         agreement.rejection.as_deref()
     };
     let message = match kubernetes {
-        Some(text) => format!("kubectl says: {}", folded(text.trim_end())),
+        Some(text) => format!("kubectl: {}", folded(text.trim_end())),
         None => "kubectl accepts this patch.".to_owned(),
     };
     let message = message

@@ -7,6 +7,7 @@
 pub mod app;
 pub mod background_color;
 pub mod bindings;
+pub mod cast;
 pub mod clipboard;
 pub mod color;
 pub mod config;

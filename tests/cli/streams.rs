@@ -26,7 +26,7 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
         "--patch:1:",
         "rejected at spec.template.spec.containers",
         "`name`",
-        "kubectl says: map: map[image:app:2] does not contain declared merge key: name",
+        "kubectl: map: map[image:app:2] does not contain declared merge key: name",
         "help: ",
         "live items: app",
     ] {
@@ -34,7 +34,7 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
     }
     let told = run_with(&["explain", "-", "-p", patch], LIVE);
     assert_eq!((told.code, told.err.as_str()), (1, ""));
-    assert!(told.out.contains("Rejected by missing-merge-key"), "{}", told.out);
+    assert!(told.out.contains("(missing-merge-key)."), "{}", told.out);
 }
 
 #[test]

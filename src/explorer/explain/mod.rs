@@ -12,7 +12,7 @@ use super::workspace::Workspace;
 use crate::document::escape::visible;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use step::FutureSteps;
+use step::future_steps;
 
 /// The explanation, wrapped to the width of its pane.
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
@@ -41,15 +41,6 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
         spaced(lines)
     } else {
         lines
-    }
-}
-
-/// Whether the explanation of step 0 says what the steps do.
-pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
-    match cx.session.predict.on {
-        true => FutureSteps::Asked,
-        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
-        false => FutureSteps::Shown,
     }
 }
 

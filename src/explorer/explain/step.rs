@@ -2,6 +2,7 @@
 
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
+use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
@@ -18,6 +19,15 @@ pub(crate) enum FutureSteps {
     Hidden,
     /// The user predicts them.
     Asked,
+}
+
+/// Whether the explanation of step 0 says what the steps do.
+pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
+    match cx.session.predict.on {
+        true => FutureSteps::Asked,
+        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
+        false => FutureSteps::Shown,
+    }
 }
 
 /// The explanation of the current step.

@@ -1,6 +1,6 @@
 //! Lessons: each folder of a course is one. The built-in course is `samples/`, compiled in; `--lessons DIR` opens another.
 //!
-//! A `lesson.md` has one form, so that it reads well as Markdown too:
+//! A `lesson.md` has one form, so that it reads well as Markdown too. Its header is YAML:
 //!
 //! ```text
 //! # Title

@@ -24,7 +24,7 @@ pub(crate) struct PredictQuestion {
     pub(crate) position: usize,
     pub(crate) text: String,
     pub(crate) choices: Vec<String>,
-    right: usize,
+    pub(crate) right: usize,
 }
 
 /// What a choice calls an effect.

@@ -53,12 +53,21 @@ impl LintHit {
     }
 }
 
+/// The proposed directives that the semantics carry out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KnownDirectives {
+    /// `$patchMergeKey`; otherwise it does not say which item is meant.
+    pub(crate) merge_keys: bool,
+    /// `$position`; otherwise it does not say where an item is placed.
+    pub(crate) positions: bool,
+}
+
 /// Looks for likely mistakes; changes nothing.
 pub(crate) struct Linter<'e, 'd> {
     pub(crate) recorder: &'e Recorder<'d>,
     pub(crate) schema: &'d Schema,
-    /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
-    pub(crate) knows_merge_keys: bool,
+    /// The proposed directives that are carried out.
+    pub(crate) known: KnownDirectives,
 }
 
 impl<'e, 'd> Linter<'e, 'd> {
@@ -66,7 +75,7 @@ impl<'e, 'd> Linter<'e, 'd> {
         Self {
             recorder,
             schema,
-            knows_merge_keys: false,
+            known: KnownDirectives::default(),
         }
     }
 }

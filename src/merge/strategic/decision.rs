@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 
+use crate::merge::lint::KnownDirectives;
+
 /// What a choice means.
 #[derive(Debug)]
 pub struct ChoiceText {
@@ -305,9 +307,12 @@ impl Decisions {
         }
     }
 
-    /// Whether `$patchMergeKey` is carried out, for the lints: their questions are not counted.
-    pub(crate) fn knows_merge_keys(&self) -> bool {
-        self.dialect.patch_merge_key == PatchMergeKey::Obey
+    /// The proposed directives that are carried out, for the lints: their questions are not counted.
+    pub(crate) fn known_directives(&self) -> KnownDirectives {
+        KnownDirectives {
+            merge_keys: self.dialect.patch_merge_key == PatchMergeKey::Obey,
+            positions: self.dialect.list_order == ListOrder::Positions,
+        }
     }
 
     /// The decisions that were asked for so far.
