@@ -50,7 +50,7 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
         ),
         (
             "ascii: 1",
@@ -75,7 +75,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
-            "config.yaml:3:5: keys.fold[0]: no key is called Etner; did you mean Enter?",
+            "config.yaml:3:5: keys.fold[0]: unknown key Etner; did you mean Enter?",
         ),
         (
             "keys:\n  fold: s\n",
