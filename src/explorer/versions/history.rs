@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::change_flash::ChangeFlash;
-use super::change_stops::ChangeStop;
+use super::change_stop::ChangeStop;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::panes::focus::Pane;
 use crate::schema::Schema;

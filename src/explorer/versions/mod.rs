@@ -2,7 +2,8 @@
 
 pub(crate) mod action;
 mod change_flash;
-mod change_stops;
+mod change_stop;
+mod go_to_change;
 pub(crate) mod history;
 pub(crate) mod pair;
 
@@ -26,7 +27,8 @@ use crate::report::line_change::{LineChange, line_change};
 use crate::schema::Schema;
 use action::VersionsAction;
 use change_flash::{ChangeFlash, result_change};
-use change_stops::{ChangeStop, outside_view, stops_in_result, stops_of};
+use change_stop::{ChangeStop, stops_in_result, stops_of};
+use go_to_change::outside_view;
 use history::Version;
 use pair::VersionPair;
 
@@ -64,7 +66,7 @@ pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText
 /// Carries out an action that is available.
 pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
     if is_change(action) {
-        return change_stops::go(action == VersionsAction::NextChange, cx);
+        return go_to_change::go(action == VersionsAction::NextChange, cx);
     }
     if let Ok(index) = target(action, cx) {
         show(index, cx);

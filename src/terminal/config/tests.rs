@@ -62,7 +62,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "semantics: kubernete",
-            "config.yaml:1:12: semantics: no semantics are called kubernete; did you mean kubernetes?",
+            "config.yaml:1:12: semantics: unknown semantics kubernete; did you mean kubernetes?",
         ),
         (
             "- a",

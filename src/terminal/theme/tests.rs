@@ -290,7 +290,7 @@ fn a_theme_is_found_by_name_or_file() {
         .unwrap_err()
         .to_string();
     assert!(
-        missing.contains("theme ./no.yaml: the file cannot be read"),
+        missing.contains("theme ./no.yaml: cannot read the file"),
         "{missing}"
     );
 }
