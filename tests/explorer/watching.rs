@@ -34,10 +34,10 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     );
     assert_eq!(
         said(&state),
-        "deployment.yaml reloaded: 1 value changed; the change is outside the view, ; goes there"
+        "deployment.yaml reloaded: 1 value changed; the change is outside the view, ; shows it"
     );
     press(&mut state, ";");
-    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b goes back");
+    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b returns");
     let (text, _) = shown(&mut state, 120, 40);
     assert!(text.contains("replicas: 6"), "{text}");
     press(&mut state, "b");

@@ -52,5 +52,5 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         None => "result",
     };
     let says = HintText::from(format!("change {} of {count}: {name}:{}; ", at + 1, stop.line));
-    cx.say(says.key(Action::BACK).text(" goes back"));
+    cx.say(says.key(Action::BACK).text(" returns"));
 }

@@ -234,11 +234,11 @@ impl VersionChange {
             (1, 1) => says
                 .text("; the change is outside the view, ")
                 .key(next)
-                .text(" goes there"),
+                .text(" shows it"),
             (outside, all) => says
                 .text(&format!("; {outside} of {all} changes outside the view, "))
                 .key(next)
-                .text(" goes there"),
+                .text(" shows it"),
         }
     }
 }

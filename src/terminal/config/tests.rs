@@ -71,7 +71,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: keys: no action is called stepforward; did you mean step-forward?; --print-config lists them all",
+            "config.yaml:2:3: keys: unknown action stepforward; did you mean step-forward?; see --print-config",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
@@ -79,15 +79,15 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  fold: s\n",
-            "config.yaml:2:3: the key s has two meanings: step-forward (as usual) and fold (config.yaml:2); give one",
+            "config.yaml:2:3: key s is bound to step-forward (default) and fold (config.yaml:2); change one of them",
         ),
         (
             "keys:\n  fold: F9\n  zoom: [F8, F9]\n",
-            "config.yaml:2:3: the key F9 has two meanings: zoom (config.yaml:3) and fold (config.yaml:2); give one",
+            "config.yaml:2:3: key F9 is bound to zoom (config.yaml:3) and fold (config.yaml:2); change one of them",
         ),
         (
             "keys:\n  save: s\n",
-            "config.yaml:2:3: save: s is needed for typing there",
+            "config.yaml:2:3: save: s is needed for text input",
         ),
         (
             "keys:\n  quit: []\n  quit-anywhere: []\n",
