@@ -162,10 +162,10 @@ mod tests {
             ("f12", Ok(KeyPress::Named(KeyCode::F(12)))),
             ("é", Ok(KeyPress::Char('é'))),
             ("Ctrl-I", Err("terminals cannot distinguish Ctrl-I from Tab")),
-            ("Etner", Err("no key is called Etner; did you mean Enter?")),
-            ("F99", Err("no key is called F99; a key is a character")),
-            ("Ctrl-", Err("no key is called Ctrl-; a key")),
-            ("", Err("no key is called ; a key")),
+            ("Etner", Err("unknown key Etner; did you mean Enter?")),
+            ("F99", Err("unknown key F99; a key is a character")),
+            ("Ctrl-", Err("unknown key Ctrl-; a key")),
+            ("", Err("unknown key ; a key")),
             ("\u{7}", Err("write invisible characters by name")),
         ];
         for (text, want) in cases {

@@ -422,11 +422,11 @@ fn a_strange_session_is_refused_in_words() {
         ("[1]", "not a session file"),
         (&deep, "not a session file"),
         ("{\"mergescope\":\"session\"}", "has no version"),
-        ("{\"mergescope\":\"session\",\"version\":2}", "of version 2"),
+        ("{\"mergescope\":\"session\",\"version\":2}", "session version 2 is not supported"),
         ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
         (
             &good.replace("proposal", "\\u001b[31m"),
-            "there are no semantics \"\\u{1b}[31m\"",
+            "unknown semantics \"\\u{1b}[31m\"",
         ),
         (
             &good.replace("\"position\": 13", "\"position\": -1"),

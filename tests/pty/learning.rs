@@ -153,7 +153,7 @@ fn the_name_of_an_export_is_asked_for() {
     let mut screen = desk.opened();
     ask_for_the_name_of_a_session(&mut screen);
     screen.send("\x15no/where\r");
-    screen.wait("why not", has("give another name or folder"));
+    screen.wait("why not", has("enter another name"));
     screen.send("\x15patch.yaml\r");
     screen.wait("a question", has("The file exists"));
     screen.send("n");

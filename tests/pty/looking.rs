@@ -11,7 +11,7 @@ fn enter_asks_why_and_a_jump_comes_back() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.send(key::ENTER);
-    screen.wait("the list", has("why is this line here?"));
+    screen.wait("the list", has("steps for "));
     screen.send(key::HOME);
     screen.wait("the oldest", has("▸0"));
     screen.send(key::ENTER);

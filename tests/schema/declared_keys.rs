@@ -109,8 +109,8 @@ fn declarations_that_make_no_sense() {
     schema.declare("a.b", "c").expect("a declaration");
     schema.declare("a.b[]", "c").expect("the same again");
     let cases = [
-        ("", "c", "the path has an empty part"),
-        ("a..b", "c", "the path has an empty part"),
+        ("", "c", "empty path segment"),
+        ("a..b", "c", "empty path segment"),
         ("a.c", "", "a key is empty"),
         ("a.c", "x,,y", "a key is empty"),
         ("a.c", "x,y,x", "\"x\" occurs twice"),
