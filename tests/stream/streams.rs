@@ -88,7 +88,7 @@ fn what_is_not_picked_passes_through() {
     let run = desk.run("merge all.yaml patch.yaml named.yaml -l app=a");
     assert_eq!(run.code, 0);
     assert!(
-        run.err.contains("named.yaml is for none of the objects"),
+        run.err.contains("named.yaml was not applied"),
         "{}",
         run.err
     );

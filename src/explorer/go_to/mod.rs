@@ -43,7 +43,7 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let pane = pane_here(cx);
     let says = match target {
         GoToTarget::Step(step) if step > cx.merged().len() => {
-            return Err(format!("there is no such step (1 to {})", cx.merged().len()));
+            return Err(format!("there is no such step (0 to {})", cx.merged().len()));
         }
         GoToTarget::Step(step) => {
             cx.stop_playing();

@@ -79,11 +79,11 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  fold: s\n",
-            "config.yaml:2:3: key s is bound to step-forward (default) and fold (config.yaml:2); change one of them",
+            "config.yaml:2:3: key s is bound to step-forward (default) and fold (config.yaml:2); change one",
         ),
         (
             "keys:\n  fold: F9\n  zoom: [F8, F9]\n",
-            "config.yaml:2:3: key F9 is bound to zoom (config.yaml:3) and fold (config.yaml:2); change one of them",
+            "config.yaml:2:3: key F9 is bound to zoom (config.yaml:3) and fold (config.yaml:2); change one",
         ),
         (
             "keys:\n  save: s\n",
