@@ -87,11 +87,7 @@ fn what_is_not_picked_passes_through() {
     assert!(run.err.contains("no object selected by"), "{}", run.err);
     let run = desk.run("merge all.yaml patch.yaml named.yaml -l app=a");
     assert_eq!(run.code, 0);
-    assert!(
-        run.err.contains("named.yaml was not applied"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("named.yaml was not applied"), "{}", run.err);
 }
 
 #[test]
