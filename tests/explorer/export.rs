@@ -484,7 +484,7 @@ fn a_file_is_called_after_live() {
 fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     let mut state = open(LIVE, &[PATCH]);
     let write = |state: &mut Explorer, keys: &str| press(state, keys);
-    let effects = write(&mut state, "w End Enter Ctrl-U o u t / x Enter");
+    let effects = write(&mut state, "w End Up Enter Ctrl-U o u t / x Enter");
     let format = ExportFormat::Session;
     assert_eq!(
         effects,
@@ -512,7 +512,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     );
     write(&mut state, "n");
     assert_eq!(said(&state), "y was not changed");
-    write(&mut state, "w End Enter Ctrl-U y Enter");
+    write(&mut state, "w End Up Enter Ctrl-U y Enter");
     on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
     assert_eq!(
         write(&mut state, "y"),

@@ -20,7 +20,7 @@ pub enum ExportFormat {
 
 impl ExportFormat {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Html, Self::Svg, Self::Markdown, Self::Cast, Self::Session];
+    pub const ALL: [Self; 5] = [Self::Html, Self::Svg, Self::Markdown, Self::Session, Self::Cast];
 
     /// The name on the command line and on the screen.
     pub fn name(self) -> &'static str {
