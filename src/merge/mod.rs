@@ -5,6 +5,7 @@
 
 mod agreement;
 pub(crate) mod api_server;
+mod claim;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
@@ -31,6 +32,7 @@ pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{AgreementDifferences, MergeAgreement, agreement};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer};
+pub use claim::{BrokenClaim, Claim, broken_claims};
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

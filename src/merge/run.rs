@@ -90,7 +90,7 @@ fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, inputs: &Inputs) -> 
     let (mut assessment, mut reached) = (None, DecisionSet::default());
     let result = match inputs.semantics {
         Semantics::Strategic(dialect) => {
-            let live_lists = lint::check_live(recorder, schema);
+            let live_lists = lint::check_live(recorder, schema, dialect.for_lints());
             let ended = strategic::run(recorder, schema, dialect, live_lists);
             reached = ended.1;
             ended.0

@@ -168,7 +168,7 @@ impl<'d> Linter<'_, 'd> {
         self.check_matches(lists, all);
         self.check_new(lists, all);
         let name = self.key(meeting.patch).unwrap_or_default();
-        if !directives.contains_key(&*format!("$setElementOrder/{name}")) {
+        if self.orders_by_patch && !directives.contains_key(&*format!("$setElementOrder/{name}")) {
             self.check_sequence(lists, all);
         }
         inside
@@ -179,7 +179,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.meeting.scene.filter(|_| !lists.keyed.live.is_empty()) else {
+        let Some(list) = lists.meeting.scene else {
             return;
         };
         let with_content = |item: &&PatchItem| {
@@ -225,6 +225,8 @@ impl<'d> Linter<'_, 'd> {
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
         let gone = KeyMap::first_places(deletions.map(|item| item.slot));
+        let added = lists.comparable().filter(|item| item.marker.is_none());
+        let added = KeyMap::first_places(added.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
@@ -232,7 +234,8 @@ impl<'d> Linter<'_, 'd> {
             };
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
-                if several > LIMIT {
+                // An item that the patch adds again is meant to be the only one.
+                if several > LIMIT || added.has(item.slot) {
                     continue;
                 }
                 let found = LintHit::new(Rule::DeleteSeveral, group.first);
@@ -380,13 +383,19 @@ impl<'d> Linter<'_, 'd> {
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, NodeRef)> = None;
+        let mut seen = KeyMap::new();
+        let deletions = lists
+            .comparable()
+            .filter(|item| self.has_directive(item, "delete"));
+        let gone = KeyMap::first_places(deletions.map(|item| item.slot));
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
             if lists.is_found_by_keys(item) {
                 return;
             }
-            let Some(group) = lists.groups.get(item.slot) else {
-                continue;
-            };
+            // Of an item that is listed twice, the first place counts; one that is deleted, too, is another one afterwards.
+            let is_first = !gone.has(item.slot) && seen.set_first(item.slot, 0);
+            let group = lists.groups.get(item.slot).filter(|_| is_first);
+            let Some(group) = group else { continue };
             if let Some((before, earlier)) = last
                 && before > group.place
             {

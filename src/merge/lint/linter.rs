@@ -59,6 +59,8 @@ pub(crate) struct Linter<'e, 'd> {
     pub(crate) schema: &'d Schema,
     /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
     pub(crate) knows_merge_keys: bool,
+    /// Whether a patch list without `$setElementOrder` orders the list.
+    pub(crate) orders_by_patch: bool,
 }
 
 impl<'e, 'd> Linter<'e, 'd> {
@@ -67,6 +69,7 @@ impl<'e, 'd> Linter<'e, 'd> {
             recorder,
             schema,
             knows_merge_keys: false,
+            orders_by_patch: false,
         }
     }
 }

@@ -39,23 +39,39 @@ pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
     }
 }
 
+/// What the lints need to know of a semantics.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LintedDialect {
+    /// Whether `$patchMergeKey` is carried out.
+    pub(crate) knows_merge_keys: bool,
+    /// Whether a patch list without `$setElementOrder` orders the list.
+    pub(crate) orders_by_patch: bool,
+}
+
 /// Looks at live before the first strategic patch. Returns the lists that it has read.
-pub(crate) fn check_live<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema) -> ListCache<'d> {
+pub(crate) fn check_live<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    dialect: LintedDialect,
+) -> ListCache<'d> {
     let mut cache = ListCache::default();
     if recorder.traced {
-        let hits = Linter::new(recorder, schema).check_duplicate_live_items(&mut cache);
+        let linter = Linter {
+            knows_merge_keys: dialect.knows_merge_keys,
+            ..Linter::new(recorder, schema)
+        };
+        let hits = linter.check_duplicate_live_items(&mut cache);
         report(recorder, hits);
     }
     cache
 }
 
-/// Looks at a strategic patch for an object of the type `top` before it is applied; `knows_merge_keys` says whether
-/// `$patchMergeKey` is carried out. Takes and returns the lists that were read.
+/// Looks at a strategic patch for an object of the type `top` before it is applied. Takes and returns the lists that were read.
 pub(crate) fn check_patch<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
     (patch, top): (NodeRef, TypePosition),
-    knows_merge_keys: bool,
+    dialect: LintedDialect,
     mut cache: ListCache<'d>,
 ) -> ListCache<'d> {
     if !recorder.traced || recorder.kind(patch) != ValueKind::Map {
@@ -66,7 +82,8 @@ pub(crate) fn check_patch<'d>(
         cache.clear();
     }
     let linter = Linter {
-        knows_merge_keys,
+        knows_merge_keys: dialect.knows_merge_keys,
+        orders_by_patch: dialect.orders_by_patch,
         ..Linter::new(recorder, schema)
     };
     let hits = linter.walk_patch(patch, top, &mut cache);

@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 
+use crate::merge::lint::LintedDialect;
+
 /// What a choice means.
 #[derive(Debug)]
 pub struct ChoiceText {
@@ -290,6 +292,19 @@ impl DecisionSet {
     }
 }
 
+impl Dialect {
+    /// What the lints need to know of this semantics.
+    pub(crate) fn for_lints(self) -> LintedDialect {
+        LintedDialect {
+            knows_merge_keys: self.patch_merge_key == PatchMergeKey::Obey,
+            orders_by_patch: matches!(
+                self.list_order,
+                ListOrder::ServerOnlyFirst | ListOrder::LivePositions
+            ),
+        }
+    }
+}
+
 /// Answers the questions of the engine, and remembers which were asked.
 #[derive(Debug)]
 pub(crate) struct Decisions {
@@ -305,9 +320,9 @@ impl Decisions {
         }
     }
 
-    /// Whether `$patchMergeKey` is carried out, for the lints: their questions are not counted.
-    pub(crate) fn knows_merge_keys(&self) -> bool {
-        self.dialect.patch_merge_key == PatchMergeKey::Obey
+    /// What the lints need to know: their questions are not counted.
+    pub(crate) fn for_lints(&self) -> LintedDialect {
+        self.dialect.for_lints()
     }
 
     /// The decisions that were asked for so far.

@@ -13,6 +13,7 @@ use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 use crate::merge::strategic::fields::TargetMap;
 use crate::merge::trace::{OrderSequences, Rejection};
 use crate::schema::{Field, Shape, Strategy};
@@ -108,7 +109,43 @@ impl<'d> StrategicMerge<'_, 'd> {
             OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
             OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
         }
+        self.tell_fields_of_entries(live.unwrap_or(target.at), &checked);
         Ok(checked)
+    }
+
+    /// Leaves a step for every field of an entry that is not the merge key.
+    fn tell_fields_of_entries(&mut self, at: ResultId, order: &CheckedOrder<'d>) {
+        let Some(merge_key) = order.field.merge_key.filter(|_| self.traced) else {
+            return;
+        };
+        for entry in &order.entries {
+            let fields = self.children(entry.source);
+            let others: Vec<NodeRef> = fields
+                .filter(|field| self.key(*field) != Some(merge_key))
+                .collect();
+            for field in others.into_iter().filter(|_| entry.kind == ValueKind::Map) {
+                let note = StepDraft::new(Rule::OrderEntryField, at).field(field);
+                self.step(note.patch(field).directive(order.source));
+            }
+        }
+    }
+
+    /// Leaves a step about the entries of an order that no item of the merged list matches.
+    fn tell_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
+        if !self.traced {
+            return;
+        }
+        let present = KeyMap::first_places(items.iter().map(|item| item.slot));
+        let ignored = order.entries.iter().filter(|entry| !present.has(entry.slot));
+        let merge_key = order.field.merge_key;
+        let names: Vec<String> = ignored
+            .map(|entry| self.key_text(entry.source, merge_key))
+            .collect();
+        if !names.is_empty() {
+            let note = StepDraft::new(Rule::OrderEntryIgnored, list).directive(order.source);
+            let note = note.patch(order.source).count(names.len());
+            self.step(note.detail(join_names(names.into_iter())));
+        }
     }
 
     /// Rejects an order, or a list that it is for, that is no list.
@@ -268,6 +305,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.check_keys_of_order(order, &merged.view, note)?;
             }
         }
+        self.tell_ignored_entries(list, &merged.items, order);
         if self.list_order(true) == ListOrder::LivePositions {
             self.order_by_directive(
                 list,

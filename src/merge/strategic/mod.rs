@@ -23,7 +23,7 @@ mod replace_list;
 mod retain_keys;
 mod set;
 mod strategic_merge;
-pub(crate) use directives::is_directive;
+pub(crate) use directives::{PATCH_MERGE_KEY, is_directive};
 pub(crate) use proposal::patch_merge_key::default_key_comes_first;
 
 use super::keys::keyed_items::ListCache;

@@ -83,6 +83,21 @@ impl StrategicMerge<'_, '_> {
         self.scene.reorder(list, &ids);
     }
 
+    /// Leaves a step that says that a directive moves no item of a list.
+    pub(crate) fn tell_unchanged_order(
+        &mut self,
+        list: ResultId,
+        items: &[ResultId],
+        directive: NodeRef,
+        merge_key: Option<&str>,
+    ) {
+        if self.traced && !items.is_empty() {
+            let names = self.item_names(items, merge_key);
+            let note = StepDraft::new(Rule::OrderUnchanged, list).patch(directive);
+            self.step(note.directive(directive).count(items.len()).detail(names));
+        }
+    }
+
     /// Puts the listed items into the order of the directive or of the patch list. `items` are those of the list, in the
     /// order that they have.
     pub(crate) fn order_items(
@@ -95,6 +110,10 @@ impl StrategicMerge<'_, '_> {
         // What has no place (server-only) sorts before everything that has one, and keeps its order.
         let place = |item: &KeyedItem| requested.places.get(item.slot);
         if items.is_sorted_by_key(place) {
+            if let Some(directive) = requested.directive() {
+                let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+                self.tell_unchanged_order(list, &ids, directive, merge_key);
+            }
             return;
         }
         let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
