@@ -1,6 +1,6 @@
 //! All laws on one merge, and what is counted of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use mergescope::document;
@@ -23,6 +23,7 @@ pub(crate) struct Tally {
     /// How often the choice at each place was right, of how many questions.
     pub(crate) right_at: BTreeMap<usize, u64>,
     pub(crate) questions: u64,
+    pub(crate) asked: HashSet<(String, usize)>,
     /// How many questions chance answers.
     pub(crate) chance: f64,
 }

@@ -20,9 +20,12 @@ pub(crate) fn check(merge: &mut Merge, tally: &mut Tally, example: &dyn Fn(Strin
         };
         let right = question.choices[question.right].clone();
         tally.count("6 questions", 1);
-        tally.questions += 1;
-        *tally.right_at.entry(question.right).or_default() += 1;
-        tally.chance += 1.0 / question.choices.len() as f64;
+        // The same question, asked of several merges, is one throw of the dice.
+        if tally.asked.insert((question.text.clone(), step)) {
+            tally.questions += 1;
+            *tally.right_at.entry(question.right).or_default() += 1;
+            tally.chance += 1.0 / question.choices.len() as f64;
+        }
         for why in unfair(merge, step, &question.choices, &right) {
             let rule = merge.steps[step].rule.name();
             tally.fail(format!("questions: {rule}: {why}"), || {
@@ -58,9 +61,9 @@ fn unfair(merge: &mut Merge, index: usize, choices: &[String], right: &str) -> V
     let (at, effect) = (merge.steps[index].at, merge.steps[index].rule.effect());
     let here = merge.position();
     merge.seek(index);
-    let before = look(merge, at);
+    let before = look(merge, at, effect);
     merge.seek(index + 1);
-    let after = look(merge, at);
+    let after = look(merge, at, effect);
     merge.seek(here);
     let is_so = match right {
         "it is added" => !before.is_there && after.is_there && !after.has_old_version,
@@ -110,7 +113,7 @@ struct Look {
     text: String,
 }
 
-fn look(merge: &Merge, at: mergescope::merge::ResultId) -> Look {
+fn look(merge: &Merge, at: mergescope::merge::ResultId, effect: RuleEffect) -> Look {
     let scene = &merge.scene;
     let siblings = scene
         .parent(at)
@@ -121,6 +124,9 @@ fn look(merge: &Merge, at: mergescope::merge::ResultId) -> Look {
         is_there: scene.state(at) == Presence::Present,
         has_old_version: before.is_some_and(|id| scene.state(id) == Presence::Superseded),
         children: scene.present(at).collect(),
-        text: value_text(scene, at, MAX_VALUE_CHARS),
+        text: match effect {
+            RuleEffect::Set => value_text(scene, at, MAX_VALUE_CHARS),
+            _ => String::new(),
+        },
     }
 }

@@ -57,6 +57,7 @@ fn is_worth_asking(step: &Step) -> bool {
 /// What of the result a question is about, at one position.
 struct Look {
     order: Option<Vec<String>>,
+    /// Of what is set.
     value: String,
 }
 
@@ -66,7 +67,10 @@ impl Look {
         let is_list = merge.scene.kind(step.at) == ValueKind::List;
         Self {
             order: is_list.then(|| order(merge, step.at)),
-            value: value_text(&merge.scene, step.at, MAX_VALUE_CHARS),
+            value: match step.rule.effect() {
+                RuleEffect::Set => value_text(&merge.scene, step.at, MAX_VALUE_CHARS),
+                _ => String::new(),
+            },
         }
     }
 }

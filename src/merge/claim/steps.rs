@@ -508,9 +508,11 @@ impl StepFacts<'_> {
     fn ignores_entry_field(&self) -> Check {
         self.changes_nothing()?;
         let field = self.step.field().ok_or("it points at nothing")?;
-        let merge_key = self.merge_key_of_order();
+        let document = self.scene.document(field);
+        let entry = document.parent(field.node).ok_or("it points at no field")?;
+        let is_extra = document.children(entry).count() > 1;
         ensure(
-            self.key_of(field) != merge_key.as_deref() && !self.sources.contains(&field),
+            is_extra && !self.sources.contains(&field),
             "it is the merge key, or part of the result",
         )
     }

@@ -130,7 +130,10 @@ impl<'d> Linter<'_, 'd> {
     /// duplicates do no harm.
     fn is_settled(&self, item: ResultId) -> bool {
         let named = self.in_patches(item);
-        let marker = |named: &NodeRef| self.patch_directive(*named).map(|directive| self.value(directive));
+        let marker = |named: &NodeRef| {
+            self.patch_directive(*named)
+                .map(|directive| self.value(directive))
+        };
         let is_deletion = |named: &NodeRef| marker(named) == Some(Value::String("delete"));
         let is_by_keys = |named: &NodeRef| self.entry(*named, PATCH_MERGE_KEY).is_some();
         let is_made_one = named.iter().any(is_deletion) && named.iter().any(|named| marker(named).is_none());

@@ -428,17 +428,25 @@ impl<'d> Linter<'_, 'd> {
             let key = MergeKey::of(self.value(*value));
             key.is_comparable() && doomed.contains(&key)
         });
+        // With an order, Kubernetes merges the list first and deletes afterwards.
+        let is_random = !directives.contains_key(&*format!("$setElementOrder/{name}"));
         if let Some(both) = both {
             let text = scalar_text(self.value(both)).unwrap_or_default();
+            let how = match is_random {
+                true => {
+                    "Kubernetes processes the two in random order: the value remains, as here, or it is removed"
+                }
+                false => {
+                    "With `$setElementOrder`, Kubernetes merges the list first, so the value is removed there"
+                }
+            };
             let found = match list.scene {
                 Some(list) => LintHit::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
                 None => LintHit::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
             };
-            all.push(
-                found
-                    .with(|note| note.directive(Some(deletions)))
-                    .detail(format!("`{text}`")),
-            );
+            all.push(found.with(|note| note.directive(Some(deletions))).detail(format!(
+                "`{text}` is both in `{name}` and in `$deleteFromPrimitiveList/{name}`. {how}"
+            )));
         }
     }
 }

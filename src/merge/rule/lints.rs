@@ -17,6 +17,13 @@ table! { $ lints {
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
+    MissingDollar "missing-dollar" Lint Warned {
+        says: "`{field}` is an ordinary field here. The directive is `${field}`, with a dollar sign.",
+        claim: ChangesNothing,
+        rule: "Directives start with `$`. The document prints some of them without it.",
+        source: "strategic-merge-patch, \"Basic Patch Format\"",
+        fix: "Write `${field}`, or remove the field.",
+    }
     NotAString "not-a-string" Lint Warned {
         says: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
         claim: ChangesNothing,
@@ -97,7 +104,7 @@ table! { $ lints {
         fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned {
-        says: "{detail} is both in `{list}` and in `$deleteFromPrimitiveList`. Whether it remains depends on the implementation.",
+        says: "{detail}. By the design documents deletions come first, so the value remains.",
         claim: ChangesNothing,
         rule: "By the design document deletions come first. Kubernetes processes the fields of a patch in random order.",
         source: "Kubernetes (differs from the design proposals)",

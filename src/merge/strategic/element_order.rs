@@ -109,7 +109,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
             OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
         }
-        self.tell_fields_of_entries(live.unwrap_or(target.at), &checked);
+        self.tell_fields_of_entries(target.at, &checked);
         Ok(checked)
     }
 
@@ -213,8 +213,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.order_merged(list, None, merged, &order)?;
         if self.list_order(true) != ListOrder::LivePositions {
             let requested = RequestedOrder::new(source, true, &order.entries);
-            self.server_only_first(list, &mut items, &requested, source, field.merge_key);
-            self.order_items(list, &mut items, &requested, field.merge_key);
+            let is_told = self.server_only_first(list, &mut items, &requested, source, field.merge_key);
+            self.order_items(list, &mut items, &requested, (field.merge_key, is_told));
         }
         Ok(())
     }
@@ -368,6 +368,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not")),
         };
+        let detail = match self.decisions.order_check() {
+            OrderCheck::RelativeOrder => detail + &also_wrong(&sequences, mismatch),
+            OrderCheck::Subsequence => detail,
+        };
         let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| entries.get(place)));
         let note = StepDraft::renamed(note, rule);
@@ -384,4 +388,27 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         rejection
     }
+}
+
+/// What else is wrong behind the first item that cannot be placed: the other one of the two requirements.
+fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
+    let place = |name: &String| sequences.order.iter().position(|entry| entry == name);
+    let is_missing = sequences
+        .patch
+        .get(mismatch)
+        .is_some_and(|name| place(name).is_none());
+    let mut last: Option<(usize, &String)> = None;
+    for (at, name) in sequences.patch.iter().enumerate() {
+        match (place(name), last) {
+            (None, _) if at > mismatch && !is_missing => {
+                return format!("; also, `{name}` is not listed in it");
+            }
+            (Some(own), Some((before, other))) if own < before && at != mismatch && is_missing => {
+                return format!("; also, `{name}` is after `{other}`, but the order lists it before");
+            }
+            (Some(own), _) if at != mismatch => last = Some((own, name)),
+            _ => {}
+        }
+    }
+    String::new()
 }

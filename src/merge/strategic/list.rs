@@ -259,9 +259,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok((new, view));
         }
         let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested());
-        if let Some(requested) = &requested {
-            self.server_only_first(list, &mut items, requested, patch, Some(merge_key));
-        }
+        let is_told = requested.as_ref().is_some_and(|requested| {
+            self.server_only_first(list, &mut items, requested, patch, Some(merge_key))
+        });
         let survivors = items.len();
         let listed = self.merge_items(merge, merge_key, &mut items, &mut index)?;
         let (kept, added) = items.split_at(survivors);
@@ -276,7 +276,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let placed = place_by_live_positions(items, &listed, &live, &merge.lists.table);
                 items = self.placed_or_panic(list, placed, merge_key)?;
             }
-            (_, Some(requested)) => self.order_items(list, &mut items, requested, Some(merge_key)),
+            (_, Some(requested)) => self.order_items(list, &mut items, requested, (Some(merge_key), is_told)),
             _ => self.place_items(list, patch, (&merge.lists.patch, merge_key), &positions, &index),
         }
         self.close();

@@ -60,9 +60,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
             }
         }
-        if list_order == ListOrder::ServerOnlyFirst {
-            self.server_only_first(list, &mut items, &requested, patch, None);
-        }
+        let is_told = list_order == ListOrder::ServerOnlyFirst
+            && self.server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_places(values.iter().map(|value| value.slot));
         for value in values {
             if present.set_first(value.slot, 0) {
@@ -76,7 +75,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         match list_order {
-            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, None),
+            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, (None, is_told)),
             ListOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
             ListOrder::Append => {}
             ListOrder::LivePositions => {
