@@ -132,13 +132,13 @@ const CASES: &[(&str, &str)] = &[
     ("z Esc", "13 result 17/20/27"),
     (
         "m",
-        "12 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
+        "13 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
     ),
     (
         "g s s m",
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
-    ("x X m x", "7 result 17/15/15 | next surprise: there is none"),
+    ("x X m x", "7 result 17/12/15 | next surprise: there is none"),
     ("K", "13 result 17/20/27 | running kubectl… -> AskKubectl"),
     ("w", "13 result 17/20/27 export 0"),
     (
@@ -515,7 +515,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s Enter",
-        "1 result 7/3/6 | right (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
@@ -536,7 +536,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 1",
-        "1 result 7/3/6 | right (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 2",
@@ -544,7 +544,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 3",
-        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | right (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 4",

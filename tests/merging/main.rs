@@ -5,6 +5,8 @@ mod agreement;
 #[cfg(test)]
 mod decisions;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
 mod explanations;
 #[cfg(test)]
 mod laws;

@@ -12,7 +12,6 @@ use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCac
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::PATCH_MERGE_KEY;
 use crate::schema::{Field, Strategy};
 
 /// The field that the API server fills in where it is one of several keys, and with what.
@@ -135,7 +134,7 @@ impl<'d> Linter<'_, 'd> {
                 .map(|directive| self.value(directive))
         };
         let is_deletion = |named: &NodeRef| marker(named) == Some(Value::String("delete"));
-        let is_by_keys = |named: &NodeRef| self.entry(*named, PATCH_MERGE_KEY).is_some();
+        let is_by_keys = |named: &NodeRef| self.entry(*named, "$patchMergeKey").is_some();
         let is_made_one = named.iter().any(is_deletion) && named.iter().any(|named| marker(named).is_none());
         is_made_one || self.knows_merge_keys && named.iter().any(is_by_keys)
     }

@@ -25,6 +25,7 @@ pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::early_references;
 
 use super::keys::keyed_items::ListCache;
+use super::linted_dialect::LintedDialect;
 use super::recorder::Recorder;
 use super::result_tree::node_id::NodeRef;
 use crate::document::ValueKind;
@@ -37,15 +38,6 @@ pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
         let hits = ambiguous_input::check(recorder);
         report(recorder, hits);
     }
-}
-
-/// What the lints need to know of a semantics.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LintedDialect {
-    /// Whether `$patchMergeKey` is carried out.
-    pub(crate) knows_merge_keys: bool,
-    /// Whether a patch list without `$setElementOrder` orders the list.
-    pub(crate) orders_by_patch: bool,
 }
 
 /// Looks at live before the first strategic patch. Returns the lists that it has read.

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use crate::merge::lint::LintedDialect;
+use crate::merge::linted_dialect::LintedDialect;
 
 /// What a choice means.
 #[derive(Debug)]

@@ -73,7 +73,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let check = self.decisions.order_check();
         if check == OrderCheck::RelativeOrder {
-            if !matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown) {
+            let is_list = matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown);
+            if !is_list && field.merge_key.is_none() {
                 let message = "expected slice or array type, but got: ptr".to_owned();
                 let detail = format!("`{name}` is not a list");
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));

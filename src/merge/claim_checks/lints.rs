@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Check, Claim, ensure};
+use super::check::{Check, ensure};
 use crate::document::{Numbers, Tree, Value, same};
+use crate::merge::claim::Claim;
 use crate::merge::keys::key::MergeKey;
 use crate::merge::lint::early_references;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};

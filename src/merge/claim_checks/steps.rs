@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::check::{Check, ensure};
 use super::step_facts::StepFacts;
-use super::{Check, Claim, ensure};
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
+use crate::merge::claim::Claim;
 use crate::merge::keys::key::MergeKey;
 use crate::merge::result_tree::moved_items::moved;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
@@ -508,11 +509,14 @@ impl StepFacts<'_> {
     fn ignores_entry_field(&self) -> Check {
         self.changes_nothing()?;
         let field = self.step.field().ok_or("it points at nothing")?;
-        let document = self.scene.document(field);
-        let entry = document.parent(field.node).ok_or("it points at no field")?;
-        let is_extra = document.children(entry).count() > 1;
+        let directive = self.step.directive().and_then(|directive| self.key_of(directive));
+        let list = directive
+            .and_then(|key| Some(key.split_once('/')?.1))
+            .ok_or("it names no list")?;
+        let below = self.merge.field_below(self.step.at, list);
+        let merge_key = below.and_then(|field| field.merge_key);
         ensure(
-            is_extra && !self.sources.contains(&field),
+            self.key_of(field) != merge_key && !self.sources.contains(&field),
             "it is the merge key, or part of the result",
         )
     }

@@ -1,15 +1,4 @@
-//! What the sentence of each rule claims, as something that can be checked.
-//!
-//! Each row of the rule table names a [`Claim`]. [`broken_claims`] plays a merge back and holds every step against live, the
-//! patches and the result as they are around it. [`step_facts`] says what a step has changed, [`steps`] checks what the
-//! steps of a merge claim, [`lints`] what the findings do.
-
-mod lints;
-mod step_facts;
-mod steps;
-
-use super::trace::Merge;
-use step_facts::StepFacts;
+//! What the sentence of a rule claims, as something that [`super::broken_claims`] checks. To add a claim, add its check there, too.
 
 /// What a sentence claims. Unless it says so, the step changes nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,40 +95,4 @@ pub enum Claim {
     IsNoOp,
     /// The line or row is no step of a merge: a computed patch is proven by applying it (`tests/create/laws.rs`).
     IsProvenByApplying,
-}
-
-/// A step whose sentence is not so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BrokenClaim {
-    /// The step, an index into [`Merge::steps`].
-    pub step: usize,
-    /// What is not so.
-    pub why: &'static str,
-}
-
-/// What a check finds.
-type Check = Result<(), &'static str>;
-
-/// An error unless `holds`.
-fn ensure(holds: bool, why: &'static str) -> Check {
-    if holds { Ok(()) } else { Err(why) }
-}
-
-/// The steps of a traced merge whose claims do not hold. The merge stands at its end before and after.
-pub fn broken_claims(merge: &mut Merge) -> Vec<BrokenClaim> {
-    let end = merge.steps.len();
-    merge.seek(end);
-    let mut broken: Vec<BrokenClaim> = Vec::new();
-    for (step, result) in lints::check(merge) {
-        broken.extend(result.err().map(|why| BrokenClaim { step, why }));
-    }
-    let sources = steps::sources(merge);
-    for step in (0..end).rev() {
-        merge.seek(step + 1);
-        let facts = StepFacts::new(merge, step, &sources);
-        let result = facts.check();
-        broken.extend(result.err().map(|why| BrokenClaim { step, why }));
-    }
-    merge.seek(end);
-    broken
 }
