@@ -1,12 +1,12 @@
 //! `--schema FILE`: from a file to facts. YAML goes through the reader of manifests, which has budgets.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::input_source::InputPath;
 use crate::document::split::{ObjectSplitter, Splitter};
 use crate::document::{Format, write};
 use crate::schema::facts::SchemaFacts;
-use crate::schema::openapi;
+use crate::schema::openapi::{self, OpenApiError};
 
 /// The facts of a file; with `assume_list_type` the list-types of custom resources count as patch strategies.
 ///
@@ -47,9 +47,38 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     if json.is_empty() {
         bail!("{name}: the schema is empty");
     }
-    let mut facts = openapi::read(&json).with_context(|| format!("--schema {name}"))?;
+    let mut facts = openapi::read(&json).map_err(|error| {
+        let place = place_of(&error, &String::from_utf8_lossy(bytes));
+        anyhow!(error).context(format!("--schema {name}{place}"))
+    })?;
     if assume_list_type {
         facts.assume_list_types();
     }
     Ok(facts)
+}
+
+/// `:LINE:COLUMN` of the definition or field that an error is about; empty where the text does not have it as a key.
+fn place_of(error: &OpenApiError, text: &str) -> String {
+    let OpenApiError::At { keys, .. } = error else {
+        return String::new();
+    };
+    let mut at = None;
+    for key in keys {
+        let from = at.unwrap_or(0);
+        let is_key = |found: &usize| {
+            let rest = text[from + found + key.len()..]
+                .trim_start_matches('"')
+                .trim_start();
+            rest.starts_with(':')
+        };
+        let mut found = text[from..].match_indices(key.as_str()).map(|(found, _)| found);
+        match found.find(is_key) {
+            Some(found) => at = Some(from + found),
+            None => break,
+        }
+    }
+    let Some(at) = at else { return String::new() };
+    let line = text[..at].matches('\n').count() + 1;
+    let column = text[..at].chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!(":{line}:{column}")
 }

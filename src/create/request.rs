@@ -53,7 +53,7 @@ pub struct CreateRequest {
     pub overwrite: bool,
     /// Fields that the patch must not hold: `kind`, `metadata.name`.
     pub preconditions: Vec<String>,
-    /// Whose strategic merge patch it is; a three-way one is [`ClientFeatures::Library`]'s or [`ClientFeatures::Old`]'s.
+    /// Whose strategic merge patch it is.
     pub client: ClientFeatures,
 }
 

@@ -103,6 +103,7 @@ pub use popups::prompt::{Prompt, PromptKind};
 pub use popups::question::{Confirmation, Question};
 pub use popups::text::{TextKind, TextPopup};
 pub use popups::{ListPopup, Popup};
+pub use predict::question::{PredictQuestion, predict_question};
 pub use predict::score as predict_score;
 pub use route::{Explorer, update};
 pub use search::Search;

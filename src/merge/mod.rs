@@ -5,10 +5,13 @@
 
 mod agreement;
 pub(crate) mod api_server;
+mod claim;
+mod claim_checks;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
 mod lint;
+mod linted_dialect;
 mod list_items;
 mod mark;
 mod merge_patch;
@@ -31,6 +34,8 @@ pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{AgreementDifferences, MergeAgreement, agreement};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer};
+pub use claim::Claim;
+pub use claim_checks::{BrokenClaim, broken_claims};
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

@@ -64,6 +64,11 @@ impl StepDraft {
         self.patch
     }
 
+    /// The directive, if there is one.
+    pub(crate) fn place_of_directive(&self) -> Option<NodeRef> {
+        self.directive
+    }
+
     /// The same about another rule.
     pub(crate) fn renamed(self, rule: Rule) -> Self {
         Self { rule, ..self }

@@ -3,6 +3,7 @@
 //! The screen, `explain`, the exports and the documentation use this table. To add a rule, write its row in the file of
 //! its topic; a row without all of its columns does not compile.
 
+use super::claim::Claim;
 use super::mark::Mark;
 use crate::schema::UnknownReason;
 
@@ -133,6 +134,8 @@ pub struct RuleText {
     pub effect: RuleEffect,
     /// The step's sentence; `{...}` is filled in by [`crate::merge::Merge::sentence`].
     pub says: &'static str,
+    /// What that sentence claims, for [`crate::merge::broken_claims`].
+    pub claim: Claim,
     /// The rule itself, one sentence.
     pub rule: &'static str,
     /// The document and section that define it.
@@ -145,6 +148,7 @@ pub struct RuleText {
 macro_rules! rules {
     (; $($rule:ident $name:literal $kind:ident $effect:ident {
         says: $says:literal,
+        claim: $claim:ident,
         rule: $text:literal,
         source: $source:literal,
         $(fix: $fix:literal,)?
@@ -167,6 +171,7 @@ macro_rules! rules {
                         kind: RuleKind::$kind,
                         effect: RuleEffect::$effect,
                         says: $says,
+                        claim: Claim::$claim,
                         rule: $text,
                         source: $source,
                         fix: concat!($($fix)?),
@@ -200,6 +205,11 @@ impl Rule {
     /// What a step of this rule does.
     pub fn effect(self) -> RuleEffect {
         self.text().effect
+    }
+
+    /// What the sentence of the rule claims.
+    pub fn claim(self) -> Claim {
+        self.text().claim
     }
 
     /// Whether the rule refuses the patch.

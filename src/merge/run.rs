@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::claim_checks::{self, BrokenClaim};
 use super::policy::Assessment;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::ResultTree;
@@ -48,7 +49,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     recorder.seal();
     let Recorder { scene, steps, .. } = recorder;
     let position = steps.len();
-    Merge {
+    let merged = Merge {
         inputs,
         scene,
         steps,
@@ -57,6 +58,19 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         reached,
         position,
         positions: Positions::default(),
+    };
+    debug_assert_eq!(broken_claims(&merged), [], "an explanation is not so");
+    merged
+}
+
+/// Longer traces are checked in tests only.
+const CHECKED_STEPS: usize = 200;
+
+/// The steps whose explanation is not so, where debug builds look at them.
+fn broken_claims(merged: &Merge) -> Vec<BrokenClaim> {
+    match merged.steps.len() <= CHECKED_STEPS {
+        true => claim_checks::broken_claims(&mut merged.clone()),
+        false => Vec::new(),
     }
 }
 
@@ -90,7 +104,7 @@ fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, inputs: &Inputs) -> 
     let (mut assessment, mut reached) = (None, DecisionSet::default());
     let result = match inputs.semantics {
         Semantics::Strategic(dialect) => {
-            let live_lists = lint::check_live(recorder, schema);
+            let live_lists = lint::check_live(recorder, schema, dialect.for_lints());
             let ended = strategic::run(recorder, schema, dialect, live_lists);
             reached = ended.1;
             ended.0

@@ -36,6 +36,11 @@ impl Merge {
         below().or_else(|| self.field(step.at))
     }
 
+    /// The schema's word on the field `name` of a map.
+    pub(crate) fn field_below(&self, map: ResultId, name: &str) -> Option<Field<'_>> {
+        self.inputs.schema.peek(self.walk(map).2?, name)
+    }
+
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
         let (mut path, at_field, at_place) = self.walk(step.at);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::policy::verdict::Assessment;
 use super::result_tree::ResultTree;
-use super::result_tree::edit_log::Change;
+use super::result_tree::edit_log::{Change, TreeEdit};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
@@ -186,6 +186,22 @@ impl Merge {
             Change::Value(id) | Change::State(id) => Some(id),
             Change::Order(_) => None,
         })
+    }
+
+    /// The edits of a step.
+    pub(crate) fn edits_of(&self, step: usize) -> impl Iterator<Item = TreeEdit> {
+        let range = self.edits_at(step)..self.edits_at(step + 1);
+        range.filter_map(|at| self.scene.log.get(at))
+    }
+
+    /// The children of the list that a step puts in order, ghosts too, before and after the step.
+    pub(crate) fn orders_of(&self, step: usize) -> Option<(&[ResultId], &[ResultId])> {
+        let is_order = |edit: TreeEdit| match edit {
+            TreeEdit::Order { order, .. } => Some(order),
+            _ => None,
+        };
+        let orders = self.scene.log.orders(self.edits_of(step).find_map(is_order)?)?;
+        Some((&orders.old, &orders.new))
     }
 
     /// The refusal, if the merge ended with one.

@@ -136,7 +136,7 @@ impl DeclaredKeys {
         if parts.iter().any(|part| part.is_empty()) {
             return Err(DeclareError::EmptyPart { path: shown() });
         }
-        let keys: Vec<Box<str>> = keys.split(',').map(Into::into).collect();
+        let keys: Vec<Box<str>> = keys.split(',').map(|key| key.trim().into()).collect();
         for (at, key) in keys.iter().enumerate() {
             if key.is_empty() {
                 return Err(DeclareError::EmptyKey { path: shown() });

@@ -33,8 +33,13 @@ const PACKAGES: [&str; 7] = [
     "io.k8s.api.",
 ];
 
-/// The one recommended key that the multi-field merge key proposal writes out; no document carries its mark yet.
-const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "port,protocol")];
+/// The recommended keys of the multi-field merge key proposal; no document carries their marks yet. Where the proposal
+/// contradicts itself, the default key comes first.
+const RECOMMENDED: [(&str, &str, &str); 3] = [
+    ("core.v1.ServiceSpec", "ports", "port,protocol"),
+    ("core.v1.Container", "ports", "containerPort,name"),
+    ("core.v1.EphemeralContainer", "ports", "containerPort,name"),
+];
 
 /// The mark of a schema whose values may have fields that it does not name.
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";

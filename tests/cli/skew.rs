@@ -93,17 +93,6 @@ fn bad_usage_is_told() {
                 "create",
                 "pod.yaml",
                 "new.yaml",
-                "live.yaml",
-                "--semantics",
-                "proposal",
-            ],
-            "error: proposal semantics use two documents",
-        ),
-        (
-            &[
-                "create",
-                "pod.yaml",
-                "new.yaml",
                 "--type",
                 "merge",
                 "--semantics",
@@ -115,6 +104,24 @@ fn bad_usage_is_told() {
         let answer = skew(&folder, args);
         assert_eq!((answer.code, &*answer.out), (2, ""), "{args:?}");
         assert!(answer.err.starts_with(message), "{args:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn create_takes_current_under_any_semantics() {
+    let folder = files();
+    for (semantics, wanted) in [("proposal", "$setElementOrder/env"), ("position", "$position")] {
+        let args = [
+            "create",
+            "pod.yaml",
+            "new.yaml",
+            "live.yaml",
+            "--semantics",
+            semantics,
+        ];
+        let made = skew(&folder, &args);
+        assert_eq!((made.code, &*made.err), (0, ""), "{semantics}");
+        assert!(made.out.contains(wanted), "{semantics}: {}", made.out);
     }
 }
 

@@ -129,13 +129,13 @@ const CASES: &[(&str, &str)] = &[
     ("z Esc", "13 result 17/20/27"),
     (
         "m",
-        "12 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
+        "13 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
     ),
     (
         "g s s m",
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
-    ("x X m x", "7 result 17/15/15 | next issue: there is none"),
+    ("x X m x", "7 result 17/12/15 | next issue: there is none"),
     ("K", "13 result 17/20/27 | running kubectl… -> AskKubectl"),
     ("w", "13 result 17/20/27 export 0"),
     (

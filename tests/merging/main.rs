@@ -5,6 +5,10 @@ mod agreement;
 #[cfg(test)]
 mod decisions;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
+mod explanations;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod orders;

@@ -8,6 +8,8 @@ mod generated;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod random_patches;
+#[cfg(test)]
 mod server_side;
 #[cfg(test)]
 mod strategies;

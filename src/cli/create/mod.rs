@@ -73,9 +73,6 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
     if args.form != CreatedPatchType::Strategic && args.semantics != Semantics::KUBERNETES {
         bail!("--semantics {} is for --type strategic", args.semantics);
     }
-    if sides.current.is_some() && !matches!(args.semantics, Semantics::KUBERNETES | Semantics::OLD_SERVER) {
-        bail!("{} semantics use two documents; remove CURRENT", args.semantics);
-    }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;
     Ok(CreateRequest {

@@ -75,16 +75,19 @@ impl SkewRequest {
     }
 
     fn request(&self, client: Age) -> CreateRequest {
+        let features = ClientFeatures::of(self.semantics(client));
+        // A position is sent where the wanted order is not that of live.
+        let compares_with_live = features == ClientFeatures::Position;
         CreateRequest {
             form: CreatedPatchType::Strategic,
             sides: Sides {
-                current: None,
+                current: self.sides.current.clone().filter(|_| compares_with_live),
                 ..self.sides.clone()
             },
             schema: Arc::clone(&self.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            client: ClientFeatures::of(self.semantics(client)),
+            client: features,
         }
     }
 

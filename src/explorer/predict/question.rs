@@ -1,14 +1,12 @@
 //! The question about one step. The choices come from the documents; that the patch is rejected is always one of them.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::document::Tree;
 use crate::document::ValueKind;
 use crate::document::write::value_text;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{ResultId, RuleEffect, Step};
+use crate::merge::{Claim, Merge, ResultId, RuleEffect, Step};
 
 /// The longest value in a choice, in characters.
 const MAX_VALUE_CHARS: usize = 50;
@@ -19,49 +17,100 @@ const REJECTED: &str = "the patch is rejected";
 
 /// A question about one step.
 #[derive(Clone, Debug)]
-pub(crate) struct PredictQuestion {
+pub struct PredictQuestion {
     /// The position that the step leads to.
     pub(crate) position: usize,
-    pub(crate) text: String,
-    pub(crate) choices: Vec<String>,
-    pub(crate) right: usize,
+    /// The question.
+    pub text: String,
+    /// The answers to choose from.
+    pub choices: Vec<String>,
+    /// Which of them is right.
+    pub right: usize,
 }
 
-/// What a choice calls an effect.
+/// What a choice calls an effect; of a value that is set, its value is the answer.
 fn effect_text(effect: RuleEffect) -> &'static str {
     match effect {
         RuleEffect::Added => "it is added",
         RuleEffect::Removed | RuleEffect::Cleared => "it is removed",
         RuleEffect::Replaced => "it is replaced",
         RuleEffect::Rejected => REJECTED,
-        RuleEffect::Reordered | RuleEffect::ServerOnly => "it is moved",
-        RuleEffect::Set | RuleEffect::Matched => "its content is merged",
+        RuleEffect::Reordered | RuleEffect::ServerOnly => "it is reordered",
+        RuleEffect::Set => "it is set",
+        RuleEffect::Matched => "it is merged",
         RuleEffect::Retained | RuleEffect::Nothing | RuleEffect::Warned => "nothing changes",
     }
 }
 
+/// What a choice calls a map that stays without content.
+const EMPTIED: &str = "it is emptied, and `{}` remains";
+
+/// Whether there is something to predict about a step. A check, a note, or a step that only leads to others is played.
+fn is_worth_asking(step: &Step) -> bool {
+    match step.rule.effect() {
+        RuleEffect::Matched | RuleEffect::Warned | RuleEffect::Retained => false,
+        RuleEffect::Nothing => step.rule.claim() == Claim::FindsNothing,
+        _ => true,
+    }
+}
+
+/// What of the result a question is about, at one position.
+struct Look {
+    order: Option<Vec<String>>,
+    /// Of what is set.
+    value: String,
+}
+
+impl Look {
+    /// Of a merge that stands before or after the step.
+    fn at(merge: &Merge, step: &Step) -> Self {
+        let is_list = merge.scene.kind(step.at) == ValueKind::List;
+        Self {
+            order: is_list.then(|| order(merge, step.at)),
+            value: match step.rule.effect() {
+                RuleEffect::Set => value_text(&merge.scene, step.at, MAX_VALUE_CHARS),
+                _ => String::new(),
+            },
+        }
+    }
+}
+
+/// The question about a step, if there is something to predict. The merge stands where it stood.
+pub fn predict_question(merge: &mut Merge, step: usize) -> Option<PredictQuestion> {
+    let here = merge.position();
+    merge.seek(step);
+    let before = Look::at(merge, merge.steps.get(step)?);
+    let path = merge.step_path(&merge.steps[step]).to_string();
+    merge.seek(step + 1);
+    let after = Look::at(merge, &merge.steps[step]);
+    merge.seek(here);
+    PredictQuestion::new(&merge.steps[step], step, &path, before, after)
+}
+
 impl PredictQuestion {
-    /// Asks about the next step that is worth a question. Steps that only lead to others are played.
+    /// Asks about the next step that is worth a question; the others are played.
     pub(crate) fn about_next_step(cx: &mut Workspace) -> Option<Self> {
         let here = cx.merged().position();
         let ahead = &cx.merged().merge().steps[here..];
-        let leads = |step: &&Step| matches!(step.rule.effect(), RuleEffect::Matched | RuleEffect::Warned);
-        let next = here + ahead.iter().take_while(leads).count();
+        let next = here + ahead.iter().take_while(|step| !is_worth_asking(step)).count();
         if next > here {
             cx.go_to(next);
         }
         let merge = cx.merged().merge();
-        let step = merge.steps.get(next)?;
-        let (effect, path) = (step.rule.effect(), merge.step_path(step).to_string());
-        let list = std::iter::once(step.at)
-            .chain(merge.touched_by(next))
-            .find(|id| merge.scene.kind(*id) == ValueKind::List);
-        let changed = merge.changed_by(next).next();
-        let look = |cx: &Workspace| (list.map(|list| order(list, cx)), changed.map(|id| value(id, cx)));
-        let before = look(cx);
-        let after = cx.peek(next + 1, look);
-        let (text, right, mut others) = match (effect, before, after) {
-            (RuleEffect::Reordered | RuleEffect::ServerOnly, (Some(old), _), (Some(new), _)) => {
+        let step = merge.steps.get(next)?.clone();
+        let path = merge.step_path(&step).to_string();
+        let before = Look::at(merge, &step);
+        let after = cx.peek(next + 1, |cx| Look::at(cx.merged().merge(), &step));
+        Self::new(&step, next, &path, before, after)
+    }
+
+    fn new(step: &Step, index: usize, path: &str, before: Look, after: Look) -> Option<Self> {
+        if !is_worth_asking(step) {
+            return None;
+        }
+        let effect = step.rule.effect();
+        let (text, right, mut others) = match (effect, before.order, after.order) {
+            (RuleEffect::Reordered | RuleEffect::ServerOnly, Some(old), Some(new)) => {
                 let mut reversed = old.clone();
                 reversed.reverse();
                 let mut sorted = old.clone();
@@ -76,23 +125,35 @@ impl PredictQuestion {
                     others.iter().map(|order| in_order(order)).collect(),
                 )
             }
-            (RuleEffect::Set, (_, Some(old)), (_, Some(new))) => (
-                format!("What is the value of {path} after this step?"),
-                new,
-                vec![old, "it is removed".to_owned(), "null".to_owned()],
+            (RuleEffect::Set, ..) => (
+                format!("What is {path} after this step?"),
+                format!("set to {}", after.value),
+                vec![
+                    format!("unchanged: {}", before.value),
+                    effect_text(RuleEffect::Removed).to_owned(),
+                    "set to null".to_owned(),
+                ],
             ),
             _ => {
+                let right = match step.rule.claim() {
+                    Claim::Empties => EMPTIED,
+                    Claim::RemovesDuplicates => "its duplicates are removed",
+                    _ => effect_text(effect),
+                };
                 let others = [
-                    RuleEffect::Added,
-                    RuleEffect::Removed,
-                    RuleEffect::Replaced,
-                    RuleEffect::Nothing,
-                    RuleEffect::Matched,
+                    effect_text(RuleEffect::Added),
+                    effect_text(RuleEffect::Removed),
+                    effect_text(RuleEffect::Replaced),
+                    effect_text(RuleEffect::Nothing),
+                    match effect {
+                        RuleEffect::Removed | RuleEffect::Replaced => EMPTIED,
+                        _ => effect_text(RuleEffect::Matched),
+                    },
                 ];
                 (
-                    format!("What happens to {path}?"),
-                    effect_text(effect).to_owned(),
-                    others.map(|effect| effect_text(effect).to_owned()).to_vec(),
+                    format!("What happens at {path}?"),
+                    right.to_owned(),
+                    others.map(str::to_owned).to_vec(),
                 )
             }
         };
@@ -108,12 +169,12 @@ impl PredictQuestion {
             choices.push("empty".to_owned());
         }
         // The position of the right choice tells nothing, and is the same whenever the question is asked.
-        let mut hasher = FxHasher::default();
-        (&text, next).hash(&mut hasher);
+        let mut hasher = DefaultHasher::new();
+        (&text, index).hash(&mut hasher);
         let at = (hasher.finish() >> 32) as usize % (choices.len() + 1);
         choices.insert(at, right);
         Some(Self {
-            position: next + 1,
+            position: index + 1,
             text,
             choices,
             right: at,
@@ -136,8 +197,7 @@ impl PredictQuestion {
 }
 
 /// The names of a list's items in their order.
-fn order(list: ResultId, cx: &Workspace) -> Vec<String> {
-    let merge = cx.merged().merge();
+fn order(merge: &Merge, list: ResultId) -> Vec<String> {
     let scene = &merge.scene;
     let field = merge.field(list);
     let key = field.as_ref().and_then(|field| field.merge_key);
@@ -146,10 +206,6 @@ fn order(list: ResultId, cx: &Workspace) -> Vec<String> {
         value_text(scene, named, MAX_VALUE_CHARS)
     };
     scene.present(list).map(name).collect()
-}
-
-fn value(id: ResultId, cx: &Workspace) -> String {
-    value_text(&cx.merged().merge().scene, id, MAX_VALUE_CHARS)
 }
 
 fn in_order(names: &[String]) -> String {

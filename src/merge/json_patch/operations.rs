@@ -20,6 +20,18 @@ const ADD: PutRules = PutRules {
     replaces: Rule::JsonAddReplaces,
 };
 
+const COPY: PutRules = PutRules {
+    member: Rule::JsonCopy,
+    item: Rule::JsonCopy,
+    replaces: Rule::JsonAddReplaces,
+};
+
+const MOVE: PutRules = PutRules {
+    member: Rule::JsonMoveIn,
+    item: Rule::JsonMoveIn,
+    replaces: Rule::JsonAddReplaces,
+};
+
 /// A value in a sentence: scalars themselves, of the others what they are.
 fn shown(value: Value<'_>) -> String {
     match value {
@@ -225,8 +237,7 @@ impl JsonPatchRun<'_, '_> {
         };
         let place = self.find(operation, path, missing)?;
         let lead = format!("error in move for path: '{path}': ");
-        let told = always(Rule::JsonMoveIn);
-        self.put(operation, &place, PutContent::Copy(taken), told, &lead)
+        self.put(operation, &place, PutContent::Copy(taken), MOVE, &lead)
     }
 
     fn copy(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
@@ -265,7 +276,7 @@ impl JsonPatchRun<'_, '_> {
         let place = self.find(operation, path, missing)?;
         self.count_copy(operation, content)?;
         let lead = "error while adding value during copy: ";
-        self.put(operation, &place, content, always(Rule::JsonCopy), lead)
+        self.put(operation, &place, content, COPY, lead)
     }
 
     fn test(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {

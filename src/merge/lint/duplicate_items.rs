@@ -1,9 +1,11 @@
 //! Live items that share a merge key, in the lists that merge.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::linter::{LIMIT, LintHit, Linter};
-use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache};
@@ -104,6 +106,8 @@ impl<'d> Linter<'_, 'd> {
             twins.extend(twin.map(|twin| (twin, others.len() + 1)));
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
+        let is_settled = |item: &NodeId| self.is_settled(ResultId(item.0));
+        twins.retain(|(item, _)| !is_settled(item));
         for (item, count) in twins.into_iter().take(LIMIT) {
             let found = LintHit::new(Rule::DuplicateLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
@@ -119,6 +123,63 @@ impl<'d> Linter<'_, 'd> {
             lists,
         };
         seen.insert(list, list_seen);
+    }
+
+    /// Whether the patches make one item of all items of that key, or say by several keys which of them is meant: then the
+    /// duplicates do no harm.
+    fn is_settled(&self, item: ResultId) -> bool {
+        let named = self.in_patches(item);
+        let marker = |named: &NodeRef| {
+            self.patch_directive(*named)
+                .map(|directive| self.value(directive))
+        };
+        let is_deletion = |named: &NodeRef| marker(named) == Some(Value::String("delete"));
+        let is_by_keys = |named: &NodeRef| self.entry(*named, "$patchMergeKey").is_some();
+        let is_made_one = named.iter().any(is_deletion) && named.iter().any(|named| marker(named).is_none());
+        is_made_one || self.knows_merge_keys && named.iter().any(is_by_keys)
+    }
+
+    /// The nodes of the patches that name a node of live or of the result: by the keys of maps, and by the merge keys of items.
+    pub(crate) fn in_patches(&self, id: ResultId) -> Vec<NodeRef> {
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let roots = self.documents.iter().enumerate().skip(1);
+        let root = |(number, document): (usize, &Arc<Document>)| NodeRef {
+            document: number as u16,
+            node: document.root(),
+        };
+        let mut at: Vec<NodeRef> = roots.map(root).collect();
+        let mut place = top_place(&self.documents[0], self.schema);
+        let mut merge_key = None;
+        for id in chain.into_iter().rev().skip(1) {
+            let own_key = self.scene.key(id);
+            at = at
+                .into_iter()
+                .flat_map(|map| match own_key {
+                    Some(key) => self.entry(map, key).into_iter().collect::<Vec<_>>(),
+                    None => self.same_items(map, id, merge_key),
+                })
+                .collect();
+            let field = own_key.and_then(|key| self.schema.peek(place?, key));
+            merge_key = field.as_ref().and_then(|field| field.merge_key);
+            place = match own_key {
+                Some(_) => field.map(|field| field.place),
+                None => place.map(|place| self.schema.item(place)),
+            };
+            if at.is_empty() {
+                break;
+            }
+        }
+        at
+    }
+
+    /// The items of a patch list that have the merge key of an item.
+    fn same_items(&self, list: NodeRef, item: ResultId, merge_key: Option<&str>) -> Vec<NodeRef> {
+        let own = merge_key.and_then(|key| self.item_key(item, Some(key)));
+        let is_same = |other: &NodeRef| own.is_some() && self.entry_key(*other, merge_key) == own;
+        self.children(list).filter(is_same).collect()
     }
 
     /// What an item of a document is called by a key of it.

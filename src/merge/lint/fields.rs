@@ -10,6 +10,15 @@ use crate::schema::{Field, LookupError, Shape};
 /// Fields that hold file modes: there an octal number is meant.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
+/// Whether a key is a directive but for its dollar sign.
+fn lacks_dollar(key: &str) -> bool {
+    key == "patch"
+        || key == "retainKeys"
+        || ["setElementOrder/", "deleteFromPrimitiveList/"]
+            .iter()
+            .any(|head| key.starts_with(head))
+}
+
 impl Linter<'_, '_> {
     /// A field that the type does not have, or has in other letters.
     pub(crate) fn check_name(
@@ -19,6 +28,15 @@ impl Linter<'_, '_> {
         key: &str,
         field: Option<&Field<'_>>,
     ) -> Option<LintHit> {
+        let is_declared = field.is_some_and(|field| !field.name.is_empty());
+        let is_of_struct = || {
+            meeting
+                .place
+                .is_none_or(|place| self.schema.shape(place) != Shape::Map)
+        };
+        if !is_declared && lacks_dollar(key) && is_of_struct() {
+            return Some(LintHit::in_patch(Rule::MissingDollar, meeting.near, entry));
+        }
         let detail = match field {
             // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
             Some(field) if !field.name.is_empty() && field.name != key => {

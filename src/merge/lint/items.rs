@@ -121,7 +121,7 @@ impl<'d> Linter<'_, 'd> {
             field,
             merge_key,
             groups: DuplicateGroups::new(&keyed.live),
-            knows_keys: self.known.merge_keys,
+            knows_keys: self.knows_merge_keys,
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
@@ -168,7 +168,7 @@ impl<'d> Linter<'_, 'd> {
         self.check_matches(lists, all);
         self.check_new(lists, all);
         let name = self.key(meeting.patch).unwrap_or_default();
-        if !directives.contains_key(&*format!("$setElementOrder/{name}")) {
+        if self.orders_by_patch && !directives.contains_key(&*format!("$setElementOrder/{name}")) {
             self.check_sequence(lists, all);
         }
         inside
@@ -179,7 +179,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.meeting.scene.filter(|_| !lists.keyed.live.is_empty()) else {
+        let Some(list) = lists.meeting.scene else {
             return;
         };
         let with_content = |item: &&PatchItem| {
@@ -225,6 +225,8 @@ impl<'d> Linter<'_, 'd> {
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
         let gone = KeyMap::first_places(deletions.map(|item| item.slot));
+        let added = lists.comparable().filter(|item| item.marker.is_none());
+        let added = KeyMap::first_places(added.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
@@ -232,7 +234,8 @@ impl<'d> Linter<'_, 'd> {
             };
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
-                if several > LIMIT {
+                // An item that the patch adds again is meant to be the only one.
+                if several > LIMIT || added.has(item.slot) {
                     continue;
                 }
                 let found = LintHit::new(Rule::DeleteSeveral, group.first);
@@ -380,14 +383,19 @@ impl<'d> Linter<'_, 'd> {
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, NodeRef)> = None;
-        let is_placed = |item: NodeRef| self.known.positions && self.entry(item, "$position").is_some();
+        let mut seen = KeyMap::new();
+        let deletions = lists
+            .comparable()
+            .filter(|item| self.has_directive(item, "delete"));
+        let gone = KeyMap::first_places(deletions.map(|item| item.slot));
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
-            if lists.is_found_by_keys(item) || is_placed(item.source) {
+            if lists.is_found_by_keys(item) {
                 return;
             }
-            let Some(group) = lists.groups.get(item.slot) else {
-                continue;
-            };
+            // Of an item that is listed twice, the first place counts; one that is deleted, too, is another one afterwards.
+            let is_first = !gone.has(item.slot) && seen.set_first(item.slot, 0);
+            let group = lists.groups.get(item.slot).filter(|_| is_first);
+            let Some(group) = group else { continue };
             if let Some((before, earlier)) = last
                 && before > group.place
             {
@@ -420,17 +428,25 @@ impl<'d> Linter<'_, 'd> {
             let key = MergeKey::of(self.value(*value));
             key.is_comparable() && doomed.contains(&key)
         });
+        // With an order, Kubernetes merges the list first and deletes afterwards.
+        let is_random = !directives.contains_key(&*format!("$setElementOrder/{name}"));
         if let Some(both) = both {
             let text = scalar_text(self.value(both)).unwrap_or_default();
+            let how = match is_random {
+                true => {
+                    "Kubernetes processes the two in random order: the value remains, as here, or it is removed"
+                }
+                false => {
+                    "With `$setElementOrder`, Kubernetes merges the list first, so the value is removed there"
+                }
+            };
             let found = match list.scene {
                 Some(list) => LintHit::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
                 None => LintHit::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
             };
-            all.push(
-                found
-                    .with(|note| note.directive(Some(deletions)))
-                    .detail(format!("`{text}`")),
-            );
+            all.push(found.with(|note| note.directive(Some(deletions))).detail(format!(
+                "`{text}` is both in `{name}` and in `$deleteFromPrimitiveList/{name}`. {how}"
+            )));
         }
     }
 }

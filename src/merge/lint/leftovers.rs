@@ -97,9 +97,8 @@ impl Linter<'_, '_> {
 
     fn leftovers_of(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
         for union in &checks.unions {
-            let is_member = |id: &ResultId| {
-                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != ValueKind::Null
-            };
+            let is_member =
+                |id: &ResultId| union.has(self.scene.key(*id).unwrap_or_default()) && self.is_set(*id);
             let members = || self.scene.present(map).filter(is_member);
             // It takes two to contradict each other, and there is hardly ever more than one.
             if members().nth(1).is_none() {
@@ -109,7 +108,10 @@ impl Linter<'_, '_> {
             let Some(first) = new.first().copied() else {
                 continue;
             };
-            all.extend(old.iter().map(|id| self.beside_new(Rule::Leftover, *id, first)));
+            all.extend(
+                old.iter()
+                    .map(|id| self.beside_new(self.rule_of(*id), *id, first)),
+            );
             if old.is_empty() {
                 all.extend(
                     new.iter()
@@ -126,13 +128,26 @@ impl Linter<'_, '_> {
             };
             let fits = self.scene.value(decides) == Value::String(tied.with);
             let rule = match (self.is_new(decides), self.is_new(field)) {
-                (true, false) => Rule::Leftover,
+                (true, false) => self.rule_of(field),
                 (false, true) | (true, true) => Rule::MutuallyExclusiveFields,
                 (false, false) => continue,
             };
             if !fits && self.scene.value(field) != Value::Null {
                 all.push(self.beside_new(rule, field, decides));
             }
+        }
+    }
+
+    /// Whether the API takes a field for set: null and the empty string are no values.
+    fn is_set(&self, id: ResultId) -> bool {
+        !matches!(self.scene.value(id), Value::Null | Value::String(""))
+    }
+
+    /// The rule for a field of live that contradicts what has come in: what the patch names is no leftover.
+    fn rule_of(&self, id: ResultId) -> Rule {
+        match self.in_patches(id).is_empty() {
+            true => Rule::Leftover,
+            false => Rule::MutuallyExclusiveFields,
         }
     }
 

@@ -1,6 +1,5 @@
 //! What the lints work with, and how their findings become steps.
 
-use super::known_directives::KnownDirectives;
 use std::ops::Deref;
 
 use crate::document::NodeId;
@@ -58,8 +57,10 @@ impl LintHit {
 pub(crate) struct Linter<'e, 'd> {
     pub(crate) recorder: &'e Recorder<'d>,
     pub(crate) schema: &'d Schema,
-    /// The proposed directives that are carried out.
-    pub(crate) known: KnownDirectives,
+    /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
+    pub(crate) knows_merge_keys: bool,
+    /// Whether a patch list without `$setElementOrder` orders the list.
+    pub(crate) orders_by_patch: bool,
 }
 
 impl<'e, 'd> Linter<'e, 'd> {
@@ -67,7 +68,8 @@ impl<'e, 'd> Linter<'e, 'd> {
         Self {
             recorder,
             schema,
-            known: KnownDirectives::default(),
+            knows_merge_keys: false,
+            orders_by_patch: false,
         }
     }
 }

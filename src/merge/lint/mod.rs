@@ -12,7 +12,6 @@ mod duplicate_items;
 mod fields;
 mod help_lines;
 mod items;
-mod known_directives;
 mod leftovers;
 mod linter;
 mod recreated_items;
@@ -26,13 +25,12 @@ pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::early_references;
 
 use super::keys::keyed_items::ListCache;
+use super::linted_dialect::LintedDialect;
 use super::recorder::Recorder;
 use super::result_tree::node_id::NodeRef;
 use crate::document::ValueKind;
 use crate::schema::{Schema, TypePosition};
 use linter::{Linter, report};
-
-pub(crate) use known_directives::KnownDirectives;
 
 /// Reports what was read but may be meant otherwise.
 pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
@@ -43,22 +41,29 @@ pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
 }
 
 /// Looks at live before the first strategic patch. Returns the lists that it has read.
-pub(crate) fn check_live<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema) -> ListCache<'d> {
+pub(crate) fn check_live<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    dialect: LintedDialect,
+) -> ListCache<'d> {
     let mut cache = ListCache::default();
     if recorder.traced {
-        let hits = Linter::new(recorder, schema).check_duplicate_live_items(&mut cache);
+        let linter = Linter {
+            knows_merge_keys: dialect.knows_merge_keys,
+            ..Linter::new(recorder, schema)
+        };
+        let hits = linter.check_duplicate_live_items(&mut cache);
         report(recorder, hits);
     }
     cache
 }
 
-/// Looks at a strategic patch for an object of the type `top` before it is applied; `known` are the proposed
-/// directives that are carried out. Takes and returns the lists that were read.
+/// Looks at a strategic patch for an object of the type `top` before it is applied. Takes and returns the lists that were read.
 pub(crate) fn check_patch<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
     (patch, top): (NodeRef, TypePosition),
-    known: KnownDirectives,
+    dialect: LintedDialect,
     mut cache: ListCache<'d>,
 ) -> ListCache<'d> {
     if !recorder.traced || recorder.kind(patch) != ValueKind::Map {
@@ -69,7 +74,8 @@ pub(crate) fn check_patch<'d>(
         cache.clear();
     }
     let linter = Linter {
-        known,
+        knows_merge_keys: dialect.knows_merge_keys,
+        orders_by_patch: dialect.orders_by_patch,
         ..Linter::new(recorder, schema)
     };
     let hits = linter.walk_patch(patch, top, &mut cache);

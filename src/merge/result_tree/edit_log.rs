@@ -124,6 +124,11 @@ impl EditLog {
         self.orders.len() as u32 - 1
     }
 
+    /// The two orders of an edit.
+    pub(crate) fn orders(&self, order: u32) -> Option<&Orders> {
+        self.orders.get(order as usize)
+    }
+
     /// Lends the two orders out while the scene, which owns them, is re-linked.
     pub(crate) fn take_order(&mut self, order: u32) -> Orders {
         self.orders

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use crate::merge::lint::KnownDirectives;
+use crate::merge::linted_dialect::LintedDialect;
 
 /// What a choice means.
 #[derive(Debug)]
@@ -292,6 +292,19 @@ impl DecisionSet {
     }
 }
 
+impl Dialect {
+    /// What the lints need to know of this semantics.
+    pub(crate) fn for_lints(self) -> LintedDialect {
+        LintedDialect {
+            knows_merge_keys: self.patch_merge_key == PatchMergeKey::Obey,
+            orders_by_patch: matches!(
+                self.list_order,
+                ListOrder::ServerOnlyFirst | ListOrder::LivePositions
+            ),
+        }
+    }
+}
+
 /// Answers the questions of the engine, and remembers which were asked.
 #[derive(Debug)]
 pub(crate) struct Decisions {
@@ -307,12 +320,9 @@ impl Decisions {
         }
     }
 
-    /// The proposed directives that are carried out, for the lints: their questions are not counted.
-    pub(crate) fn known_directives(&self) -> KnownDirectives {
-        KnownDirectives {
-            merge_keys: self.dialect.patch_merge_key == PatchMergeKey::Obey,
-            positions: self.dialect.list_order == ListOrder::Positions,
-        }
+    /// What the lints need to know: their questions are not counted.
+    pub(crate) fn for_lints(&self) -> LintedDialect {
+        self.dialect.for_lints()
     }
 
     /// The decisions that were asked for so far.

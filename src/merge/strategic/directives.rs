@@ -27,9 +27,13 @@ pub(crate) fn is_parallel_list(key: &str) -> bool {
     key.starts_with(SET_ELEMENT_ORDER) || key.starts_with(DELETE_FROM_LIST)
 }
 
-/// Whether a type declares a field of that name; the keys of free maps are no fields.
+/// Whether a type declares a field of that name; the keys of free maps are no fields, and an open type declares no more than
+/// it lists.
 pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
-    schema.shape(place) == Shape::Struct && schema.peek(place, key).is_some()
+    schema.shape(place) == Shape::Struct
+        && schema
+            .peek(place, key)
+            .is_some_and(|field| !field.name.is_empty())
 }
 
 impl<'d> StrategicMerge<'_, 'd> {

@@ -13,6 +13,7 @@ use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 use crate::merge::strategic::fields::TargetMap;
 use crate::merge::trace::{OrderSequences, Rejection};
 use crate::schema::{Field, Shape, Strategy};
@@ -72,7 +73,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let check = self.decisions.order_check();
         if check == OrderCheck::RelativeOrder {
-            if !matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown) {
+            let is_list = matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown);
+            if !is_list && field.merge_key.is_none() {
                 let message = "expected slice or array type, but got: ptr".to_owned();
                 let detail = format!("`{name}` is not a list");
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
@@ -108,7 +110,43 @@ impl<'d> StrategicMerge<'_, 'd> {
             OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
             OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
         }
+        self.tell_fields_of_entries(target.at, &checked);
         Ok(checked)
+    }
+
+    /// Leaves a step for every field of an entry that is not the merge key.
+    fn tell_fields_of_entries(&mut self, at: ResultId, order: &CheckedOrder<'d>) {
+        let Some(merge_key) = order.field.merge_key.filter(|_| self.traced) else {
+            return;
+        };
+        for entry in &order.entries {
+            let fields = self.children(entry.source);
+            let others: Vec<NodeRef> = fields
+                .filter(|field| self.key(*field) != Some(merge_key))
+                .collect();
+            for field in others.into_iter().filter(|_| entry.kind == ValueKind::Map) {
+                let note = StepDraft::new(Rule::OrderEntryField, at).field(field);
+                self.step(note.patch(field).directive(order.source));
+            }
+        }
+    }
+
+    /// Leaves a step about the entries of an order that no item of the merged list matches.
+    fn tell_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
+        if !self.traced {
+            return;
+        }
+        let present = KeyMap::first_places(items.iter().map(|item| item.slot));
+        let ignored = order.entries.iter().filter(|entry| !present.has(entry.slot));
+        let merge_key = order.field.merge_key;
+        let names: Vec<String> = ignored
+            .map(|entry| self.key_text(entry.source, merge_key))
+            .collect();
+        if !names.is_empty() {
+            let note = StepDraft::new(Rule::OrderEntryIgnored, list).directive(order.source);
+            let note = note.patch(order.source).count(names.len());
+            self.step(note.detail(join_names(names.into_iter())));
+        }
     }
 
     /// Rejects an order, or a list that it is for, that is no list.
@@ -176,8 +214,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.order_merged(list, None, merged, &order)?;
         if self.list_order(true) != ListOrder::LivePositions {
             let requested = RequestedOrder::new(source, true, &order.entries);
-            self.server_only_first(list, &mut items, &requested, source, field.merge_key);
-            self.order_items(list, &mut items, &requested, field.merge_key);
+            let is_told = self.server_only_first(list, &mut items, &requested, source, field.merge_key);
+            self.order_items(list, &mut items, &requested, (field.merge_key, is_told));
         }
         Ok(())
     }
@@ -268,6 +306,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.check_keys_of_order(order, &merged.view, note)?;
             }
         }
+        self.tell_ignored_entries(list, &merged.items, order);
         if self.list_order(true) == ListOrder::LivePositions {
             self.order_by_directive(
                 list,
@@ -330,6 +369,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not")),
         };
+        let detail = match self.decisions.order_check() {
+            OrderCheck::RelativeOrder => detail + &also_wrong(&sequences, mismatch),
+            OrderCheck::Subsequence => detail,
+        };
         let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| entries.get(place)));
         let note = StepDraft::renamed(note, rule);
@@ -346,4 +389,27 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         rejection
     }
+}
+
+/// What else is wrong behind the first item that cannot be placed: the other one of the two requirements.
+fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
+    let place = |name: &String| sequences.order.iter().position(|entry| entry == name);
+    let is_missing = sequences
+        .patch
+        .get(mismatch)
+        .is_some_and(|name| place(name).is_none());
+    let mut last: Option<(usize, &String)> = None;
+    for (at, name) in sequences.patch.iter().enumerate() {
+        match (place(name), last) {
+            (None, _) if at > mismatch && !is_missing => {
+                return format!("; also, `{name}` is not listed in it");
+            }
+            (Some(own), Some((before, other))) if own < before && at != mismatch && is_missing => {
+                return format!("; also, `{name}` is after `{other}`, but the order lists it before");
+            }
+            (Some(own), _) if at != mismatch => last = Some((own, name)),
+            _ => {}
+        }
+    }
+    String::new()
 }

@@ -79,10 +79,15 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let is_ignored = self.decisions.unknown_directive() == UnknownDirective::Ignore;
         if is_ignored {
-            let note = StepDraft::new(Rule::UnknownDirective, target.at).field(entry);
-            self.step(note.patch(entry).directive(entry));
+            self.ignore_directive(target.at, entry);
         }
         is_ignored
+    }
+
+    /// Leaves a step about a key that begins with `$` and is no directive here.
+    pub(crate) fn ignore_directive(&mut self, at: ResultId, entry: NodeRef) {
+        let note = StepDraft::new(Rule::UnknownDirective, at).field(entry);
+        self.step(note.patch(entry).directive(entry));
     }
 
     /// Merges a patch value into the field `name` (Go: `mergeMap`, for one key).
@@ -169,9 +174,14 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.step(note.directive(directive));
         }
         if let Some(deletions) = patch.deletions {
+            let had_list = live.is_some();
             self.delete_from_list(target, name, deletions)?;
             live = self.find(&target.fields, name);
             order.live = None;
+            if had_list && live.is_none() && patch.value.is_none() {
+                let note = StepDraft::new(Rule::OrderNoOp, target.at).field(directive);
+                self.step(note.directive(directive));
+            }
         }
         match (live, patch.value) {
             (None, None) => Ok(()),
@@ -227,8 +237,13 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
                 self.merge_field(target, name, directive)
             }
-            _ => {
-                self.step(note(Rule::DeleteListNoOp, target.at).field(directive));
+            (live, kind) => {
+                let why = match live {
+                    _ if kind != ValueKind::List => format!("it is {}, not a list", kind.with_article()),
+                    None => format!("there is no list `{name}`"),
+                    Some((_, kind)) => format!("`{name}` is {}, not a list", kind.with_article()),
+                };
+                self.step(note(Rule::DeleteListNoOp, target.at).field(directive).detail(why));
                 Ok(())
             }
         }
@@ -256,7 +271,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             let values: Vec<NodeRef> = self.children(directive).collect();
             let lists = (list, directive);
             let kind = self.element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
-            if kind.is_some() {
+            if values.is_empty() {
+                let map = self.scene.parent(list).unwrap_or(list);
+                let note = StepDraft::new(Rule::DeleteListNoOp, map).field(directive);
+                let note = note.patch(directive).directive(directive);
+                self.step(note.detail("it lists nothing".to_owned()));
+            } else if kind.is_some() {
                 self.delete_values(list, &live, directive, &values);
             }
             return Ok(());

@@ -259,28 +259,31 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok((new, view));
         }
         let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested());
-        if let Some(requested) = &requested {
-            self.server_only_first(list, &mut items, requested, patch, Some(merge_key));
-        }
+        let is_told = requested.as_ref().is_some_and(|requested| {
+            self.server_only_first(list, &mut items, requested, patch, Some(merge_key))
+        });
         let survivors = items.len();
         let listed = self.merge_items(merge, merge_key, &mut items, &mut index)?;
         let (kept, added) = items.split_at(survivors);
         let mut view: Vec<KeyId> = kept.iter().map(|item| item.slot).collect();
+        let mut unchanged = None;
         match (list_order, &requested) {
             (ListOrder::LivePositions, _) => {
                 let live = KeyMap::first_places(view.iter().copied());
                 // New items take the places of deleted ones in the Go slice.
+                unchanged = (deleted > 0 && !added.is_empty()).then(|| view.clone());
                 view.extend(added.iter().take(deleted).map(|item| item.slot));
                 let placed = place_by_live_positions(items, &listed, &live, &merge.lists.table);
                 items = self.placed_or_panic(list, placed, merge_key)?;
             }
-            (_, Some(requested)) => self.order_items(list, &mut items, requested, Some(merge_key)),
-            _ => self.place_items(list, patch, &merge.lists.patch, &positions, &index),
+            (_, Some(requested)) => self.order_items(list, &mut items, requested, (Some(merge_key), is_told)),
+            _ => self.place_items(list, patch, (&merge.lists.patch, merge_key), &positions, &index),
         }
         self.close();
         let view = LiveKeys {
             slots: view,
             keyless: None,
+            unchanged,
         };
         Ok((items, view))
     }
@@ -369,11 +372,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         let context = self.filter_context(strip, || self.item_place(list));
         let mut filter = self.filter(strip, item);
         let keys = found_by.as_ref().map(|(directive, _)| directive.node);
-        // Its position is carried out once all items are there.
-        let position = self
-            .entry(item, POSITION)
-            .filter(|_| self.decisions.list_order() == ListOrder::Positions);
-        filter.used = filter.used.or(keys).or(position.map(|directive| directive.node));
+        filter.used.extend(keys);
+        if self.decisions.list_order() == ListOrder::Positions {
+            // The items are placed after all of them are added.
+            filter
+                .used
+                .extend(self.entry(item, POSITION).map(|directive| directive.node));
+        }
         let id = self.prepare_insert(list, None, item, &mut filter, context);
         let note = match found_by {
             None => StepDraft::new(Rule::AddItem, id),

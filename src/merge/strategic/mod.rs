@@ -31,6 +31,7 @@ use super::lint::{self, DeletedItems};
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
+use super::sentence::join_names;
 use crate::document::{Tree, ValueKind};
 use crate::schema::Schema;
 use decision::{DecisionSet, Dialect, Errors};
@@ -67,7 +68,15 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
             (api_version, kind) => format!("{api_version} {kind}"),
         };
         let note = StepDraft::new(Rule::of_unknown(&unknown.reason), top);
-        merge.reject(note, unknown.to_string(), detail, guilty)
+        let mut rejection = merge.reject(note, unknown.to_string(), detail, guilty);
+        let given = schema.given_kinds();
+        if !given.is_empty() {
+            let names = join_names(given.iter().map(|kind| format!("`{kind}`")));
+            rejection.fix = Some(format!(
+                "Use a kind of the given schema ({names}), declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge)."
+            ));
+        }
+        rejection
     })?;
     let mut deleted = DeletedItems::default();
     for patch in 1..merge.documents.len() {

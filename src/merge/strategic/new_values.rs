@@ -16,8 +16,8 @@ pub(crate) struct PatchValueFilter<'d> {
     schema: &'d Schema,
     pub(crate) strip: Strip,
     missing_map: MissingMap,
-    /// A directive of the value itself that has done its work, so that its absence needs no step.
-    pub(crate) used: Option<NodeId>,
+    /// Directives of the value itself that have done their work, so that their absence needs no step.
+    pub(crate) used: Vec<NodeId>,
     traced: bool,
     pub(crate) events: Vec<(Rule, NodeId)>,
 }
@@ -32,7 +32,7 @@ fn patch_directive(document: &Document, node: NodeId) -> Option<Value<'_>> {
 }
 
 impl PatchValueFilter<'_> {
-    fn note(&mut self, rule: Rule, node: NodeId) {
+    pub(crate) fn note(&mut self, rule: Rule, node: NodeId) {
         if self.traced {
             self.events.push((rule, node));
         }
@@ -68,7 +68,7 @@ impl InsertFilter for PatchValueFilter<'_> {
         parent: Option<TypePosition>,
     ) -> Option<Option<TypePosition>> {
         let key = document.key(node);
-        if self.used == Some(node) {
+        if self.used.contains(&node) {
             return None;
         }
         let is_null_field = key.is_some() && document.kind(node) == ValueKind::Null;
@@ -117,7 +117,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             schema: self.schema,
             strip,
             missing_map,
-            used: replace.map(|directive| directive.node),
+            used: replace.map(|directive| directive.node).into_iter().collect(),
             traced: self.traced,
             events: Vec::new(),
         }
@@ -126,7 +126,11 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// A filter for the content of a map that replaces another one because of its `$patch: replace`.
     pub(crate) fn content_filter(&self, map: NodeRef) -> PatchValueFilter<'d> {
         PatchValueFilter {
-            used: self.patch_directive(map).map(|directive| directive.node),
+            used: self
+                .patch_directive(map)
+                .map(|directive| directive.node)
+                .into_iter()
+                .collect(),
             ..self.filter(self.decisions.replacements(), map)
         }
     }
@@ -185,6 +189,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         self.scene.commit_insert(new);
+        let replaces = filter.used.iter().map(|node| (Rule::ReplaceMissingMap, *node));
+        let replaces = replaces.filter(|_| self.traced).collect();
+        self.record_filtered(new, replaces);
         self.record_filtered(new, filter.events);
         Some(new)
     }
@@ -201,7 +208,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             return self.step(note(map).field(entry));
         };
         let old = self.scene.source(live);
-        self.step(note(live).old(old));
+        self.step(note(live));
+        self.step(note(live).renamed(Rule::RemoveByIgnoredMap).old(old));
         self.remove(live, Mark::Deleted);
     }
 }

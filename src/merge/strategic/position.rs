@@ -65,7 +65,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         &mut self,
         list: ResultId,
         patch: NodeRef,
-        patch_items: &[PatchItem],
+        (patch_items, merge_key): (&[PatchItem], &str),
         positions: &[(u64, usize)],
         index: &ItemIndex,
     ) {
@@ -87,7 +87,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             wanted.push(id);
         }
         wanted.extend(others);
-        if wanted.len() == items.len() {
+        if wanted == items {
+            if let Some(directive) = self.entry(patch_items[positions[0].1].source, POSITION) {
+                self.tell_unchanged_order(list, &items, directive, Some(merge_key));
+            }
+        } else if wanted.len() == items.len() {
             let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
             self.order_list(list, &items, &wanted, |_| note);
         }

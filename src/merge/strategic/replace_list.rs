@@ -1,7 +1,8 @@
 //! Replaces lists: atomic ones, and those whose patch list says `$patch: replace`.
 
+use super::decision::ListReplacement;
 use super::strategic_merge::StrategicMerge;
-use crate::document::{Numbers, same};
+use crate::document::{Numbers, Value, same};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -38,9 +39,11 @@ impl StrategicMerge<'_, '_> {
         let mut filter = self.filter(strip, patch);
         let mut new = Vec::new();
         for item in self.children(patch) {
-            let is_left_out = directive.is_some() && self.patch_directive(item).is_some();
-            if !is_left_out && filter.is_kept(document, item.node, true) {
+            let marker = self.patch_directive(item).filter(|_| directive.is_some());
+            if marker.is_none() && filter.is_kept(document, item.node, true) {
                 new.push(self.prepare_insert(list, None, item, &mut filter, context));
+            } else if marker.is_none() || marker != directive && !self.is_explained(item, marker) {
+                filter.note(Rule::DroppedDirective, item.node);
             }
         }
         let note = StepDraft::new(rule, list).patch(patch).directive(directive);
@@ -55,6 +58,16 @@ impl StrategicMerge<'_, '_> {
         self.scene.mark(list, Mark::Replaced);
         self.record_filtered(list, filter.events);
         new
+    }
+
+    /// Whether another step is about an item with `$patch` that does not become part of the new list.
+    fn is_explained(&self, item: NodeRef, marker: Option<NodeRef>) -> bool {
+        match marker.map(|marker| self.value(marker)) {
+            Some(Value::String("delete")) => self.decisions.list_replacement() == ListReplacement::CheckItems,
+            // A warning is about the content that is lost with it.
+            Some(Value::String("replace")) => self.document(item).len(item.node) > 1,
+            _ => false,
+        }
     }
 
     /// The type of the items of the result's list.

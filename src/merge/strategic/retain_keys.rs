@@ -40,7 +40,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         let shown = listed
             .iter()
             .map(|entry| scalar_text(self.value(*entry)).unwrap_or_default());
-        let shown = join_names(shown);
+        let shown = match listed.is_empty() {
+            true => "no fields".to_owned(),
+            false => join_names(shown),
+        };
         self.open(note(Rule::RetainKeys).count(cleared.len()).detail(shown));
         for id in kept {
             self.scene.mark(id, Mark::Retained);

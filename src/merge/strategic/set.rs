@@ -39,6 +39,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_first = |item: &&KeyedItem| present.set_first(item.slot, 0);
         let (mut items, duplicates): (Vec<KeyedItem>, Vec<KeyedItem>) = live.iter().partition(is_first);
         let mut view: Vec<KeyId> = live.iter().map(|item| item.slot).collect();
+        let mut unchanged = None;
         if !duplicates.is_empty() {
             self.step(StepDraft::new(Rule::RemoveDuplicates, list).count(duplicates.len()));
             for item in duplicates {
@@ -49,6 +50,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let (kept, cells) = uniqify(all.collect());
                 let capacity = self.go_slice_capacities.get(&list).copied();
                 let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
+                unchanged = Some(items.iter().map(|item| item.slot).collect());
                 view = live_keys_after_uniqify(&view, &cells, capacity);
                 if list_order != ListOrder::LivePositions {
                     let places = KeyMap::first_places(kept.into_iter());
@@ -58,9 +60,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
             }
         }
-        if list_order == ListOrder::ServerOnlyFirst {
-            self.server_only_first(list, &mut items, &requested, patch, None);
-        }
+        let is_told = list_order == ListOrder::ServerOnlyFirst
+            && self.server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_places(values.iter().map(|value| value.slot));
         for value in values {
             if present.set_first(value.slot, 0) {
@@ -74,19 +75,30 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         match list_order {
-            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, None),
+            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, (None, is_told)),
             ListOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
             ListOrder::Append => {}
             ListOrder::LivePositions => {
                 let live = KeyMap::first_places(view.iter().copied());
                 // Primitives can always be compared.
-                items = place_by_live_positions(items, &listed, &live, table).unwrap_or_default();
+                let placed = place_by_live_positions(items.clone(), &listed, &live, table);
+                let placed = placed.unwrap_or_default();
+                let view = LiveKeys {
+                    slots: view.clone(),
+                    keyless: None,
+                    unchanged: unchanged.clone(),
+                };
+                if merge.order.is_none() {
+                    self.tell_changed_live_list(list, &items, &listed, &view, table, &placed);
+                }
+                items = placed;
             }
         }
         self.close();
         let view = LiveKeys {
             slots: view,
             keyless: None,
+            unchanged,
         };
         Ok((items, view))
     }

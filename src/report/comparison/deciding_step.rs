@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
-use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
+use crate::document::{Tree, ValueKind};
+use crate::merge::{Claim, Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// The steps of one merge by what they are about.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct DecidingSteps {
     by_list: FxHashMap<ResultId, u32>,
     /// The last step that put server-only items first.
     server_only: FxHashMap<ResultId, u32>,
+    /// The last step that took a value out of a list of live.
+    by_value: FxHashMap<(ResultId, String), u32>,
     /// The most telling step of a patch node.
     by_source: FxHashMap<NodeRef, u32>,
     /// The last step of a node that a patch node has become.
@@ -27,6 +30,16 @@ type StepAct = (Rule, [Option<NodeRef>; 3]);
 
 fn act(step: &Step) -> StepAct {
     (step.rule, [step.patch(), step.directive(), step.field()])
+}
+
+/// A value of a list of live: the list, which has one number in all merges of one live, and the value as text.
+fn value_of_list(merge: &Merge, id: ResultId) -> Option<(ResultId, String)> {
+    let list = merge
+        .scene
+        .parent(id)
+        .filter(|list| merge.scene.live_node(*list).is_some())?;
+    let is_value = merge.scene.kind(list) == ValueKind::List && merge.scene.kind(id).is_scalar();
+    is_value.then(|| (list, format!("{:?}", merge.scene.value(id))))
 }
 
 fn is_order(step: &Step) -> bool {
@@ -50,6 +63,11 @@ impl DecidingSteps {
             decisions.acts.insert(act(step));
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
+                if step.rule.claim() == Claim::RemovesItems
+                    && let Some(value) = value_of_list(merge, id)
+                {
+                    decisions.by_value.insert(value, at);
+                }
             }
             if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
                 // A map that was emptied is the one that changed, although only its content went.
@@ -57,6 +75,7 @@ impl DecidingSteps {
             }
             match step.rule.effect() {
                 RuleEffect::Reordered => decisions.by_list.insert(step.at, at),
+                _ if step.rule == Rule::LiveListChanged => decisions.by_list.insert(step.at, at),
                 RuleEffect::ServerOnly => decisions.server_only.insert(step.at, at),
                 _ => None,
             };
@@ -118,9 +137,10 @@ impl DecidingSteps {
             Some(_) => self.of_node(merge, id),
             None => {
                 let source = Some(other.scene.source(id)).filter(|source| !source.is_live())?;
-                // It may have come in and left again.
+                // It may have come in and left again, or the list may have had such a value and lost it.
                 let left = self.by_origin.get(&source).copied();
-                left.or_else(|| self.of_source(merge, source))
+                let lost = || self.by_value.get(&value_of_list(other, id)?).copied();
+                left.or_else(lost).or_else(|| self.of_source(merge, source))
             }
         }
     }
@@ -163,10 +183,13 @@ impl DecidingSteps {
 pub(crate) fn drop_common(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], difference: &mut Difference) {
     for side in DifferenceSide::BOTH {
         let step = difference.steps[side as usize].and_then(|index| merges[side as usize].steps.get(index));
+        let is_about_it = |step: &Step| {
+            difference.kind != DifferenceKind::Order || is_order(step) || step.rule == Rule::LiveListChanged
+        };
         let is_common = |step: &Step| decisions[side.other() as usize].acts.contains(&act(step));
         let may_decide =
             |step: &Step| difference.kind != DifferenceKind::Order && step.rule.effect().mark().is_some();
-        if step.is_some_and(|step| is_common(step) && !may_decide(step)) {
+        if step.is_some_and(|step| is_common(step) && !may_decide(step) || !is_about_it(step)) {
             difference.steps[side as usize] = None;
         }
     }

@@ -24,6 +24,8 @@ pub enum OpenApiError {
         place: String,
         /// What is wrong there.
         what: String,
+        /// The keys of the document that lead there: the definition and, if it is in one, the field.
+        keys: Vec<String>,
     },
 }
 
@@ -43,9 +45,11 @@ impl OpenApiPlace<'_> {
             Some(field) => format!("{}.{}", suggest::shown(self.definition), suggest::shown(field)),
             None => suggest::shown(self.definition),
         };
+        let keys = std::iter::once(self.definition).chain(self.field);
         OpenApiError::At {
             place,
             what: what.into(),
+            keys: keys.map(str::to_owned).collect(),
         }
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
     if merge_key.is_some_and(|key| key.contains(',')) {
         return Err(at.error("`x-kubernetes-patch-merge-key` must be one field name"));
     }
-    let recommended = plain("x-kubernetes-recommended-patch-merge-key")?;
+    let recommended = recommended_keys(at, schema, merge_key)?;
     let list_map_keys = match schema.get("x-kubernetes-list-map-keys") {
         None => Vec::new(),
         Some(keys) => keys
@@ -61,7 +61,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
     Ok(FieldMarks {
         strategy,
         merge_key: merge_key.map(Into::into),
-        recommended: recommended.and_then(table_line::read_keys).unwrap_or_default(),
+        recommended,
         list_type: word(at, schema, "x-kubernetes-list-type", ListType::from_word)?,
         list_map_keys,
         map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
@@ -69,6 +69,45 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         subresource: false,
         default: default_value(schema),
     })
+}
+
+/// The recommended merge keys: the default key first, and each key once.
+fn recommended_keys(
+    at: OpenApiPlace<'_>,
+    schema: &Map<String, Value>,
+    merge_key: Option<&str>,
+) -> Result<Vec<Box<str>>> {
+    let name = "x-kubernetes-recommended-patch-merge-key";
+    let keys: Vec<Box<str>> = match schema.get(name) {
+        None => return Ok(Vec::new()),
+        Some(Value::String(text)) if text.is_empty() => return Ok(Vec::new()),
+        Some(Value::String(text)) => text.split(',').map(|key| key.trim().into()).collect(),
+        Some(_) => return Err(at.error(format!("`{name}` must be a comma-separated list"))),
+    };
+    if !keys.iter().all(|key| table_line::is_plain(key)) {
+        return Err(at.error(format!("`{name}` must be a comma-separated list of field names")));
+    }
+    let shown = |keys: &[Box<str>]| suggest::shown(&keys.join(","));
+    let Some(default) = merge_key else {
+        return Err(at.error(format!(
+            "`{name}` is {:?}, but there is no `x-kubernetes-patch-merge-key`; add it: its key must be the first one",
+            shown(&keys)
+        )));
+    };
+    let mut wanted: Vec<Box<str>> = vec![default.into()];
+    for key in &keys {
+        if !wanted.contains(key) {
+            wanted.push(key.clone());
+        }
+    }
+    match keys == wanted {
+        true => Ok(keys),
+        false => Err(at.error(format!(
+            "`{name}` is {:?}; it must list the default merge key first and every key once: {:?}",
+            shown(&keys),
+            shown(&wanted)
+        ))),
+    }
 }
 
 /// The default of a field.

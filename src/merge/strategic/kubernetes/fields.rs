@@ -55,7 +55,10 @@ impl<'d> StrategicMerge<'_, 'd> {
                 continue;
             }
             let name = match self.directive_field(target.at, directive)? {
-                "" if self.decisions.misplaced_delete_list() == MisplacedDeleteList::Ignore => continue,
+                "" if self.decisions.misplaced_delete_list() == MisplacedDeleteList::Ignore => {
+                    self.ignore_directive(target.at, directive);
+                    continue;
+                }
                 // Go then takes the key of the directive for the name.
                 "" => key,
                 name => name,

@@ -5,8 +5,11 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
-use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
+use crate::merge::strategic::directives::SET_ELEMENT_ORDER;
 use crate::merge::strategic::items::ElementKinds;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
@@ -28,6 +31,8 @@ pub(crate) struct LiveKeys {
     pub(crate) slots: Vec<KeyId>,
     /// An item without the merge key: no position can be looked up in such a list.
     pub(crate) keyless: Option<ResultId>,
+    /// The keys as a reader expects them, where the merge has changed the Go slice.
+    pub(crate) unchanged: Option<Vec<KeyId>>,
 }
 
 impl LiveKeys {
@@ -36,6 +41,7 @@ impl LiveKeys {
         Self {
             keyless: items.iter().find(|item| item.slot.is_none()).map(|item| item.id),
             slots: slots.filter(|slot| !slot.is_none()).collect(),
+            unchanged: None,
         }
     }
 
@@ -58,6 +64,40 @@ impl<'d> StrategicMerge<'_, 'd> {
             let note = StepDraft::new(Rule::KubernetesPanics, list);
             self.reject_key_panic(note, key, id, Some(merge_key))
         })
+    }
+
+    /// Leaves a step with the live list as Kubernetes sees it, where `placed` comes of that and not of the list as a reader
+    /// expects it.
+    pub(crate) fn tell_changed_live_list(
+        &mut self,
+        list: ResultId,
+        items: &[KeyedItem],
+        listed: &KeyMap,
+        view: &LiveKeys,
+        table: &KeyTable<'d>,
+        placed: &[KeyedItem],
+    ) {
+        let Some(unchanged) = view.unchanged.as_ref().filter(|_| self.traced) else {
+            return;
+        };
+        let live = KeyMap::first_places(unchanged.iter().copied());
+        let expected = place_by_live_positions(items.to_vec(), listed, &live, table);
+        let ids = |items: &[KeyedItem]| items.iter().map(|item| item.id).collect::<Vec<_>>();
+        if expected.is_ok_and(|expected| ids(&expected) == ids(placed)) {
+            return;
+        }
+        let mut slots = view.slots.clone();
+        let mut seen = KeyMap::new();
+        slots.retain(|slot| seen.set_first(*slot, 0));
+        let text = |slot: &KeyId| {
+            table
+                .key(*slot)
+                .and_then(|key| scalar_text(key.value()))
+                .unwrap_or_default()
+        };
+        let names: Vec<String> = slots.iter().map(text).collect();
+        let note = StepDraft::new(Rule::LiveListChanged, list).count(names.len());
+        self.step(note.detail(join_names(names.into_iter())));
     }
 
     /// Puts items with the same key next to each other.
@@ -89,6 +129,17 @@ impl<'d> StrategicMerge<'_, 'd> {
         note: StepDraft,
     ) {
         let placed: Vec<ResultId> = placed.iter().map(|item| item.id).collect();
+        let is_order = |directive: &NodeRef| {
+            let key = self.key(*directive);
+            key.is_some_and(|key| key.starts_with(SET_ELEMENT_ORDER))
+        };
+        if let Some(directive) = note
+            .place_of_directive()
+            .filter(|_| now == placed)
+            .filter(is_order)
+        {
+            return self.tell_unchanged_order(list, &placed, directive, merge_key);
+        }
         let note = |recorder: &Recorder<'_>| match recorder.traced {
             true => note.detail(recorder.item_names(&placed, merge_key)),
             false => note,

@@ -171,8 +171,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_server_only = |item: &&KeyedItem| !places.has(item.slot);
         let server_only: Vec<ResultId> = items.iter().filter(is_server_only).map(|item| item.id).collect();
         let merge_key = order.field.merge_key;
-        let placed = place_by_live_positions(items, &places, &view.first_positions(), &order.table);
+        let placed = place_by_live_positions(items.clone(), &places, &view.first_positions(), &order.table);
         let placed = self.placed_or_panic(list, placed, merge_key.unwrap_or_default())?;
+        self.tell_changed_live_list(list, &items, &places, view, &order.table, &placed);
         let before = self.items(list);
         self.order_by_position(list, &before, &placed, merge_key, note);
         if self.traced && !placed.iter().map(|item| item.id).eq(before) {

@@ -49,8 +49,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             let name = match is_order || is_deletion {
                 false => key,
                 true => match self.directive_field(target.at, entry)? {
-                    "" if is_order => continue,
-                    "" if self.decisions.misplaced_delete_list() == MisplacedDeleteList::Ignore => continue,
+                    "" if is_order
+                        || self.decisions.misplaced_delete_list() == MisplacedDeleteList::Ignore =>
+                    {
+                        self.ignore_directive(target.at, entry);
+                        continue;
+                    }
                     "" => key,
                     name => name,
                 },

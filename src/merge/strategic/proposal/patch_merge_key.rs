@@ -117,12 +117,13 @@ impl<'d> StrategicMerge<'_, 'd> {
             };
             if let Some((note, message)) = problem {
                 let detail = capital(&message);
-                return Err(self.reject(
-                    note.directive(Some(entry.directive)),
-                    message,
-                    detail,
-                    vec![entry.item],
-                ));
+                let note = note.directive(Some(entry.directive));
+                let mut rejection = self.reject(note, message, detail, vec![entry.item]);
+                if nulls && found.len() > 1 {
+                    let fix = "List more keys with values, or use --null-key-first: an item with a null key then takes the first match, as in the example of the proposal.";
+                    rejection.fix = Some(fix.to_owned());
+                }
+                return Err(rejection);
             }
             plan.push((entry, found.first().map(|at| live[*at])));
         }

@@ -44,7 +44,7 @@ impl RequestedOrder {
 
 impl StrategicMerge<'_, '_> {
     /// Moves the items that are not listed to the front. They keep their live order. `items` are those of the list, in the
-    /// order that they have.
+    /// order that they have. Returns whether a step says so.
     pub(crate) fn server_only_first(
         &mut self,
         list: ResultId,
@@ -52,16 +52,16 @@ impl StrategicMerge<'_, '_> {
         requested: &RequestedOrder,
         patch: NodeRef,
         merge_key: Option<&str>,
-    ) {
+    ) -> bool {
         let is_listed = |item: &KeyedItem| requested.listed.has(item.slot);
         let server_only = items.iter().filter(|item| !is_listed(item)).count();
         if server_only == 0 || server_only == items.len() {
-            return;
+            return false;
         }
         let is_ordered = !items[..server_only].iter().any(is_listed);
         // Without a directive, and with nothing to move, a step would say nothing.
         if is_ordered && !requested.is_directive {
-            return;
+            return false;
         }
         // Stable: both parts keep their live order.
         items.sort_by_key(is_listed);
@@ -81,20 +81,40 @@ impl StrategicMerge<'_, '_> {
         }
         self.list_cache.remove(&list);
         self.scene.reorder(list, &ids);
+        true
+    }
+
+    /// Leaves a step that says that a directive moves no item of a list.
+    pub(crate) fn tell_unchanged_order(
+        &mut self,
+        list: ResultId,
+        items: &[ResultId],
+        directive: NodeRef,
+        merge_key: Option<&str>,
+    ) {
+        if self.traced && !items.is_empty() {
+            let names = self.item_names(items, merge_key);
+            let note = StepDraft::new(Rule::OrderUnchanged, list).patch(directive);
+            self.step(note.directive(directive).count(items.len()).detail(names));
+        }
     }
 
     /// Puts the listed items into the order of the directive or of the patch list. `items` are those of the list, in the
-    /// order that they have.
+    /// order that they have. `is_told`: a step has told of the order already.
     pub(crate) fn order_items(
         &mut self,
         list: ResultId,
         items: &mut [KeyedItem],
         requested: &RequestedOrder,
-        merge_key: Option<&str>,
+        (merge_key, is_told): (Option<&str>, bool),
     ) {
         // What has no place (server-only) sorts before everything that has one, and keeps its order.
         let place = |item: &KeyedItem| requested.places.get(item.slot);
         if items.is_sorted_by_key(place) {
+            if let Some(directive) = requested.directive().filter(|_| !is_told) {
+                let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+                self.tell_unchanged_order(list, &ids, directive, merge_key);
+            }
             return;
         }
         let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();

@@ -1,0 +1,253 @@
+//! What findings claim of live, the patches and the result. They are checked where the merge stands at its end.
+
+use rustc_hash::FxHashMap;
+
+use super::check::{Check, ensure};
+use crate::document::{Numbers, Tree, Value, same};
+use crate::merge::claim::Claim;
+use crate::merge::keys::key::MergeKey;
+use crate::merge::lint::early_references;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
+
+/// Checks all findings of a merge that stands at its end.
+pub(super) fn check(merge: &Merge) -> Vec<(usize, Check)> {
+    let findings = merge
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| step.rule.is_observation());
+    findings
+        .map(|(index, step)| (index, Finding { merge, step }.check()))
+        .collect()
+}
+
+struct Finding<'m> {
+    merge: &'m Merge,
+    step: &'m Step,
+}
+
+impl<'m> Finding<'m> {
+    fn check(&self) -> Check {
+        let is_merged = self.merge.rejection().is_none();
+        match self.step.rule.claim() {
+            Claim::IsDuplicateInLive => self.is_duplicate_in_live(),
+            Claim::IsDuplicateInPatch => self.is_duplicate_in_patch(),
+            Claim::DeletesSeveral => self.deletes_several(),
+            Claim::IsNewKey => self.is_new_key(),
+            // What is said of the end holds where there is one.
+            Claim::LosesAllItems if is_merged => self.loses_all_items(),
+            Claim::RemainsBesideNew if is_merged => self.remains_beside_new(),
+            Claim::EndsReordered if is_merged => self.ends_reordered(),
+            Claim::IsLeftOver => self.is_there().and_then(|()| self.is_left_over()),
+            Claim::IsContradicted => self.is_there(),
+            Claim::IsUsedTooEarly => self.is_used_too_early(),
+            Claim::IsNoOp => self.is_no_op(),
+            _ => Ok(()),
+        }
+    }
+
+    fn value(&self, source: NodeRef) -> Value<'m> {
+        self.merge.scene.document(source).value(source.node)
+    }
+
+    fn entry(&self, map: NodeRef, key: &str) -> Option<NodeRef> {
+        let node = self.merge.scene.document(map).get(map.node, key)?;
+        Some(NodeRef { node, ..map })
+    }
+
+    fn children(&self, source: NodeRef) -> impl Iterator<Item = NodeRef> + use<'m> {
+        let children = self.merge.scene.document(source).children(source.node);
+        children.map(move |node| NodeRef { node, ..source })
+    }
+
+    fn merge_key(&self) -> Option<&'m str> {
+        let list = match self.merge.scene.value(self.step.at) {
+            Value::List => self.step.at,
+            _ => self.merge.scene.parent(self.step.at)?,
+        };
+        self.merge.field(list)?.merge_key
+    }
+
+    fn key(&self, item: NodeRef, merge_key: &str) -> Option<MergeKey<'m>> {
+        Some(MergeKey::of(self.value(self.entry(item, merge_key)?)))
+    }
+
+    /// The live items of the list that holds a live item, by key.
+    fn live_items(&self, list: NodeRef, merge_key: &str) -> FxHashMap<MergeKey<'m>, u32> {
+        let mut counts = FxHashMap::default();
+        for key in self.children(list).filter_map(|item| self.key(item, merge_key)) {
+            *counts.entry(key).or_default() += 1;
+        }
+        counts
+    }
+
+    fn live_list(&self) -> Option<NodeRef> {
+        let live = &self.merge.inputs.live;
+        let item = self.merge.scene.live_node(self.step.at)?;
+        let list = match live.value(item) {
+            Value::List => item,
+            _ => live.parent(item)?,
+        };
+        Some(NodeRef::live(list))
+    }
+
+    fn is_duplicate_in_live(&self) -> Check {
+        let (list, merge_key) = self
+            .live_list()
+            .zip(self.merge_key())
+            .ok_or("it points at no live item")?;
+        let own = self.merge.scene.live_node(self.step.at).map(NodeRef::live);
+        let key = own
+            .and_then(|item| self.key(item, merge_key))
+            .ok_or("the item has no key")?;
+        let count = self.live_items(list, merge_key).get(&key).copied().unwrap_or(0);
+        ensure(
+            count == self.step.count && count > 1,
+            "another number of live items has that key",
+        )
+    }
+
+    fn is_duplicate_in_patch(&self) -> Check {
+        let item = self.step.patch().ok_or("it points at nothing")?;
+        let document = self.merge.scene.document(item);
+        let list = document.parent(item.node).ok_or("it points at no item")?;
+        let own: Vec<(Option<&str>, MergeKey<'_>)> = scalars(self, item);
+        let others = self
+            .children(NodeRef { node: list, ..item })
+            .filter(|other| *other != item);
+        let shares = |other: NodeRef| scalars(self, other).iter().any(|entry| own.contains(entry));
+        ensure(others.into_iter().any(shares), "no other item has that key")
+    }
+
+    fn deletes_several(&self) -> Check {
+        let (item, merge_key) = self
+            .step
+            .patch()
+            .zip(self.merge_key())
+            .ok_or("it points at nothing")?;
+        ensure(self.step.count > 1, "it deletes one item")?;
+        let deletes = self.entry(item, "$patch").map(|directive| self.value(directive));
+        ensure(
+            deletes == Some(Value::String("delete")),
+            "the patch item is no deletion",
+        )?;
+        let list = self
+            .merge
+            .scene
+            .document(item)
+            .parent(item.node)
+            .ok_or("it points at no item")?;
+        let others = self.children(NodeRef { node: list, ..item });
+        let mut others = others.filter(|other| self.entry(*other, "$patch").is_none());
+        let key = self.key(item, merge_key);
+        ensure(
+            !others.any(|other| self.key(other, merge_key) == key),
+            "the patch adds an item of that key again",
+        )
+    }
+
+    fn loses_all_items(&self) -> Check {
+        let scene = &self.merge.scene;
+        let is_live = |id: ResultId| scene.live_node(id).is_some();
+        let is_last = self
+            .step
+            .patch()
+            .is_some_and(|patch| patch.document as usize == self.merge.inputs.patches.len());
+        ensure(
+            !is_last || !scene.present(self.step.at).any(is_live),
+            "a live item is still in the list",
+        )
+    }
+
+    fn is_new_key(&self) -> Check {
+        let (item, merge_key) = self
+            .step
+            .patch()
+            .zip(self.merge_key())
+            .ok_or("it points at nothing")?;
+        let Some(list) = self.live_list().filter(|_| item.document == 1) else {
+            return Ok(());
+        };
+        let key = self.key(item, merge_key).ok_or("the patch item has no key")?;
+        ensure(
+            !self.live_items(list, merge_key).contains_key(&key),
+            "a live item has that key",
+        )
+    }
+
+    fn remains_beside_new(&self) -> Check {
+        let item = self.step.patch().ok_or("it points at nothing")?;
+        let scene = &self.merge.scene;
+        if item.document as usize != self.merge.inputs.patches.len() || !scene.is_visible(self.step.at) {
+            let is_gone = scene.state(self.step.at) != Presence::Present;
+            return ensure(
+                !is_gone || item.document as usize != self.merge.inputs.patches.len(),
+                "the live item is gone",
+            );
+        }
+        let list = scene.parent(self.step.at).ok_or("it points at no item")?;
+        let is_new = |id: ResultId| scene.source(id) == item;
+        ensure(scene.present(list).any(is_new), "the patch item is not added")
+    }
+
+    fn ends_reordered(&self) -> Check {
+        let scene = &self.merge.scene;
+        if !scene.is_visible(self.step.at) || self.merge.inputs.patches.len() > 1 {
+            return Ok(());
+        }
+        let places = scene.present(self.step.at).filter_map(|id| scene.live_node(id));
+        ensure(
+            !places.is_sorted(),
+            "all live items have their old relative order",
+        )
+    }
+
+    fn is_there(&self) -> Check {
+        ensure(
+            self.merge.scene.is_visible(self.step.at),
+            "the field is not there",
+        )
+    }
+
+    /// No patch names the field: neither by its own path, nor with other content.
+    fn is_left_over(&self) -> Check {
+        let scene = &self.merge.scene;
+        ensure(scene.source(self.step.at).is_live(), "the field is not from live")?;
+        let touched = (0..self.merge.steps.len()).filter(|at| !self.merge.steps[*at].rule.is_observation());
+        let is_inside = |id: ResultId| {
+            std::iter::successors(Some(id), |id| scene.parent(*id)).any(|above| above == self.step.at)
+        };
+        let mut changed = touched.flat_map(|at| self.merge.changed_by(at));
+        ensure(!changed.any(is_inside), "a patch changes the field")
+    }
+
+    fn is_used_too_early(&self) -> Check {
+        let list = self
+            .merge
+            .scene
+            .parent(self.step.at)
+            .ok_or("it points at no item")?;
+        let is_early = early_references(&self.merge.scene, list)
+            .iter()
+            .any(|early| early.item.0 == self.step.at);
+        ensure(is_early, "the reference is expanded")
+    }
+
+    fn is_no_op(&self) -> Check {
+        let (scene, live) = (&self.merge.scene, &self.merge.inputs.live);
+        ensure(
+            same(scene, scene.top(), &**live, live.root(), Numbers::ByType),
+            "the result is not equal to live",
+        )
+    }
+}
+
+/// The scalar fields of a map.
+fn scalars<'m>(finding: &Finding<'m>, map: NodeRef) -> Vec<(Option<&'m str>, MergeKey<'m>)> {
+    let document = finding.merge.scene.document(map);
+    let entries = finding.children(map);
+    let entries = entries.map(|entry| (document.key(entry.node), MergeKey::of(finding.value(entry))));
+    entries.filter(|(_, key)| key.is_comparable()).collect()
+}

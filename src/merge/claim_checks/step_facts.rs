@@ -1,0 +1,126 @@
+//! What one step has changed, read from its edits.
+
+use rustc_hash::FxHashSet;
+
+use crate::document::{Tree, Value};
+use crate::merge::keys::key::MergeKey;
+use crate::merge::result_tree::ResultTree;
+use crate::merge::result_tree::edit_log::TreeEdit;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
+
+/// A merge right after one of its steps.
+pub(super) struct StepFacts<'m> {
+    pub(super) merge: &'m Merge,
+    pub(super) scene: &'m ResultTree,
+    pub(super) step: &'m Step,
+    pub(super) index: usize,
+    /// What has come in, what has gone, and what another value stands in the place of.
+    pub(super) came: Vec<ResultId>,
+    pub(super) went: Vec<ResultId>,
+    pub(super) superseded: Vec<ResultId>,
+    /// Scalars with another source: the node, the old and the new one.
+    pub(super) valued: Vec<(ResultId, NodeRef, NodeRef)>,
+    pub(super) reordered: Vec<ResultId>,
+    /// The sources of all nodes that the result ever has.
+    pub(super) sources: &'m FxHashSet<NodeRef>,
+}
+
+impl<'m> StepFacts<'m> {
+    pub(super) fn new(merge: &'m Merge, index: usize, sources: &'m FxHashSet<NodeRef>) -> Self {
+        let mut facts = Self {
+            merge,
+            scene: &merge.scene,
+            step: &merge.steps[index],
+            index,
+            came: Vec::new(),
+            went: Vec::new(),
+            superseded: Vec::new(),
+            valued: Vec::new(),
+            reordered: Vec::new(),
+            sources,
+        };
+        for edit in merge.edits_of(index) {
+            match edit {
+                TreeEdit::State { id, new, .. } => match new {
+                    Presence::Present => facts.came.push(id),
+                    Presence::Gone => facts.went.push(id),
+                    Presence::Superseded => facts.superseded.push(id),
+                    Presence::Unborn => {}
+                },
+                TreeEdit::Source { id, old, new, .. } => facts.valued.push((id, old, new)),
+                TreeEdit::Order { list, .. } => facts.reordered.push(list),
+                TreeEdit::Marks { .. } => {}
+            }
+        }
+        facts
+    }
+
+    /// How many values came, went, were replaced, or have another source, and how many lists another order.
+    pub(super) fn counts(&self) -> [usize; 5] {
+        [
+            self.came.len(),
+            self.went.len(),
+            self.superseded.len(),
+            self.valued.len(),
+            self.reordered.len(),
+        ]
+    }
+
+    pub(super) fn value(&self, source: NodeRef) -> Value<'m> {
+        self.scene.document(source).value(source.node)
+    }
+
+    pub(super) fn key_of(&self, source: NodeRef) -> Option<&'m str> {
+        self.scene.document(source).key(source.node)
+    }
+
+    pub(super) fn children(&self, source: NodeRef) -> impl Iterator<Item = NodeRef> + use<'m> {
+        let children = self.scene.document(source).children(source.node);
+        children.map(move |node| NodeRef { node, ..source })
+    }
+
+    pub(super) fn entry(&self, map: NodeRef, key: &str) -> Option<NodeRef> {
+        self.children(map).find(|entry| self.key_of(*entry) == Some(key))
+    }
+
+    /// Whether a node was part of its container before the step.
+    pub(super) fn was_present(&self, id: ResultId) -> bool {
+        match self.scene.state(id) {
+            Presence::Present => !self.came.contains(&id),
+            _ => self.went.contains(&id) || self.superseded.contains(&id),
+        }
+    }
+
+    /// The list that the step is about: the one at it, or the one that holds it.
+    pub(super) fn list(&self) -> Option<ResultId> {
+        match self.scene.value(self.step.at) {
+            Value::List => Some(self.step.at),
+            _ => self.scene.parent(self.step.at),
+        }
+    }
+
+    /// The merge key of the list that the step is about.
+    pub(super) fn merge_key(&self) -> Option<String> {
+        self.merge.field(self.list()?)?.merge_key.map(str::to_owned)
+    }
+
+    /// The key of an item of the result: its merge key's value or, without one, its own.
+    pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'m>> {
+        let node = match merge_key {
+            Some(key) => self.scene.get(id, key)?,
+            None => id,
+        };
+        Some(MergeKey::of(self.scene.value(node)))
+    }
+
+    /// The key of an item of a patch.
+    pub(super) fn patch_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<MergeKey<'m>> {
+        let node = match merge_key {
+            Some(key) => self.entry(item, key)?,
+            None => item,
+        };
+        Some(MergeKey::of(self.value(node)))
+    }
+}

@@ -1,0 +1,609 @@
+//! What the steps of a merge claim.
+
+use rustc_hash::FxHashSet;
+
+use super::check::{Check, ensure};
+use super::step_facts::StepFacts;
+use crate::document::{Numbers, Tree, Value, ValueKind, same};
+use crate::merge::claim::Claim;
+use crate::merge::keys::key::MergeKey;
+use crate::merge::result_tree::moved_items::moved;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::trace::Merge;
+
+/// The sources of all nodes that the result ever has.
+pub(super) fn sources(merge: &Merge) -> FxHashSet<NodeRef> {
+    let nodes = (0..merge.scene.node_count() as u32).map(ResultId);
+    let mut sources: FxHashSet<NodeRef> = nodes.map(|id| merge.scene.source(id)).collect();
+    for step in 0..merge.steps.len() {
+        for edit in merge.edits_of(step) {
+            if let crate::merge::result_tree::edit_log::TreeEdit::Source { old, new, .. } = edit {
+                sources.extend([old, new]);
+            }
+        }
+    }
+    sources
+}
+
+impl StepFacts<'_> {
+    /// Checks the claim of the step's rule.
+    pub(super) fn check(&self) -> Check {
+        match self.step.rule.claim() {
+            Claim::ChangesNothing => self.changes_nothing(),
+            Claim::SetsValue => self.sets_value(true),
+            Claim::WritesValue => self.sets_value(false),
+            Claim::Adds => self.adds(),
+            Claim::AddsItem => self.adds_item(),
+            Claim::AddsItemByKeys => self.adds_item_by_keys(),
+            Claim::AddsValue => self.adds_value(),
+            Claim::Arrives => self.arrives(),
+            Claim::Replaces => self.replaces(),
+            Claim::ReplacesType => self.replaces_type(),
+            Claim::ReplacesSeveral => self.replaces_several(),
+            Claim::ReplacesContent => self.replaces_content(),
+            Claim::ReplacesObject => self.replaces_object(),
+            Claim::CreatesObject => ensure(self.scene.has_result(), "there is no object"),
+            Claim::Removes => self.removes(),
+            Claim::SetsAside => ensure(
+                self.came.is_empty()
+                    && self.valued.is_empty()
+                    && self.went.iter().all(|id| *id == self.step.at),
+                "it changes more than what is set aside",
+            ),
+            Claim::RemovesItems => self.removes_items(),
+            Claim::RemovesDuplicates => self.removes_duplicates(),
+            Claim::Empties => self.empties(),
+            Claim::LeavesOut => self.leaves_out(),
+            Claim::StoresData => self.stores_data(),
+            Claim::FindsNothing => self.finds_nothing(),
+            Claim::FindsNoItem => self.finds_no_item(),
+            Claim::FindsItem => self.finds_item(),
+            Claim::FindsItemByKeys => self.finds_item_by_keys(),
+            Claim::IsSubsequence => self.is_subsequence(),
+            Claim::IgnoresEntries => self.ignores_entries(),
+            Claim::IgnoresEntryField => self.ignores_entry_field(),
+            Claim::PutsFirst => self.puts_first(),
+            Claim::Reorders => self.reorders(),
+            Claim::Retains => self.retains(),
+            Claim::Clears => self.clears(),
+            Claim::IsEqual => self.is_equal(),
+            Claim::Rejects => ensure(
+                self.index + 1 == self.merge.steps.len() && self.merge.rejection().is_some(),
+                "the merge goes on after the rejection",
+            )
+            .and_then(|()| self.changes_nothing()),
+            Claim::IsProvenByApplying => Err("it is not a rule of merges"),
+            // Findings: checked with the whole merge in view.
+            _ => self.changes_nothing(),
+        }
+    }
+
+    fn changes_nothing(&self) -> Check {
+        ensure(
+            self.counts() == [0; 5],
+            "it says that nothing changes, but something does",
+        )
+    }
+
+    fn changes_only(&self, counts: [usize; 5]) -> Check {
+        ensure(self.counts() == counts, "it changes something else than it says")
+    }
+
+    fn sets_value(&self, must_differ: bool) -> Check {
+        self.changes_only([0, 0, 0, 1, 0])?;
+        let (id, old, new) = self.valued[0];
+        ensure(id == self.step.at, "another node is set")?;
+        let is_of_patch = self
+            .step
+            .patch()
+            .is_none_or(|patch| self.value(patch) == self.value(new));
+        ensure(is_of_patch, "the value is not that of the patch")?;
+        let is_old = self
+            .step
+            .old()
+            .is_none_or(|told| self.value(told) == self.value(old));
+        ensure(is_old, "the old value was another one")?;
+        ensure(
+            !must_differ || self.value(old) != self.value(new),
+            "the value does not change",
+        )
+    }
+
+    /// The step's node comes in, with the value of the patch.
+    fn comes_in(&self) -> Check {
+        ensure(self.came == [self.step.at], "it does not come in")?;
+        let patch = self.step.patch().filter(|_| self.step.field().is_none());
+        let is_of_patch = patch.is_none_or(|patch| {
+            let source = self.scene.source(self.step.at);
+            source == patch || source.document != patch.document || self.step.detail.is_some()
+        });
+        ensure(is_of_patch, "it is not what the patch has")
+    }
+
+    fn adds(&self) -> Check {
+        self.changes_only([1, 0, 0, 0, 0])?;
+        self.comes_in()?;
+        let key = self.scene.key(self.step.at);
+        let Some((key, map)) = key.zip(self.scene.parent(self.step.at)) else {
+            return Ok(());
+        };
+        let same = self
+            .scene
+            .present(map)
+            .filter(|id| self.scene.key(*id) == Some(key));
+        ensure(same.count() == 1, "there was a field of that name")
+    }
+
+    /// The items of the step's list before the step.
+    fn items_before(&self) -> Vec<ResultId> {
+        let list = self.list().into_iter();
+        list.flat_map(|list| self.scene.all_children(list))
+            .filter(|id| self.was_present(*id))
+            .collect()
+    }
+
+    fn adds_item(&self) -> Check {
+        self.adds()?;
+        let merge_key = self.merge_key();
+        let own = self.item_key(self.step.at, merge_key.as_deref());
+        let is_same = |id: &ResultId| {
+            let key = self.item_key(*id, merge_key.as_deref());
+            key.is_some() && key == own && own != Some(MergeKey::Null)
+        };
+        ensure(!self.items_before().iter().any(is_same), "an item has that key")
+    }
+
+    fn keys_of_directive(&self) -> Vec<String> {
+        let entries = self
+            .step
+            .directive()
+            .into_iter()
+            .flat_map(|directive| self.children(directive));
+        let text = |entry| match self.value(entry) {
+            Value::String(text) => Some(text.to_owned()),
+            _ => None,
+        };
+        entries.filter_map(text).collect()
+    }
+
+    /// The items that have all keys of the directive in common with the patch item; null matches anything.
+    fn same_by_keys(&self, keys: &[String], items: &[ResultId]) -> usize {
+        let Some(patch) = self.step.patch() else { return 0 };
+        let is_same = |id: &&ResultId| {
+            keys.iter().all(|key| {
+                let wanted = self.patch_key(patch, Some(key));
+                wanted == Some(MergeKey::Null) || wanted == self.item_key(**id, Some(key))
+            })
+        };
+        items.iter().filter(is_same).count()
+    }
+
+    fn adds_item_by_keys(&self) -> Check {
+        self.adds()?;
+        let live = self
+            .items_before()
+            .into_iter()
+            .filter(|id| self.scene.live_node(*id).is_some());
+        let items: Vec<ResultId> = live.collect();
+        let found = self.same_by_keys(&self.keys_of_directive(), &items);
+        ensure(found == 0, "an item has all these keys")
+    }
+
+    fn adds_value(&self) -> Check {
+        self.adds()?;
+        let own = self.item_key(self.step.at, None);
+        let is_same = |id: &ResultId| self.item_key(*id, None) == own;
+        ensure(
+            !self.items_before().iter().any(is_same),
+            "the list contains the value",
+        )
+    }
+
+    fn arrives(&self) -> Check {
+        ensure(
+            self.came == [self.step.at]
+                && self.went.is_empty()
+                && self.superseded.len() <= 1
+                && self.valued.is_empty(),
+            "it does not come in, or more happens",
+        )
+    }
+
+    fn replaces(&self) -> Check {
+        if self.superseded.is_empty() && self.came.is_empty() {
+            return self.sets_value(false);
+        }
+        self.changes_only([1, 0, 1, 0, 0])?;
+        self.comes_in()?;
+        let old = self.superseded[0];
+        let is_its_place = self.scene.parent(old) == self.scene.parent(self.step.at)
+            && self.scene.key(old) == self.scene.key(self.step.at);
+        ensure(is_its_place, "it stands in the place of something else")
+    }
+
+    fn replaces_type(&self) -> Check {
+        self.replaces()?;
+        let kinds = [self.superseded[0], self.step.at].map(|id| match self.scene.kind(id) {
+            kind if kind.is_scalar() => ValueKind::Null,
+            kind => kind,
+        });
+        ensure(kinds[0] != kinds[1], "both have the same type")
+    }
+
+    fn replaces_several(&self) -> Check {
+        ensure(
+            self.came == [self.step.at] && self.went.len() == self.step.count as usize && self.went.len() > 1,
+            "another number of items is replaced",
+        )
+    }
+
+    fn replaces_content(&self) -> Check {
+        let at = self.step.at;
+        ensure(
+            self.scene.state(at) == Presence::Present,
+            "the list or map is not there",
+        )?;
+        let is_inside = |id: &ResultId| self.scene.parent(*id) == Some(at);
+        let all = self.came.iter().chain(&self.went).chain(&self.superseded);
+        ensure(
+            all.copied().all(|id| is_inside(&id)),
+            "something else changes, too",
+        )?;
+        let present: Vec<ResultId> = self.scene.present(at).collect();
+        let is_new = |id: &ResultId| self.came.contains(id);
+        ensure(
+            present.len() < 4000 && present.iter().all(is_new) || present.len() >= 4000,
+            "something of the old content stays",
+        )?;
+        ensure(
+            present.len() == self.step.count as usize,
+            "the content has another size",
+        )
+    }
+
+    fn replaces_object(&self) -> Check {
+        let top = self.scene.top();
+        let is_top = |id: &ResultId| *id == top || self.scene.parent(*id) == Some(top);
+        let all = self.came.iter().chain(&self.went).chain(&self.superseded);
+        ensure(
+            all.copied().all(|id| is_top(&id)),
+            "it changes something inside only",
+        )
+    }
+
+    fn removes(&self) -> Check {
+        self.changes_only([0, 1, 0, 0, 0])?;
+        ensure(self.went == [self.step.at], "something else is removed")?;
+        let Some((key, map)) = self.scene.key(self.step.at).zip(self.scene.parent(self.step.at)) else {
+            return Ok(());
+        };
+        ensure(
+            self.scene.get(map, key).is_none(),
+            "there still is a field of that name",
+        )
+    }
+
+    fn removes_items(&self) -> Check {
+        self.changes_only([0, self.step.count as usize, 0, 0, 0])?;
+        ensure(self.went.contains(&self.step.at), "the item is still there")?;
+        let Some(patch) = self.step.patch() else {
+            return Ok(());
+        };
+        let left: Vec<ResultId> = self
+            .list()
+            .into_iter()
+            .flat_map(|list| self.scene.present(list))
+            .collect();
+        if self.step.rule == Rule::DeleteItemByKeys {
+            let keys = self.entry(patch, "$patchMergeKey");
+            let names = keys.into_iter().flat_map(|keys| self.children(keys));
+            let names = names.filter_map(|name| match self.value(name) {
+                Value::String(name) => Some(name.to_owned()),
+                _ => None,
+            });
+            let found = self.same_by_keys(&names.collect::<Vec<_>>(), &left);
+            return ensure(found == 0, "an item with these keys is left");
+        }
+        let merge_key = self.merge_key().filter(|_| self.value(patch) == Value::Map);
+        let key = self.patch_key(patch, merge_key.as_deref());
+        let is_same = |id: &ResultId| key.is_some() && self.item_key(*id, merge_key.as_deref()) == key;
+        ensure(!left.iter().any(is_same), "an item of that key is left")?;
+        ensure(self.went.iter().all(is_same), "an item of another key is removed")
+    }
+
+    fn removes_duplicates(&self) -> Check {
+        ensure(
+            self.came.is_empty() && self.went.len() == self.step.count as usize && !self.went.is_empty(),
+            "another number of values is removed",
+        )?;
+        let left: FxHashSet<MergeKey<'_>> = self
+            .scene
+            .present(self.step.at)
+            .filter_map(|id| self.item_key(id, None))
+            .collect();
+        let is_kept = |id: &ResultId| self.item_key(*id, None).is_some_and(|key| left.contains(&key));
+        ensure(self.went.iter().all(is_kept), "a value has no copy left")?;
+        ensure(
+            left.len() == self.scene.present(self.step.at).count(),
+            "a duplicate is left",
+        )
+    }
+
+    fn empties(&self) -> Check {
+        let at = self.step.at;
+        ensure(
+            self.scene.state(at) == Presence::Present && self.scene.present(at).next().is_none(),
+            "it is not an empty map",
+        )?;
+        ensure(
+            self.came.is_empty() && self.went.iter().all(|id| self.scene.parent(*id) == Some(at)),
+            "something else changes, too",
+        )
+    }
+
+    /// The piece of the patch that the step is about.
+    fn piece(&self) -> Option<NodeRef> {
+        self.step.field().or(self.step.patch())
+    }
+
+    fn leaves_out(&self) -> Check {
+        self.changes_nothing()?;
+        let piece = self.piece().ok_or("it points at nothing")?;
+        ensure(!self.sources.contains(&piece), "it is part of the result")
+    }
+
+    fn stores_data(&self) -> Check {
+        self.changes_nothing()?;
+        let piece = self.piece().ok_or("it points at nothing")?;
+        let is_null = self.step.rule != Rule::StoredNull || self.value(piece) == Value::Null;
+        ensure(
+            is_null && self.sources.contains(&piece),
+            "it is not part of the result",
+        )
+    }
+
+    fn finds_nothing(&self) -> Check {
+        self.changes_nothing()?;
+        let field = self.step.field().ok_or("it points at nothing")?;
+        let key = self.key_of(field).unwrap_or_default();
+        let name = match key.starts_with('$') {
+            true => key.split_once('/').map_or(key, |(_, name)| name),
+            false => key,
+        };
+        ensure(
+            self.scene.get(self.step.at, name).is_none(),
+            "there is such a field",
+        )
+    }
+
+    fn finds_no_item(&self) -> Check {
+        self.changes_nothing()?;
+        let patch = self.step.patch().ok_or("it points at nothing")?;
+        let items: Vec<ResultId> = self
+            .list()
+            .into_iter()
+            .flat_map(|list| self.scene.present(list))
+            .collect();
+        if let Some(keys) = self
+            .entry(patch, "$patchMergeKey")
+            .filter(|_| self.value(patch) == Value::Map)
+            && self
+                .merge
+                .steps
+                .iter()
+                .any(|step| step.rule == Rule::MergeListByKeys)
+        {
+            let names = self.children(keys).filter_map(|name| match self.value(name) {
+                Value::String(name) => Some(name.to_owned()),
+                _ => None,
+            });
+            let found = self.same_by_keys(&names.collect::<Vec<_>>(), &items);
+            return ensure(found == 0, "an item has these keys");
+        }
+        let merge_key = self.merge_key().filter(|_| self.value(patch) == Value::Map);
+        let key = self.patch_key(patch, merge_key.as_deref());
+        let is_same = |id: &ResultId| key.is_some() && self.item_key(*id, merge_key.as_deref()) == key;
+        ensure(!items.iter().any(is_same), "an item has that key")
+    }
+
+    fn finds_item(&self) -> Check {
+        self.changes_nothing()?;
+        let patch = self.step.patch().ok_or("it points at nothing")?;
+        let merge_key = self.merge_key().ok_or("the list has no merge key")?;
+        let key = self.patch_key(patch, Some(&merge_key));
+        let items = self.list().into_iter().flat_map(|list| self.scene.present(list));
+        let mut same = items.filter(|id| self.item_key(*id, Some(&merge_key)) == key);
+        ensure(
+            key.is_some() && same.next() == Some(self.step.at),
+            "another item is the first one of that key",
+        )?;
+        ensure(
+            (self.step.count > 1) == same.next().is_some(),
+            "another number of items has that key",
+        )
+    }
+
+    fn finds_item_by_keys(&self) -> Check {
+        self.changes_nothing()?;
+        let items: Vec<ResultId> = self
+            .list()
+            .into_iter()
+            .flat_map(|list| self.scene.present(list))
+            .collect();
+        let live: Vec<ResultId> = items
+            .into_iter()
+            .filter(|id| self.scene.live_node(*id).is_some())
+            .collect();
+        let found = self.same_by_keys(&self.keys_of_directive(), &live);
+        let takes_first = self.merge.inputs.schema.takes_first_for_null_keys();
+        ensure(
+            found == 1 || found > 1 && takes_first,
+            "not exactly one item has these keys",
+        )
+    }
+
+    fn merge_key_of_order(&self) -> Option<String> {
+        self.merge
+            .list_field(self.step)
+            .and_then(|field| field.merge_key.map(str::to_owned))
+    }
+
+    fn order_keys(&self, list: NodeRef, merge_key: Option<&str>) -> Vec<Option<MergeKey<'_>>> {
+        self.children(list)
+            .map(|item| self.patch_key(item, merge_key))
+            .collect()
+    }
+
+    fn is_subsequence(&self) -> Check {
+        self.changes_nothing()?;
+        let (patch, order) = self
+            .step
+            .patch()
+            .zip(self.step.directive())
+            .ok_or("it points at nothing")?;
+        let merge_key = self.merge_key_of_order();
+        let has_maps = self.children(patch).any(|item| self.value(item) == Value::Map);
+        let merge_key = merge_key.filter(|_| has_maps);
+        let entries = self.order_keys(order, merge_key.as_deref());
+        let unmarked = self
+            .children(patch)
+            .filter(|item| self.entry(*item, "$patch").is_none());
+        let mut at = 0;
+        for item in unmarked {
+            let key = self.patch_key(item, merge_key.as_deref());
+            let found = entries[at..].iter().position(|entry| *entry == key);
+            let Some(found) = found else {
+                return Err("an item is not in the order, or not at that place");
+            };
+            at += found;
+        }
+        Ok(())
+    }
+
+    fn ignores_entries(&self) -> Check {
+        self.changes_nothing()?;
+        let order = self.step.directive().ok_or("it points at nothing")?;
+        let items: Vec<ResultId> = self
+            .list()
+            .into_iter()
+            .flat_map(|list| self.scene.present(list))
+            .collect();
+        let has_maps = items.iter().any(|id| self.scene.kind(*id) == ValueKind::Map) || items.is_empty();
+        let has_map_entries = self.children(order).any(|entry| self.value(entry) == Value::Map);
+        let merge_key = self.merge_key().filter(|_| has_maps && has_map_entries);
+        let present: FxHashSet<MergeKey<'_>> = items
+            .iter()
+            .filter_map(|id| self.item_key(*id, merge_key.as_deref()))
+            .collect();
+        let entries = self.order_keys(order, merge_key.as_deref());
+        let absent = entries
+            .iter()
+            .filter(|key| key.is_none_or(|key| !present.contains(&key)));
+        ensure(
+            absent.count() == self.step.count as usize,
+            "another number of entries matches no item",
+        )
+    }
+
+    fn ignores_entry_field(&self) -> Check {
+        self.changes_nothing()?;
+        let field = self.step.field().ok_or("it points at nothing")?;
+        let directive = self.step.directive().and_then(|directive| self.key_of(directive));
+        let list = directive
+            .and_then(|key| Some(key.split_once('/')?.1))
+            .ok_or("it names no list")?;
+        let below = self.merge.field_below(self.step.at, list);
+        let merge_key = below.and_then(|field| field.merge_key);
+        ensure(
+            self.key_of(field) != merge_key && !self.sources.contains(&field),
+            "it is the merge key, or part of the result",
+        )
+    }
+
+    fn puts_first(&self) -> Check {
+        ensure(
+            self.counts()[..4] == [0; 4] && self.reordered.iter().all(|list| *list == self.step.at),
+            "something else changes, too",
+        )?;
+        let (patch, directive) = (self.step.patch(), self.step.directive());
+        let by = directive.or(patch).ok_or("it points at nothing")?;
+        let items: Vec<ResultId> = self.scene.present(self.step.at).collect();
+        let has_maps = items.iter().any(|id| self.scene.kind(*id) == ValueKind::Map);
+        let merge_key = self.merge_key().filter(|_| has_maps);
+        let unmarked = self
+            .children(by)
+            .filter(|item| directive.is_some() || self.entry(*item, "$patch").is_none());
+        let listed: FxHashSet<MergeKey<'_>> = unmarked
+            .filter_map(|item| self.patch_key(item, merge_key.as_deref()))
+            .collect();
+        let is_listed = |id: &ResultId| {
+            let key = self.item_key(*id, merge_key.as_deref());
+            key.is_some_and(|key| listed.contains(&key))
+        };
+        let first = items.iter().take_while(|id| !is_listed(id)).count();
+        ensure(
+            first == self.step.count as usize,
+            "another number of items is placed first",
+        )?;
+        ensure(
+            items[first..].iter().all(is_listed),
+            "an item that is not listed stands behind",
+        )
+    }
+
+    fn reorders(&self) -> Check {
+        ensure(
+            self.counts() == [0, 0, 0, 0, 1] && self.reordered == [self.step.at],
+            "the list has the order that it had",
+        )?;
+        let (old, new) = self.merge.orders_of(self.index).ok_or("the list has no order")?;
+        let present = |order: &[ResultId]| -> Vec<ResultId> {
+            order
+                .iter()
+                .copied()
+                .filter(|id| self.scene.state(*id) == Presence::Present)
+                .collect()
+        };
+        let (old, new) = (present(old), present(new));
+        let places: rustc_hash::FxHashMap<ResultId, u32> = old.iter().copied().zip(0..).collect();
+        let before: Vec<Option<u32>> = new.iter().map(|id| places.get(id).copied()).collect();
+        ensure(moved(&before).contains(&true), "no item changes its place")
+    }
+
+    fn retains(&self) -> Check {
+        self.changes_nothing()?;
+        let rest = &self.merge.steps[self.index + 1..];
+        let parts = rest
+            .iter()
+            .take_while(|step| step.parent() == Some(self.index as u32));
+        let cleared = parts.filter(|step| step.rule == Rule::ClearKey).count();
+        ensure(
+            cleared == self.step.count as usize,
+            "another number of fields is cleared",
+        )
+    }
+
+    fn clears(&self) -> Check {
+        self.removes()?;
+        let directive = self.step.directive().ok_or("it points at nothing")?;
+        let key = self.scene.key(self.step.at).unwrap_or_default();
+        let is_listed = self
+            .children(directive)
+            .any(|name| self.value(name) == Value::String(key));
+        ensure(!is_listed, "the field is listed")
+    }
+
+    fn is_equal(&self) -> Check {
+        self.changes_nothing()?;
+        let at = self.step.at;
+        let Some(patch) = self.step.patch().filter(|_| at != self.scene.top()) else {
+            return Ok(());
+        };
+        let document = self.scene.document(patch);
+        ensure(
+            same(self.scene, at, document, patch.node, Numbers::ByValue),
+            "the value is another one",
+        )
+    }
+}

@@ -1,0 +1,345 @@
+//! Law 1: every leaf and every directive of a patch is what a step points at, or lies in what a step took over, replaced or
+//! dropped as a whole, or is what the result has anyway.
+
+use std::collections::HashMap;
+
+use mergescope::document::{Numbers, Tree, Value, ValueKind, same};
+use mergescope::merge::{Claim, Merge, NodeRef, ResultId, Rule, Semantics, Step};
+
+type Broken = Vec<(String, String)>;
+
+struct Trace<'m> {
+    merge: &'m Merge,
+    /// Steps by the nodes of patches that they point at.
+    pointed: HashMap<NodeRef, Vec<&'m Step>>,
+    /// Nodes of the result by where they come from.
+    landed: HashMap<NodeRef, ResultId>,
+    /// What of the result a piece of the patch meets.
+    met: HashMap<NodeRef, Vec<ResultId>>,
+}
+
+/// How many pieces were looked at, and those that no step covers.
+pub(crate) fn check(merge: &Merge) -> (usize, Broken) {
+    let mut broken = Broken::new();
+    if merge.rejection().is_some() {
+        return (0, broken);
+    }
+    let trace = Trace::new(merge);
+    let mut checks = 0;
+    for number in 1..=merge.inputs.patches.len() {
+        let document = &merge.scene.documents()[number];
+        let mut todo = vec![document.root()];
+        while let Some(node) = todo.pop() {
+            todo.extend(document.children(node));
+            let source = NodeRef {
+                document: number as u16,
+                node,
+            };
+            let is_directive = trace.key(source).is_some_and(is_directive);
+            let is_leaf = document.children(node).next().is_none();
+            if node == document.root() || !(is_leaf || is_directive) {
+                continue;
+            }
+            checks += 1;
+            if let Some(why) = trace.silence(source) {
+                let shown = mergescope::document::write::value_text(&**document, node, 60);
+                broken.push((why.to_owned(), format!("{}: {shown}", trace.path(source))));
+            }
+        }
+    }
+    (checks, broken)
+}
+
+fn is_directive(key: &str) -> bool {
+    ["$patch", "$retainKeys", "$patchMergeKey"].contains(&key)
+        || ["$setElementOrder", "$deleteFromPrimitiveList"]
+            .iter()
+            .any(|head| key.starts_with(head))
+}
+
+/// Whether a step takes a value over as a whole.
+fn takes_whole(step: &Step) -> bool {
+    matches!(
+        step.rule.claim(),
+        Claim::Adds
+            | Claim::AddsItem
+            | Claim::AddsItemByKeys
+            | Claim::AddsValue
+            | Claim::Arrives
+            | Claim::Replaces
+            | Claim::ReplacesType
+            | Claim::ReplacesContent
+            | Claim::ReplacesObject
+            | Claim::SetsValue
+            | Claim::WritesValue
+    )
+}
+
+/// Whether a step drops a value as a whole, or does what the whole of it asks for.
+fn drops_whole(step: &Step) -> bool {
+    matches!(
+        step.rule.claim(),
+        Claim::LeavesOut
+            | Claim::Removes
+            | Claim::RemovesItems
+            | Claim::FindsNoItem
+            | Claim::FindsNothing
+            | Claim::Empties
+            | Claim::LosesAllItems
+    )
+}
+
+impl<'m> Trace<'m> {
+    fn new(merge: &'m Merge) -> Self {
+        let mut trace = Self {
+            merge,
+            pointed: HashMap::new(),
+            landed: HashMap::new(),
+            met: HashMap::new(),
+        };
+        for step in &merge.steps {
+            let is_told = !step.rule.is_observation() || step.rule == Rule::ReplacesWholeList;
+            for source in [step.patch(), step.directive(), step.field()]
+                .into_iter()
+                .flatten()
+                .filter(|_| is_told)
+            {
+                trace.pointed.entry(source).or_default().push(step);
+            }
+        }
+        for id in (0..merge.scene.node_count() as u32).map(ResultId) {
+            trace.landed.insert(merge.scene.source(id), id);
+        }
+        let by_step = |step: &&Step| matches!(step.rule.claim(), Claim::FindsItem | Claim::FindsItemByKeys);
+        let mut items: HashMap<NodeRef, Vec<ResultId>> = HashMap::new();
+        for step in merge.steps.iter().filter(by_step) {
+            items
+                .entry(step.patch().expect("a patch item"))
+                .or_default()
+                .push(step.at);
+        }
+        for number in 1..=merge.inputs.patches.len() {
+            let document = &merge.scene.documents()[number];
+            let of = |node| NodeRef {
+                document: number as u16,
+                node,
+            };
+            let mut todo = vec![(of(document.root()), vec![merge.scene.top()])];
+            while let Some((patch, met)) = todo.pop() {
+                for child in document.children(patch.node).map(of) {
+                    let inside: Vec<ResultId> = match document.key(child.node) {
+                        None => items.get(&child).cloned().unwrap_or_default(),
+                        Some(key) => {
+                            let named = key
+                                .split_once('/')
+                                .filter(|_| key.starts_with('$'))
+                                .map_or(key, |(_, name)| name);
+                            let children = met.iter().flat_map(|id| merge.scene.all_children(*id));
+                            children
+                                .filter(|id| merge.scene.key(*id) == Some(named))
+                                .collect()
+                        }
+                    };
+                    todo.push((child, inside));
+                }
+                trace.met.insert(patch, met);
+            }
+        }
+        trace
+    }
+
+    fn key(&self, source: NodeRef) -> Option<&'m str> {
+        self.merge.scene.document(source).key(source.node)
+    }
+
+    fn value(&self, source: NodeRef) -> Value<'m> {
+        self.merge.scene.document(source).value(source.node)
+    }
+
+    fn parent(&self, source: NodeRef) -> Option<NodeRef> {
+        let node = self.merge.scene.document(source).parent(source.node)?;
+        Some(NodeRef { node, ..source })
+    }
+
+    fn steps(&self, source: NodeRef) -> &[&'m Step] {
+        self.pointed.get(&source).map_or(&[], Vec::as_slice)
+    }
+
+    fn path(&self, source: NodeRef) -> String {
+        let up = std::iter::successors(Some(source), |source| self.parent(*source));
+        let names: Vec<String> = up
+            .map(|source| match self.key(source) {
+                Some(key) => key.to_owned(),
+                None => format!("[{}]", self.merge.scene.document(source).ordinal(source.node)),
+            })
+            .collect();
+        names.into_iter().rev().skip(1).collect::<Vec<_>>().join(".")
+    }
+
+    /// Why a piece of the patch is silent; none if a step covers it.
+    fn silence(&self, source: NodeRef) -> Option<&'static str> {
+        let own = self.steps(source);
+        let is_strategic = matches!(self.merge.inputs.semantics, Semantics::Strategic(_));
+        if is_strategic
+            && self.lands_as_data(source)
+            && !own.iter().any(|step| step.rule.claim() == Claim::StoresData)
+        {
+            return Some("lands as data");
+        }
+        if !own.is_empty() || self.is_there_anyway(source) {
+            return None;
+        }
+        let mut below = source;
+        while let Some(above) = self.parent(below) {
+            let key = self.key(above);
+            let steps = self.steps(above);
+            if self.is_operation(above) && self.has_step_for_operation(above) {
+                return None;
+            }
+            if key.is_some_and(is_directive) && !steps.is_empty() {
+                let is_extra = key.is_some_and(|key| key.starts_with("$setElementOrder"))
+                    && self.key(below).is_some()
+                    && self.is_extra_field(above, below);
+                return is_extra.then_some("a field of an order entry");
+            }
+            if steps.iter().any(|step| drops_whole(step)) || self.is_obeyed_position(below) {
+                return None;
+            }
+            if steps.iter().any(|step| takes_whole(step)) {
+                let is_in = self.landed.contains_key(&source) || self.landed.contains_key(&below);
+                return (!is_in).then_some("left out of a value that comes in whole");
+            }
+            let found = steps
+                .iter()
+                .find(|step| matches!(step.rule.claim(), Claim::FindsItem | Claim::FindsItemByKeys));
+            if found.is_some() && self.is_key_of_item(above, below) {
+                return None;
+            }
+            below = above;
+        }
+        Some(match self.key(source).is_some_and(is_directive) {
+            true => "a directive",
+            false => "a leaf",
+        })
+    }
+
+    /// Whether it is a `$position` that a step about the list carries out.
+    fn is_obeyed_position(&self, source: NodeRef) -> bool {
+        let list = self.parent(source).and_then(|item| self.parent(item));
+        let met = list.and_then(|list| self.met.get(&list));
+        let places = |step: &Step| {
+            matches!(step.rule, Rule::PlaceByPosition | Rule::OrderUnchanged)
+                && met.is_some_and(|met| met.contains(&step.at))
+        };
+        self.key(source) == Some("$position") && self.merge.steps.iter().any(places)
+    }
+
+    fn is_operation(&self, source: NodeRef) -> bool {
+        matches!(self.merge.inputs.semantics, Semantics::JsonPatch(_)) && self.value(source) == Value::Map
+    }
+
+    fn has_step_for_operation(&self, operation: NodeRef) -> bool {
+        let document = self.merge.scene.document(operation);
+        let value = document
+            .get(operation.node, "value")
+            .map(|node| NodeRef { node, ..operation });
+        let pieces = [Some(operation), value].into_iter().flatten();
+        pieces.into_iter().any(|piece| !self.steps(piece).is_empty())
+    }
+
+    /// Whether a directive or a null of a value that comes in whole becomes part of the result.
+    fn lands_as_data(&self, source: NodeRef) -> bool {
+        let Some(key) = self.key(source) else { return false };
+        let id = self.landed.get(&source);
+        let is_odd = is_directive(key) || self.value(source) == Value::Null;
+        let is_declared = || {
+            let id = id.copied();
+            id.is_some_and(|id| {
+                key.starts_with('$') && self.merge.field(id).is_some_and(|_| self.is_struct_field(id))
+            })
+        };
+        is_odd && id.is_some_and(|id| self.merge.scene.key(*id) == Some(key)) && !is_declared()
+    }
+
+    fn is_struct_field(&self, id: ResultId) -> bool {
+        let parent = self
+            .merge
+            .scene
+            .parent(id)
+            .and_then(|parent| self.merge.field(parent));
+        parent.is_some_and(|field| {
+            self.merge.inputs.schema.shape(field.place) == mergescope::schema::Shape::Struct
+        })
+    }
+
+    /// Whether the result, or live, has the very value there.
+    fn is_there_anyway(&self, source: NodeRef) -> bool {
+        let scene = &self.merge.scene;
+        let live = &self.merge.inputs.live;
+        let document = scene.document(source);
+        let is_equal = |id: &ResultId| {
+            let in_live = scene
+                .live_node(*id)
+                .is_some_and(|node| same(&**live, node, document, source.node, Numbers::ByType));
+            let is_empty_map = scene.kind(*id) == ValueKind::Map && self.value(source) == Value::Map;
+            in_live || is_empty_map || same(scene, *id, document, source.node, Numbers::ByType)
+        };
+        if self.met.get(&source).is_some_and(|met| met.iter().any(is_equal)) {
+            return true;
+        }
+        let Some(above) = self.parent(source) else {
+            return false;
+        };
+        let of_list = self.met.get(&above).into_iter().flatten();
+        if self.key(source).is_none() && document.kind(source.node).is_scalar() {
+            // A value of a set: the list has it, or the patch has it before.
+            let mut values = of_list.flat_map(|list| scene.all_children(*list));
+            if values.any(|id| is_equal(&id)) && !self.steps(above).is_empty() {
+                return true;
+            }
+        }
+        // Anything in a list or map that is equal as a whole.
+        std::iter::successors(Some(above), |above| self.parent(*above)).any(|above| {
+            let met = self.met.get(&above).into_iter().flatten();
+            met.copied().any(|id| {
+                scene.live_node(id).is_some_and(|node| {
+                    document.kind(above.node) == ValueKind::List
+                        && same(&**live, node, document, above.node, Numbers::ByType)
+                })
+            })
+        })
+    }
+
+    fn is_extra_field(&self, order: NodeRef, field: NodeRef) -> bool {
+        let step = self.steps(order).first();
+        let at = step
+            .and_then(|step| self.merge.field(step.at))
+            .and_then(|field| field.merge_key);
+        let met = self.met.get(&order).into_iter().flatten();
+        let of_list = met.copied().find_map(|id| self.merge.field(id)?.merge_key);
+        let merge_key = of_list.or(at);
+        merge_key.is_some() && self.key(field) != merge_key && step.is_some_and(|step| !drops_whole(step))
+    }
+
+    fn is_key_of_item(&self, item: NodeRef, field: NodeRef) -> bool {
+        let list = self
+            .met
+            .get(&item)
+            .into_iter()
+            .flatten()
+            .find_map(|id| self.merge.scene.parent(*id));
+        let merge_key = list.and_then(|list| self.merge.field(list)?.merge_key);
+        let document = self.merge.scene.document(item);
+        let keys = document.get(item.node, "$patchMergeKey");
+        let named = |key: &str| {
+            keys.is_some_and(|keys| {
+                document
+                    .children(keys)
+                    .any(|name| document.value(name) == Value::String(key))
+            })
+        };
+
+        self.key(field)
+            .is_some_and(|key| Some(key) == merge_key || named(key))
+    }
+}

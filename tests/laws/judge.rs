@@ -1,0 +1,148 @@
+//! All laws on one merge, and what is counted of them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use mergescope::document;
+use mergescope::merge::{Inputs, Merge, Semantics, broken_claims, merge};
+use mergescope::schema::Schema;
+
+use super::{complete, order, questions};
+
+/// How many examples of one violation are printed.
+const EXAMPLES: usize = 2;
+
+/// What was checked, and what was found.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) merges: u64,
+    /// Checks of each law.
+    pub(crate) checks: BTreeMap<&'static str, u64>,
+    /// Violations by law and what they are about, with examples.
+    pub(crate) broken: BTreeMap<String, (u64, Vec<String>)>,
+    /// How often the choice at each place was right, of how many questions.
+    pub(crate) right_at: BTreeMap<usize, u64>,
+    pub(crate) questions: u64,
+    pub(crate) asked: HashSet<(String, usize)>,
+    /// How many questions chance answers.
+    pub(crate) chance: f64,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, law: &'static str, checks: usize) {
+        *self.checks.entry(law).or_default() += checks as u64;
+    }
+
+    pub(crate) fn fail(&mut self, what: String, example: impl FnOnce() -> String) {
+        let (count, examples) = self.broken.entry(what).or_default();
+        *count += 1;
+        if examples.len() < EXAMPLES {
+            examples.push(example());
+        }
+    }
+
+    pub(crate) fn join(&mut self, other: Self) {
+        self.merges += other.merges;
+        self.questions += other.questions;
+        self.chance += other.chance;
+        for (law, checks) in other.checks {
+            *self.checks.entry(law).or_default() += checks;
+        }
+        for (place, right) in other.right_at {
+            *self.right_at.entry(place).or_default() += right;
+        }
+        for (what, (count, examples)) in other.broken {
+            let own = self.broken.entry(what).or_default();
+            own.0 += count;
+            let room = EXAMPLES.saturating_sub(own.1.len());
+            own.1.extend(examples.into_iter().take(room));
+        }
+    }
+
+    /// Fails the test if a law is broken.
+    pub(crate) fn finish(&self) {
+        println!("{} merges, checks {:?}", self.merges, self.checks);
+        println!(
+            "right answers by place {:?} of {} questions",
+            self.right_at, self.questions
+        );
+        let mut report = String::new();
+        for (what, (count, examples)) in &self.broken {
+            report.push_str(&format!("{count:6} {what}\n"));
+            if std::env::var_os("MERGESCOPE_SHORT").is_none() {
+                for example in examples {
+                    report.push_str(&format!("       {example}\n"));
+                }
+            }
+        }
+        assert!(self.broken.is_empty(), "laws are broken:\n{report}");
+        let first = self.right_at.get(&0).copied().unwrap_or_default() as f64;
+        let spread = 4.0 * self.chance.sqrt();
+        assert!(
+            first <= self.chance + spread,
+            "the first choice is right {first} times of {}, by chance {:.0}",
+            self.questions,
+            self.chance
+        );
+    }
+}
+
+/// What is merged, as texts.
+pub(crate) struct Texts<'t> {
+    pub(crate) live: &'t str,
+    pub(crate) patches: &'t [&'t str],
+}
+
+/// All laws on one merge.
+pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema>, tally: &mut Tally) {
+    let read = |text: &&str| Arc::new(document::read("patch", text.as_bytes().to_vec()).expect("a patch"));
+    let live = document::read_live("live", texts.live.as_bytes().to_vec()).expect("a live object");
+    let inputs = Inputs {
+        live: Arc::new(live),
+        patches: texts.patches.iter().map(read).collect(),
+        schema: Arc::clone(schema),
+        semantics,
+    };
+    let mut merge: Merge = merge(inputs, true);
+    tally.merges += 1;
+    let example = |why: String| {
+        let patches = texts.patches.join("\n---\n");
+        format!(
+            "[{semantics}] {why}\n         live  {}\n         patch {patches}",
+            texts.live
+        )
+    };
+    let mut clock = std::time::Instant::now();
+    let mut lap = |tally: &mut Tally, what| {
+        let now = std::time::Instant::now();
+        tally.count(what, (now - clock).as_micros() as usize);
+        clock = now;
+    };
+    tally.count("2 claims", merge.steps.len());
+    for broken in broken_claims(&mut merge) {
+        let step = &merge.steps[broken.step];
+        let says = merge.sentence(step);
+        tally.fail(format!("claims: {}: {}", step.rule.name(), broken.why), || {
+            example(format!(
+                "step {} at {}: {says}",
+                broken.step,
+                merge.step_path(step)
+            ))
+        });
+    }
+    lap(tally, "us claims");
+    let (checks, silent) = complete::check(&merge);
+    tally.count("1 nothing silent", checks);
+    for (what, why) in silent {
+        tally.fail(format!("silent: {what}"), || example(why));
+    }
+    lap(tally, "us complete");
+    let (checks, unexplained) = order::check(&mut merge);
+    tally.count("5 order", checks);
+    for (what, why) in unexplained {
+        tally.fail(format!("order: {what}"), || example(why));
+    }
+    lap(tally, "us order");
+    questions::check(&mut merge, tally, &example);
+    lap(tally, "us questions");
+}

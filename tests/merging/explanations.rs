@@ -1,0 +1,92 @@
+//! Small pairs that were once explained wrongly (`tests/merging/explanations`, a README in each says how), and what is said of
+//! them now, under both semantics and by their comparison.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use mergescope::document;
+use mergescope::merge::{Inputs, Merge, Semantics, merge};
+use mergescope::report::comparison::MergeComparison;
+use mergescope::schema::Schema;
+
+fn run(folder: &Path, semantics: Semantics) -> Merge {
+    let text = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let inputs = Inputs {
+        live: Arc::new(document::read_live("live.yaml", text("live.yaml")).unwrap()),
+        patches: vec![Arc::new(
+            document::read("patch.yaml", text("patch.yaml")).unwrap(),
+        )],
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+fn told(folder: &Path) -> String {
+    let mut out = String::new();
+    let [first, second] = [Semantics::PROPOSAL, Semantics::KUBERNETES].map(|semantics| {
+        let merge = run(folder, semantics);
+        writeln!(out, "{semantics}").unwrap();
+        for step in &merge.steps {
+            let (path, effect) = (merge.step_path(step), step.rule.effect().name());
+            writeln!(out, "  {} ({effect}) {path}", step.rule.name()).unwrap();
+            writeln!(out, "    {}", merge.sentence(step)).unwrap();
+        }
+        merge
+    });
+    let comparison = MergeComparison::new(first, second).with_causes();
+    for difference in comparison.differences() {
+        let text = comparison.to_text(difference);
+        writeln!(out, "compare {} {}", text.kind, text.path).unwrap();
+        for side in text.sides {
+            writeln!(out, "  {}", side.says).unwrap();
+        }
+    }
+    out
+}
+
+#[test]
+fn what_was_explained_wrongly_is_explained_as_it_is() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merging/explanations");
+    let mut cases: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    cases.retain(|path| path.is_dir());
+    cases.sort();
+    assert_eq!(cases.len(), 26, "cases were lost or added");
+    let mut out = String::new();
+    for case in cases {
+        writeln!(
+            out,
+            "# {}\n{}",
+            case.file_name().unwrap().to_string_lossy(),
+            told(&case)
+        )
+        .unwrap();
+    }
+    insta::assert_snapshot!("explanations", out);
+}
+
+/// `live` and `patch` under both semantics, and the names of the steps that warn.
+fn warned(live: &str, patch: &str) -> Vec<Vec<&'static str>> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("live.yaml"), live).unwrap();
+    std::fs::write(folder.path().join("patch.yaml"), patch).unwrap();
+    let names = |merge: Merge| {
+        let warnings = merge.steps.iter().filter(|step| step.rule.severity().is_some());
+        warnings.map(|step| step.rule.name()).collect()
+    };
+    [Semantics::PROPOSAL, Semantics::KUBERNETES]
+        .map(|semantics| names(run(folder.path(), semantics)))
+        .to_vec()
+}
+
+#[test]
+fn a_warning_is_gone_after_its_own_fix() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: web\n    env: [{name: A, value: '1'}, {name: B, value: '2'}, {name: A, value: '1'}]\n";
+    let patch =
+        "spec: {containers: [{name: web, env: [{name: A, $patch: delete}, {name: A, value: '1'}]}]}\n";
+    assert_eq!(warned(live, patch), [[""; 0]; 2]);
+}
