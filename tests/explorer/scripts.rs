@@ -8,6 +8,7 @@ use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::key::KeyPress;
 
 use crate::computed_patches::{open_apply, open_goal};
+use crate::fixes::open_fixable;
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
@@ -595,6 +596,15 @@ const GOAL: &[(&str, &str)] = &[
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 
+/// A warning whose fix is shown, applied and taken back.
+const FIXES: &[(&str, &str)] = &[
+    ("g x a", ""),
+    ("g x a n", ""),
+    ("g x a y", ""),
+    ("g a", ""),
+    ("u", ""),
+];
+
 pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
@@ -607,6 +617,7 @@ pub(crate) const SCRIPTS: &[Scripts] = &[
     (lessons, LEARNING),
     (open_apply, APPLY),
     (open_goal, GOAL),
+    (open_fixable, FIXES),
 ];
 
 #[test]

@@ -5,6 +5,8 @@ mod agreement;
 #[cfg(test)]
 mod decisions;
 #[cfg(test)]
+mod fixes;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod orders;

@@ -225,6 +225,8 @@ impl<'d> Linter<'_, 'd> {
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
         let gone = KeyMap::first_places(deletions.map(|item| item.slot));
+        let stays = lists.comparable().filter(|item| item.marker.is_none());
+        let added = KeyMap::first_places(stays.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
@@ -232,7 +234,8 @@ impl<'d> Linter<'_, 'd> {
             };
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
-                if several > LIMIT {
+                // One of them that is added again is what the fix asks for.
+                if several > LIMIT || added.has(item.slot) {
                     continue;
                 }
                 let found = LintHit::new(Rule::DeleteSeveral, group.first);

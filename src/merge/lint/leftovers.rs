@@ -98,7 +98,14 @@ impl Linter<'_, '_> {
     fn leftovers_of(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
         for union in &checks.unions {
             let is_member = |id: &ResultId| {
-                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != ValueKind::Null
+                let key = self.scene.key(*id).unwrap_or_default();
+                // The server takes an empty `value` of a variable for none.
+                let is_unset = match self.scene.value(*id) {
+                    Value::Null => true,
+                    Value::String(text) => key == "value" && text.is_empty(),
+                    _ => false,
+                };
+                union.has(key) && !is_unset
             };
             let members = || self.scene.present(map).filter(is_member);
             // It takes two to contradict each other, and there is hardly ever more than one.
