@@ -22,7 +22,7 @@ fn a_fix_is_shown_applied_and_taken_back() {
     let mut state = open_fixable();
     frame(&mut state, 120, 40);
     press(&mut state, "g x");
-    assert_eq!(press(&mut state, "a"), [Effect::TakeText]);
+    assert_eq!(press(&mut state, "!"), [Effect::TakeText]);
     assert_eq!(asked(&state), Some(Confirmation::ApplyFix));
     let shown = frame(&mut state, 100, 30);
     for line in [
@@ -41,7 +41,7 @@ fn a_fix_is_shown_applied_and_taken_back() {
     );
     assert!(state.edit().is_none());
 
-    assert_eq!(press(&mut state, "g x a y"), [Effect::TakeText, Effect::Save]);
+    assert_eq!(press(&mut state, "g x ! y"), [Effect::TakeText, Effect::Save]);
     let fixed = PATCH.replace("replcas", "replicas");
     assert_eq!(state.edit().unwrap().written(), fixed);
     on_message(&mut state, Message::Saved { note: None });
@@ -64,7 +64,7 @@ fn a_fix_is_shown_applied_and_taken_back() {
 fn a_rejection_is_fixed_and_keeps_its_comments() {
     let mut state = open(LIVE, &[REJECTED]);
     frame(&mut state, 120, 40);
-    press(&mut state, "G a y");
+    press(&mut state, "G ! y");
     on_message(&mut state, Message::Saved { note: None });
     assert!(
         state.workspace().merged().merge().rejection().is_none(),
@@ -78,15 +78,15 @@ fn a_rejection_is_fixed_and_keeps_its_comments() {
 fn without_a_fix_the_key_says_why() {
     let mut state = open_fixable();
     frame(&mut state, 120, 40);
-    assert_eq!(press(&mut state, "g a"), []);
+    assert_eq!(press(&mut state, "g !"), []);
     assert!(
         said(&state).starts_with("fix: the current step is neither a warning nor a rejection"),
         "{}",
         said(&state)
     );
-    let mut state = open(LIVE, &["spec: {replicas: 2}\n", "metadata: {name: web}\n"]);
+    let mut state = open(LIVE, &["spec: {replicas: 2}\n"]);
     frame(&mut state, 120, 40);
-    press(&mut state, "g x a");
+    press(&mut state, "g x !");
     assert!(
         state.edit().is_none() && said(&state).starts_with("fix: "),
         "{}",

@@ -598,11 +598,17 @@ const GOAL: &[(&str, &str)] = &[
 
 /// A warning whose fix is shown, applied and taken back.
 const FIXES: &[(&str, &str)] = &[
-    ("g x a", ""),
-    ("g x a n", ""),
-    ("g x a y", ""),
-    ("g a", ""),
-    ("u", ""),
+    ("g x !", "1 patch 9/3/8 ApplyFix editing -> TakeText"),
+    (
+        "g x ! n",
+        "1 patch 9/3/8 | nothing is changed -> TakeText -> CloseText",
+    ),
+    ("g x ! y", "1 patch 9/3/8 editing -> TakeText -> Save"),
+    (
+        "g !",
+        "0 result 9/3/8 | fix: the current step is neither a warning nor a rejection; x: next issue",
+    ),
+    ("u", "2 result 9/3/30 | undo: no fix was applied"),
 ];
 
 pub(crate) const SCRIPTS: &[Scripts] = &[
