@@ -33,6 +33,8 @@ pub enum Effect {
     Work,
     /// Run [`super::Explorer::ledger_task`] in the background, and answer with [`super::Message::Ledger`].
     Ledger,
+    /// Run [`super::Explorer::verdict_task`] in the background, and answer with [`super::Message::Verdicts`].
+    Verdicts,
     /// Run [`super::Explorer::compare_task`] in the background, and answer with [`super::Message::Compared`].
     Compare,
     /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].

@@ -12,6 +12,9 @@ use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
 use super::playback;
+use super::policy::template_shown::say_template;
+use super::policy::verdict_task::Verdicts;
+use super::popups::action::ListKind;
 use super::popups::text::TextKind;
 use super::prompt;
 use super::route::Explorer;
@@ -36,8 +39,13 @@ pub enum Message {
     Watching(WatchStatus),
     /// The text area holds another text.
     Edited(String),
-    /// The text is saved; the note says how, if that is unusual.
-    Saved { note: Option<String> },
+    /// The text is saved.
+    Saved {
+        /// How, if that is unusual.
+        note: Option<String>,
+        /// What another program wrote just before; it becomes a version of its own.
+        overwritten: Option<Vec<u8>>,
+    },
     /// Text is kept that an earlier run could not save.
     Recovered(RecoveredEdit),
     /// The file has changed since the text area was opened, so nothing was saved. Holds the bytes of the file.
@@ -50,6 +58,8 @@ pub enum Message {
     Exported(ExportedFile),
     /// The answer of kubectl on the same inputs, in lines.
     Kubectl(Vec<String>),
+    /// The verdicts of a list that opens with them.
+    Verdicts(u64, Verdicts),
     /// The ledger of an apply, in lines.
     Ledger(Vec<String>),
     /// A text is in the clipboard: what it is and how it got there; or why it is not.
@@ -101,12 +111,28 @@ impl Explorer {
                 cx.say(lines.first().map_or("", String::as_str));
                 self.show_text(TextKind::Kubectl, lines);
             }
+            Message::Verdicts(ticket, verdicts) => {
+                let requested = cx.requested_verdicts.take_if(|(newest, _)| *newest == ticket);
+                if requested.is_none() {
+                    return;
+                }
+                cx.clear_status();
+                let kind = match &verdicts {
+                    Verdicts::Types(_) => ListKind::Types,
+                    Verdicts::Templates(_) => ListKind::Templates,
+                };
+                if layers.popup().is_none() && !self.editor.is_open() {
+                    cx.verdicts = Some(verdicts);
+                    layers.open_list(kind, cx);
+                    cx.verdicts = None;
+                }
+            }
             Message::Ledger(lines) => {
                 cx.clear_status();
                 self.show_text(TextKind::Ledger, lines);
             }
             Message::Edited(text) => self.editor.on_edited(text, cx),
-            Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
+            Message::Saved { note, overwritten } => self.editor.on_saved(note.as_deref(), overwritten, cx),
             Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
@@ -127,7 +153,11 @@ impl Explorer {
             Message::FlashOver => cx.versions.end_flash(),
             Message::Tick => playback::tick(cx),
             Message::Phase { ticket, phase } => cx.jobs.on_progress(ticket, phase),
-            Message::Done(done) => cx.on_task_done(*done),
+            Message::Done(done) => {
+                if cx.on_task_done(*done) {
+                    say_template(cx);
+                }
+            }
             Message::Compared(comparison) => {
                 if let Some(screen) = layers.compare_mut() {
                     screen.on_compared(comparison, cx);

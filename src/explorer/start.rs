@@ -25,6 +25,7 @@ use super::panes::row::PaneRow;
 use super::panes::sizes::Sizes;
 use super::playback::player::Player;
 use super::policy::open as policy_open;
+use super::policy::verdict_task::VerdictTask;
 use super::popups::action::ListKind;
 use super::popups::list::ListView;
 use super::prompt;
@@ -78,6 +79,14 @@ impl Explorer {
     /// The first text that cannot be read.
     pub fn open_policy(opening: PolicyOpening) -> Result<Self, ReadError> {
         policy_open::open_policy(opening, Session::default()).map(Self::new)
+    }
+
+    /// Opens a policy with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    ///
+    /// # Errors
+    /// None that files can cause.
+    pub fn open_policy_in_background(opening: PolicyOpening) -> Result<Self, ReadError> {
+        policy_open::open_in_background(opening, Session::default()).map(Self::new)
     }
 
     /// Opens the list of lessons, with step 0 of the first one below it. Each opens with its own semantics.
@@ -243,6 +252,11 @@ impl Explorer {
     /// The work that [`super::Effect::Ledger`] asks for.
     pub fn ledger_task(&self) -> Option<LedgerTask> {
         ledger::task(&self.workspace)
+    }
+
+    /// The work that [`super::Effect::Verdicts`] asks for, with its number.
+    pub fn verdict_task(&self) -> Option<(u64, VerdictTask)> {
+        self.workspace.requested_verdicts.clone()
     }
 
     /// The text that [`super::Effect::Copy`] asks to be copied; it is given out once.

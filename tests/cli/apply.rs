@@ -296,3 +296,98 @@ fn an_object_that_does_not_exist_is_created() {
         wrong.err
     );
 }
+
+#[test]
+fn several_objects_each_get_an_answer_and_all_of_them_a_summary() {
+    let config = |name: &str, value: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata: {{a: '{value}'}}\n")
+    };
+    let list = format!(
+        "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: d, namespace: shop}}\n  data: {{a: '1'}}\n- {}",
+        config("left", "1").trim_end().replace('\n', "\n  ")
+    );
+    let files = Files::new(&[
+        ("live.yaml", &list),
+        (
+            "several.yaml",
+            &[config("d", "2"), config("new", "1")].join("---\n"),
+        ),
+        ("twice.yaml", &[config("d", "2"), config("d", "1")].join("---\n")),
+        ("broken.yaml", &format!("{}---\na: [", config("d", "2"))),
+    ]);
+    let answer = apply(&files, &["live.yaml", "several.yaml"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    for part in [
+        "=== ConfigMap d (",
+        "several.yaml:1): applied\n",
+        "several.yaml:6): created\n",
+        "~ data.a",
+        "The ConfigMap does not exist",
+    ] {
+        assert!(answer.out.contains(part), "{part}\n{}", answer.out);
+    }
+    assert!(
+        answer.err.contains("2 objects: 1 applied, 1 created\n")
+            && answer.err.contains("leaves them alone: ConfigMap left\n"),
+        "{}",
+        answer.err
+    );
+    let json = apply(&files, &["live.yaml", "several.yaml", "-o", "json"]).json();
+    assert_eq!(json["counts"], json!({"applied": 1, "created": 1}));
+    assert_eq!(json["onlyLive"], json!(["ConfigMap left"]));
+    assert_eq!(json["objects"][0]["answer"]["result"]["data"]["a"], "2");
+    assert_eq!(
+        (&json["objects"][1]["name"], &json["objects"][1]["line"]),
+        (&json!("new"), &json!(6))
+    );
+    let yaml = apply(&files, &["live.yaml", "several.yaml", "-o", "yaml"]);
+    assert_eq!(yaml.out.matches("kind: ConfigMap").count(), 2, "{}", yaml.out);
+    assert_eq!(yaml.out.matches("---\n").count(), 1);
+    for (args, wanted) in [
+        (
+            ["live.yaml", "twice.yaml"],
+            "twice.yaml:6: ConfigMap d is in MANIFEST twice",
+        ),
+        (["live.yaml", "broken.yaml"], "broken.yaml:6:4:"),
+    ] {
+        let answer = apply(&files, &args);
+        assert_eq!(answer.code, 2, "{}", answer.err);
+        assert!(answer.err.contains(wanted), "{}", answer.err);
+    }
+}
+
+#[test]
+fn folders_are_applied_and_a_rejected_object_fails_the_command() {
+    let folder = Files::new(&[
+        ("manifests/b.yaml", MANIFEST),
+        (
+            "manifests/a.json",
+            r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"new"}}"#,
+        ),
+        ("manifests/notes.txt", "not a manifest"),
+        ("empty/notes.txt", "not a manifest"),
+        ("live.yaml", LIVE),
+        (
+            "immutable.yaml",
+            &MANIFEST.replace("data:", "immutable: 1\ndata:"),
+        ),
+    ]);
+    let [manifests, live, empty] = ["manifests", "live.yaml", "empty"].map(|name| folder.name(name));
+    let answer = run(&["apply", &live, &manifests]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let (first, second) = (
+        answer.out.find("a.json:1): created"),
+        answer.out.find("b.yaml:1): applied"),
+    );
+    assert!(first.is_some() && first < second, "{}", answer.out);
+    let answer = run(&["apply", &live, &empty]);
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.err.contains("has no .yaml, .yml or .json files"),
+        "{}",
+        answer.err
+    );
+    let answer = run(&["apply", &manifests, &folder.name("immutable.yaml")]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(answer.err.contains("1 rejected"), "{}", answer.err);
+}

@@ -70,6 +70,12 @@ impl Desk {
             symlink(project(folder), desk.0.path().join(folder)).expect("a link");
         }
         symlink(project("samples"), desk.0.path().join("course")).expect("a link");
+        fs::create_dir(desk.0.path().join("manifests")).expect("a folder");
+        fs::copy(
+            desk.0.path().join("manifest.yaml"),
+            desk.0.path().join("manifests/web.yaml"),
+        )
+        .expect("copied");
         for (document, name) in [
             ("themes/README.md", "my-theme.yaml"),
             ("src/help/config.md", "config.yaml"),

@@ -70,7 +70,12 @@ impl Files {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let files_at = Self(TempDir::new().expect("a folder"));
         for (name, text) in files {
-            std::fs::write(files_at.path(name), text).expect("written");
+            let path = files_at.path(name);
+            path.parent()
+                .map(std::fs::create_dir_all)
+                .transpose()
+                .expect("a folder");
+            std::fs::write(path, text).expect("written");
         }
         files_at
     }

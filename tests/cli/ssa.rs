@@ -95,3 +95,17 @@ fn bad_input_is_told_and_nothing_half_applied() {
         assert_eq!(told.out, "", "{args:?}");
     }
 }
+
+#[test]
+fn a_new_object_is_validated_too() {
+    let folder = Files::new(&[("web.yaml", CONFIG)]);
+    let created = run(&["ssa", "null", &folder.name("web.yaml"), "--manager", "ci"]);
+    assert_eq!(created.code, 1);
+    for words in [
+        "(apply-invalid)",
+        "spec.selector: Required value",
+        "The Deployment \"web\" is invalid",
+    ] {
+        assert!(created.out.contains(words), "{words}: {}", created.out);
+    }
+}

@@ -1,7 +1,11 @@
 //! Large inputs are read and merged beside the keys: what is shown meanwhile, and which answer counts.
 
-use mergescope::explorer::InputId;
-use mergescope::explorer::{Effect, Explorer, JobProgress, Message, Pane, Task, on_message};
+use std::sync::Arc;
+
+use mergescope::explorer::{
+    Effect, Explorer, InputId, JobProgress, Message, Pane, PolicyOpening, Task, on_message,
+};
+use mergescope::schema::Schema;
 
 use crate::support::*;
 
@@ -201,6 +205,84 @@ fn files_open_with_a_first_frame_before_they_are_read() {
         .expect("the reader's error")
         .to_string();
     assert!(error.starts_with("patch.yaml:1:"), "{error}");
+}
+
+const POLICY: &str = "\
+apiVersion: policy.open-cluster-management.io/v1
+kind: ConfigurationPolicy
+metadata: {name: settings}
+spec:
+  object-templates:
+  - complianceType: musthave
+    objectDefinition:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: settings}
+      data: {mode: fast}
+  - complianceType: mustnothave
+    objectDefinition:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: old}
+";
+
+const SETTINGS: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {mode: slow}\n";
+
+#[test]
+fn a_policy_is_read_beside_the_keys() {
+    let begin = |policy: &str| {
+        let opening = PolicyOpening {
+            policy: given("policy.yaml", policy),
+            live: vec![given("settings.yaml", SETTINGS)],
+            schema: Arc::new(Schema::builtin()),
+        };
+        Explorer::open_policy_in_background(opening).expect("nothing is read yet")
+    };
+    let mut state = begin(POLICY).with_background_bytes(0);
+    let first = frame(&mut state, 120, 40);
+    assert!(
+        first.contains("reading settings.yaml…") && first.contains("policy.yaml"),
+        "{first}"
+    );
+    let task = state.task().expect("the files");
+    on_message(&mut state, run(task));
+    let opened = frame(&mut state, 120, 40);
+    assert!(
+        opened.contains("template 1 of 2") && opened.contains("mode: fast"),
+        "{opened}"
+    );
+    // A save, and another template before it is read: both are shown.
+    change(&mut state, InputId::POLICY, &POLICY.replace("old", "older"));
+    press(&mut state, "t");
+    let task = state.task().expect("the new policy");
+    on_message(&mut state, run(task));
+    let older = frame(&mut state, 120, 40);
+    assert!(older.contains("name: older") && state.task().is_none(), "{older}");
+    // The lists of verdicts open when these are computed; those of an earlier merge are dropped.
+    for (key, row) in [("7", "object templates"), ("6", "compliance types")] {
+        assert_eq!(press(&mut state, key), [Effect::Verdicts]);
+        assert!(state.layers().popup().is_none());
+        let (ticket, work) = state.verdict_task().expect("the verdicts");
+        on_message(&mut state, Message::Verdicts(ticket - 1, work.run()));
+        assert!(state.layers().popup().is_none());
+        on_message(&mut state, Message::Verdicts(ticket, work.run()));
+        let list = frame(&mut state, 120, 40);
+        assert!(list.contains(row), "{list}");
+        press(&mut state, "Esc");
+    }
+    // What cannot be read leaves the last good policy.
+    change(&mut state, InputId::POLICY, &POLICY.replace("mustnothave", "may"));
+    let task = state.task().expect("the broken policy");
+    on_message(&mut state, run(task));
+    let broken = frame(&mut state, 120, 40);
+    assert!(
+        broken.contains("policy.yaml:12") && broken.contains("name: older"),
+        "{broken}"
+    );
+    let mut state = begin("kind: [");
+    let task = state.task().expect("the files");
+    assert_eq!(on_message(&mut state, run(task)), [Effect::Unreadable]);
+    assert!(state.workspace().failure().is_some());
 }
 
 #[test]

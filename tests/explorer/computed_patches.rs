@@ -230,7 +230,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
         assert!(told.contains(part), "{part}: {told}");
     }
     let written = state.edit().unwrap().written().to_owned();
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(&mut state, saved());
     press(&mut state, "Esc 2 End");
     frame(&mut state, 200, 60);
     assert!(
@@ -309,7 +309,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     edit_result(&mut state, "bmV3", "bmV3ZXI=");
     assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
     assert_eq!(state.workspace().status(), None);
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(&mut state, saved());
     press(&mut state, "Esc 2 End");
     assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in the live object"));
     press(&mut state, "R");
@@ -503,6 +503,34 @@ fn a_change_of_live_reaches_the_edited_result() {
 }
 
 #[test]
+fn a_foreign_save_of_the_patch_leaves_an_edited_result_within_reach() {
+    let mut state = open_goal();
+    edit_result(&mut state, "a: \"8\"", "a: \"5\"");
+    let typed = state.edit().unwrap().text.clone();
+    change(&mut state, InputId::patch(0), "data:\n  a: \"6\"\n");
+    assert_eq!(asked(&state), Some(Confirmation::Conflict));
+    let mut rejected = state.clone();
+    // The text area takes the new result as one change, which undo takes back.
+    assert_eq!(press(&mut state, "n"), [Effect::TakeText]);
+    let edit = state.edit().unwrap();
+    assert!(
+        edit.text.contains("a: \"6\"") && !edit.is_dirty(),
+        "{}",
+        edit.text
+    );
+    assert!(said(&state).contains("undo brings back your text"));
+    on_message(&mut state, Message::Edited(typed.clone()));
+    assert_eq!(patch(&state), "data:\n  a: \"5\"\n");
+    // Without a result there is nothing to show instead: the text stays.
+    change(&mut rejected, InputId::patch(0), "data:\n  $patch: nonsense\n");
+    assert_eq!(press(&mut rejected, "n"), []);
+    assert_eq!(rejected.edit().unwrap().text, typed);
+    assert!(said(&rejected).contains("your text stays"), "{}", said(&rejected));
+    press(&mut rejected, "Ctrl-S");
+    assert!(said(&rejected).starts_with("save: "), "{}", said(&rejected));
+}
+
+#[test]
 fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_were() {
     let mut state = open(crate::support::LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
@@ -550,10 +578,10 @@ fn a_patch_by_hand_changes_only_where_the_result_does_and_after_a_question() {
     assert_eq!(press(&mut state, "n"), []);
     assert_eq!(said(&state), "nothing is saved");
     assert_eq!(press(&mut state, "Ctrl-S y"), [Effect::Save]);
-    let saved = BY_HAND.replace("eight\n", "eight\n  drift: z\n");
-    assert_eq!(state.edit().unwrap().written(), saved);
-    on_message(&mut state, Message::Saved { note: None });
-    assert_eq!(patch(&state), saved);
+    let rewritten = BY_HAND.replace("eight\n", "eight\n  drift: z\n");
+    assert_eq!(state.edit().unwrap().written(), rewritten);
+    on_message(&mut state, saved());
+    assert_eq!(patch(&state), rewritten);
     assert!(result(&state).contains("\"drift\":\"z\""));
 }
 

@@ -187,7 +187,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     };
     // Saved: nothing is asked, neither then nor when the watcher tells of it.
     let mut state = editing();
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(&mut state, saved());
     change(&mut state, InputId::patch(0), &mine);
     assert!(!state.edit().unwrap().is_dirty() && state.layers().popup().is_none());
     assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
@@ -289,7 +289,7 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     let mut state = opened("2 e");
     on_message(&mut state, Message::Edited(on_the_way));
     on_message(&mut state, Message::Edited("spec: [".to_owned()));
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(&mut state, saved());
     let status = said(&state);
     assert!(status.starts_with("saved patch.yaml, but 1:"), "{status}");
     // What was typed on the way was never saved: no version, and not what stands behind the banner.

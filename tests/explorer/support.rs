@@ -20,6 +20,14 @@ pub(crate) const PATCH: &str = include_str!("data/patch.yaml");
 pub(crate) const DIFFERING: &str = include_str!("data/differing.yaml");
 pub(crate) const REJECTED: &str = include_str!("data/rejected.yaml");
 
+/// The answer to a save that went as usual.
+pub(crate) fn saved() -> mergescope::explorer::Message {
+    mergescope::explorer::Message::Saved {
+        note: None,
+        overwritten: None,
+    }
+}
+
 pub(crate) fn given(name: &str, text: &str) -> InputFile {
     InputFile {
         name: name.to_owned(),

@@ -118,11 +118,35 @@ fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
     press(&mut state, "e");
     on_message(&mut state, Message::Edited(patched(7)));
     assert_eq!(state.workspace().versions().flashing(), None);
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(&mut state, saved());
     press(&mut state, "Esc <");
     assert_eq!(
         state.workspace().versions().title().as_deref(),
         Some("version 1/2")
+    );
+}
+
+#[test]
+fn what_another_program_wrote_just_before_a_save_is_a_version() {
+    let mut state = opened();
+    press(&mut state, "e");
+    on_message(&mut state, Message::Edited(patched(7)));
+    on_message(
+        &mut state,
+        Message::Saved {
+            note: None,
+            overwritten: Some(patched(5).into_bytes()),
+        },
+    );
+    press(&mut state, "Esc");
+    assert_eq!(replicas(&state), "replicas: 7");
+    press(&mut state, "<");
+    assert_eq!(
+        (
+            replicas(&state).as_str(),
+            state.workspace().versions().title().as_deref()
+        ),
+        ("replicas: 5", Some("version 2/3"))
     );
 }
 

@@ -9,10 +9,10 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 /// What is applied to what.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ApplyArgs {
-    /// Live object; '-' for stdin; leave it out, or write null, for an object that does not exist
+    /// Live objects: a file, a folder, or '-' for stdin; leave it out, or write null, for objects that do not exist
     #[arg(value_name = "LIVE")]
     pub(crate) live: PathBuf,
-    /// Manifest to apply; '-' for stdin
+    /// Manifests to apply: a file, a folder, or '-' for stdin
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: Option<PathBuf>,
     /// Last-applied configuration, instead of the annotation in LIVE; `null`: none

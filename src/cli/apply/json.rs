@@ -7,7 +7,7 @@ use crate::create::{ApplyComputation, CreateFailure, DocumentSide, LedgerRow, Se
 use crate::document::{Document, NodeId, Tree, write};
 use crate::merge::{Merge, PatchType, ResultId};
 
-pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<String> {
+pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<Value> {
     let told = applied.told();
     let refusal = applied.refusal(merged);
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
@@ -65,19 +65,18 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         },
         "next": again.map_or(Ok(Value::Null), |again| tree(&*again.created.patch.document))?,
     });
-    Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+    Ok(answer)
 }
 
-pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) -> Result<String> {
-    let answer = json!({
+pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) -> Value {
+    json!({
         "verdict": "error",
         "error": failure.message.trim_end(),
         "rule": failure.reason.rule.name(),
         "path": failure.path.to_string(),
         "says": told.failure(failure),
         "fix": told.fix(failure),
-    });
-    Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+    })
 }
 
 fn tree<T: Tree>(tree: &T) -> Result<Value> {

@@ -1,106 +1,85 @@
 //! `mergescope apply`: kubectl apply seen from inside.
 
+mod answer;
 mod args;
 mod json;
 mod manifest;
-mod new_object;
+mod objects;
+mod several;
 mod text;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 
 pub(crate) use args::ApplyArgs;
 
+use self::answer::{answer, create};
 use self::args::ApplyFormat;
 use self::manifest::{empty, manifest_of};
-use super::create::{document_of, failed};
-use super::error_report::{UnreadableInput, of_secret};
+use self::objects::{NamedText, pairs, texts};
+use super::create::document_of;
+use super::error_report::of_secret;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source::InputPath;
 use super::print::{print_out, warn_of_reading};
 use super::{inputs, session_file};
-use crate::create::ledger;
-use crate::create::{AppliedPatch, ApplyError, Sentences, SideNames, apply, last_applied, read_last_applied};
-use crate::document::{escape, names_secret, read_live, write};
+use crate::create::AppliedPatch;
+use crate::document::{names_secret, read_live};
 use crate::explorer::export::session::SessionFolds;
-use crate::merge::{Inputs, Semantics};
-use crate::report::redact::Redaction;
+use crate::merge::Semantics;
 use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     // Without LIVE, or where LIVE is the word null, the object does not exist yet.
     let is_null = args.live == Path::new("null") && !args.live.exists();
-    let Some(manifest) = args.manifest.as_deref().filter(|_| !is_null) else {
-        return new_object::run(args);
+    let (live, manifest) = match &args.manifest {
+        Some(manifest) if is_null => (None, manifest),
+        Some(manifest) => (Some(&args.live), manifest),
+        None => (None, &args.live),
     };
-    if args.output.is_none() && screen::usable().is_ok() {
+    let files = [live, Some(manifest), args.last_applied.as_ref()];
+    let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
+    let stdin = stdin.count();
+    if stdin > 1 {
+        bail!("only one input can be stdin");
+    }
+    let opens = live.is_some() && args.output.is_none() && screen::usable().is_ok();
+    // Standard input is read once.
+    if opens && stdin > 0 {
         return explore(args, manifest);
     }
-    let given = given(args, manifest)?;
+    let live_texts = live.map_or_else(|| Ok(Vec::new()), |live| texts(live))?;
+    let manifest_texts = texts(manifest)?;
+    if let Some(objects) = pairs(&live_texts, &manifest_texts)? {
+        return several::run(args, &objects);
+    }
+    if opens {
+        return explore(args, manifest);
+    }
     let format = args.output.unwrap_or(ApplyFormat::Text);
-    // Whatever is said in words goes by what people may see.
-    let shown = hidden(given.clone(), args.secrets.show_secrets)?;
-    let applied = match apply(&shown) {
-        Ok(applied) => applied,
-        Err(ApplyError::Unreadable(error)) => return Err(UnreadableInput(*error).into()),
-        Err(ApplyError::Failed(failed_with)) => {
-            let (failure, sides) = *failed_with;
-            let told = Sentences {
-                sides: &sides,
-                schema: &shown.schema,
-                names: SideNames::APPLY,
-                manifest: None,
-            };
-            if format == ApplyFormat::Json {
-                print_out(&json::failed(&told, &failure)?)?;
-            }
-            failed(&told, &failure);
-            return Ok(Exit::Failure);
-        }
+    let [manifest] = &manifest_texts[..] else {
+        bail!("MANIFEST has no object");
     };
-    let merged = applied.merged(true);
-    let rows = ledger(&applied, &merged);
-    let out = match (format, merged.rejection()) {
-        (ApplyFormat::Json, _) => json::print(&applied, &merged, &rows)?,
-        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
-        (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
-        (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
-            write::yaml(&merged.scene)
+    let answer = match &live_texts[..] {
+        [] => {
+            let manifest = manifest_of(manifest)?.ok_or_else(|| anyhow!("MANIFEST is null"))?;
+            create(manifest, inputs::schema(&args.schema)?, args, format)?
         }
-        (ApplyFormat::Yaml, None) => whole(&given)?,
-        (_, Some(_)) => String::new(),
+        [live, ..] => answer(given(args, live, manifest)?, args, format)?,
     };
-    if matches!(format, ApplyFormat::Yaml | ApplyFormat::Ledger) {
-        for line in text::notes(&applied, &merged) {
-            eprintln!("note: {}", escape::visible(&line));
-        }
+    match format {
+        ApplyFormat::Json => print_out(&format!("{}\n", serde_json::to_string_pretty(&answer.json)?))?,
+        _ => print_out(&answer.out)?,
     }
-    print_out(&out)?;
-    let Some(refusal) = applied.refusal(&merged) else {
-        return Ok(Exit::Success);
-    };
-    let what = match merged.rejection() {
-        Some(_) => "patch",
-        None => "result",
-    };
-    eprintln!(
-        "error: the API server rejects the {what}: {}",
-        escape::visible(&refusal)
-    );
-    Ok(Exit::Failure)
-}
-
-/// The result with all its values: an object to go on with.
-fn whole(given: &AppliedPatch) -> Result<String> {
-    match apply(given) {
-        Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
-        Err(ApplyError::Unreadable(error)) => Err(UnreadableInput(*error).into()),
-        Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
-    }
+    answer.warn("");
+    Ok(if answer.is_rejected() {
+        Exit::Failure
+    } else {
+        Exit::Success
+    })
 }
 
 fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
@@ -137,14 +116,9 @@ fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
     super::explore::show(begun, &args.screen, args.secrets)
 }
 
-fn given(args: &ApplyArgs, manifest: &Path) -> Result<AppliedPatch> {
-    let files = [Some(&*args.live), Some(manifest), args.last_applied.as_deref()];
-    let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
-    if stdin.count() > 1 {
-        bail!("only one input can be stdin");
-    }
-    let live = InputPath::from_argument(&args.live);
-    let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
+/// What is applied to what.
+fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<AppliedPatch> {
+    let live = inputs::readable(read_live(&live.name, live.bytes.clone()))?;
     inputs::check_written(&live)?;
     warn_of_reading(&live);
     // What is broken beside a Secret is likely to be a piece of it.
@@ -173,30 +147,5 @@ fn given(args: &ApplyArgs, manifest: &Path) -> Result<AppliedPatch> {
         last_applied,
         schema,
         overwrite: args.overwrite,
-    })
-}
-
-/// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
-/// annotation first, which is hidden itself.
-fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
-    let last_applied = match (given.last_applied, last_applied(&given.live)) {
-        (Some(last), _) => Some(last),
-        (None, Some(text)) => Some(inputs::readable(read_last_applied(text))?),
-        (None, None) => None,
-    };
-    let patches = std::iter::once(given.manifest).chain(last_applied);
-    let masked = Redaction::new(show).apply(Inputs {
-        live: given.live,
-        patches: patches.collect(),
-        schema: given.schema,
-        semantics: Semantics::KUBERNETES,
-    });
-    let mut patches = masked.patches.into_iter();
-    Ok(AppliedPatch {
-        live: masked.live,
-        manifest: patches.next().map_or_else(empty, Ok)?,
-        last_applied: patches.next(),
-        schema: masked.schema,
-        overwrite: given.overwrite,
     })
 }

@@ -144,11 +144,15 @@ pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
         return Ok(None);
     }
     let origin = InputPath::from_argument(file);
-    let bytes = origin.bytes()?;
+    document_in(&origin.name(), origin.bytes()?)
+}
+
+/// The document of a text; none for `null`.
+pub(crate) fn document_in(name: &str, bytes: Vec<u8>) -> Result<Option<Arc<Document>>> {
     if bytes.trim_ascii() == b"null" {
         return Ok(None);
     }
-    let document = inputs::readable(document::read(&origin.name(), bytes))?;
+    let document = inputs::readable(document::read(name, bytes))?;
     warn_of_reading(&document);
     inputs::check_written(&document)?;
     Ok((document.kind(document.root()) != ValueKind::Null).then_some(document))

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -63,6 +64,7 @@ pub(crate) fn run(
         let stderr = receive(&stderr, deadline)?;
         Some((stdout, stderr, exit_status(&mut child, deadline)?))
     })();
+    wait_for_signal();
     match ended {
         Some((stdout, stderr, status)) => Ok(FinishedChild {
             success: status.success(),
@@ -154,6 +156,16 @@ pub(crate) fn end_children() {
     }
 }
 
+/// A signal ends this program: its children did not end by themselves.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Waits for the end of this program, if a signal is ending it: what its children did then is no answer.
+fn wait_for_signal() {
+    if ENDING.load(Ordering::SeqCst) {
+        thread::sleep(Duration::from_secs(5));
+    }
+}
+
 /// Lets the signals that end this program end the programs that it started, too: they are in groups of their own.
 pub(crate) fn end_with_signals() {
     #[cfg(unix)]
@@ -164,6 +176,7 @@ pub(crate) fn end_with_signals() {
         };
         thread::spawn(move || {
             for signal in &mut signals {
+                ENDING.store(true, Ordering::SeqCst);
                 end_children();
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }

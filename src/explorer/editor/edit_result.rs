@@ -183,10 +183,17 @@ impl Editor {
     /// The result of the saved patch becomes the text.
     pub(super) fn show_new_result(&mut self, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
+        let is_dirty = edit.is_dirty();
         reload(edit.input, edit.base.clone(), cx);
         let is_hidden = cx.merged().secrets() == Secrets::Hidden;
         let is_blocked = is_hidden || !cx.versions.at_newest() || blocker(cx).is_some();
         if is_blocked || cx.jobs.is_pending() {
+            if is_dirty && let Some(edit) = &mut self.session {
+                let why = "the inputs changed, and there is no result to edit".to_owned();
+                cx.say(format!("{why}: your text stays, and cannot be saved now"));
+                (edit.patch_error, edit.overtaken) = (Some(why), false);
+                return;
+            }
             self.end(cx);
             cx.say("the inputs changed on disk: the result can no longer be edited");
             return cx.effect(Effect::CloseText);

@@ -23,6 +23,7 @@ use super::layers::Layers;
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
 use super::popups::question::Confirmation;
+use super::versions;
 use super::versions::action::VersionsAction;
 use super::workspace::Workspace;
 use crate::report::redact::Secrets;
@@ -252,9 +253,12 @@ impl Editor {
         }
     }
 
-    /// The text is saved; `note` says how, if that is unusual.
-    pub(crate) fn on_saved(&mut self, note: Option<&str>, cx: &mut Workspace) {
+    /// The text is saved; `note` says how, if that is unusual, and `overwritten` is what another program had just written.
+    pub(crate) fn on_saved(&mut self, note: Option<&str>, overwritten: Option<Vec<u8>>, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
+        if let Some(bytes) = overwritten {
+            versions::keep_overwritten(edit.input, bytes, cx);
+        }
         let written = edit.written().to_owned().into_bytes();
         edit.set_base(written.clone());
         if edit.edits_result() {
@@ -343,10 +347,18 @@ impl Editor {
         };
         let input = edit.input;
         if edit.edits_result() {
-            self.end(cx);
-            reload(input, bytes, cx);
-            cx.say("the patch was changed outside: this is the file as it is now");
-            return cx.effect(Effect::CloseText);
+            edit.base = bytes;
+            self.show_new_result(cx);
+            if self
+                .session
+                .as_ref()
+                .is_some_and(|edit| edit.patch_error.is_none())
+            {
+                cx.say(
+                    "the patch was changed outside: this is its result now, and undo brings back your text",
+                );
+            }
+            return;
         }
         edit.text = String::from_utf8_lossy(&bytes).into_owned();
         edit.set_base(bytes.clone());

@@ -64,11 +64,19 @@ impl Export {
             .and_then(|extension| extension.to_str());
         let format = extension.and_then(ExportFormat::of_extension).unwrap_or(format);
         self.name = name.to_owned();
+        self.say_writing(cx);
         cx.effect(Effect::Export {
             format,
             replace: false,
         });
         Ok(())
+    }
+
+    /// Large files take a while.
+    fn say_writing(&self, cx: &mut Workspace) {
+        if cx.is_large() {
+            cx.say(format!("writing {}…", self.name));
+        }
     }
 
     /// The file is written, or not.
@@ -86,6 +94,7 @@ impl Export {
     /// Replaces the file, or keeps it.
     pub(crate) fn answer_replace(&self, format: ExportFormat, replace: bool, cx: &mut Workspace) {
         if replace {
+            self.say_writing(cx);
             cx.effect(Effect::Export { format, replace });
         } else {
             cx.say(format!("{} stays as it is", self.name));

@@ -80,6 +80,13 @@ impl Opening {
     }
 }
 
+impl PolicyOpening {
+    /// Whether reading and merging may take longer than a frame.
+    pub fn is_large(&self) -> bool {
+        is_large(self.live.iter().chain([&self.policy]))
+    }
+}
+
 impl ApplyOpening {
     /// Whether reading and computing the patch may take longer than a frame.
     pub fn is_large(&self) -> bool {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::input_id::InputId;
 use super::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
-use crate::explorer::policy::reload as policy_reload;
 use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
 use crate::schema::Schema;
@@ -13,8 +12,7 @@ use crate::schema::Schema;
 /// Merges an input with new bytes. If they cannot be read, the last good result stays.
 pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     match &cx.mode {
-        Mode::Policy(_) => policy_reload::reload(input, bytes, cx),
-        Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
+        Mode::Policy(_) | Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
         _ if !cx.inputs.has(input) => {}
         _ if !cx.versions.at_newest() => versions::keep_aside(input, bytes, cx),
         _ => {

@@ -24,6 +24,8 @@ pub(crate) enum InputChange {
     Swap(PatchId, PatchId),
     /// Documents that are read already, and their schema.
     Documents(Box<Inputs>),
+    /// Another object template of the policy, with the documents that are read already.
+    Template(usize, Box<Inputs>),
     /// Secret values are hidden or shown.
     Redaction(Redaction),
 }
@@ -39,6 +41,8 @@ pub(crate) struct BackgroundJob {
     pub(crate) says: Option<HintText>,
     /// What to show first, if it opens files: nothing is shown until it is done.
     pub(crate) opening: Option<StartView>,
+    /// The last step is shown once it is done, because it shows other objects.
+    pub(crate) to_end: bool,
     started: bool,
 }
 
@@ -58,6 +62,7 @@ impl BackgroundJob {
             progress: JobProgress::Reading(InputId::LIVE),
             says: None,
             opening: None,
+            to_end: false,
             started: false,
         }
     }
@@ -71,19 +76,21 @@ impl BackgroundJob {
     /// Adds a change; what was requested before stays requested.
     pub(crate) fn add(&mut self, change: InputChange, name: &str) {
         let task = &mut self.task;
-        let computes = matches!(change, InputChange::Bytes(..)) || task.apply.is_some();
+        let computes =
+            matches!(change, InputChange::Bytes(..)) || task.apply.is_some() || task.policy.is_some();
         // What was requested before may need a merge, too.
         task.switched |= !computes || matches!(change, InputChange::Semantics(_));
         match change {
             InputChange::Bytes(input, bytes) => {
-                match (&mut task.apply, input.document()) {
-                    (Some(apply), _) => apply.add(input, name, bytes),
-                    (None, Some(document)) => {
+                match (&mut task.apply, &mut task.policy, input.document()) {
+                    (Some(apply), ..) => apply.add(input, name, bytes),
+                    (None, Some(policy), _) => policy.add(input, bytes),
+                    (None, None, Some(document)) => {
                         if let Some(text) = task.texts.get_mut(document) {
                             *text = InputText::New(Arc::new(bytes));
                         }
                     }
-                    (None, None) => {}
+                    (None, None, None) => {}
                 }
                 self.new_inputs.retain(|other| *other != input);
                 self.new_inputs.push(input);
@@ -106,10 +113,14 @@ impl BackgroundJob {
                     };
                 }
             }
+            InputChange::Template(at, inputs) => match &mut task.policy {
+                Some(policy) => policy.show(at),
+                None => self.add(InputChange::Documents(inputs), name),
+            },
             InputChange::Documents(inputs) => {
                 let documents = std::iter::once(inputs.live).chain(inputs.patches);
                 task.texts = documents.map(InputText::Read).collect();
-                task.schema = inputs.schema;
+                (task.schema, task.semantics) = (inputs.schema, inputs.semantics);
             }
             InputChange::Redaction(redaction) => task.redaction = redaction,
         }

@@ -10,6 +10,7 @@ use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::inputs::read::read_input;
 use crate::explorer::merged::{MergeIndex, MergedView, ShownMerge};
+use crate::explorer::policy::task::{PolicyOutcome, PolicyTask};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::parallel::join_if;
 use crate::report::agreement::AgreementReport;
@@ -41,6 +42,8 @@ pub struct Task {
     pub(crate) redaction: Redaction,
     /// The apply whose patch is computed, instead of `texts`.
     pub(crate) apply: Option<Box<ApplyTask>>,
+    /// The policy whose files are read, instead of `texts`.
+    pub(crate) policy: Option<Box<PolicyTask>>,
     /// What is shown must be merged again even if no text is new.
     pub(crate) switched: bool,
 }
@@ -53,6 +56,8 @@ pub struct TaskResult {
     pub(crate) unreadable: Vec<(InputId, ReadError)>,
     /// The patch of an apply.
     pub(crate) applied: Option<Box<ApplyOutcome>>,
+    /// The files of a policy.
+    pub(crate) policy: Option<Box<PolicyOutcome>>,
     /// None if there is nothing new to show.
     pub(crate) merged: Option<(MergedView, AgreementReport)>,
 }
@@ -68,6 +73,9 @@ impl Task {
         if let Some(apply) = &self.apply {
             return apply.new_bytes(input);
         }
+        if let Some(policy) = &self.policy {
+            return policy.new_bytes(input);
+        }
         match self.texts.get(input.document()?)? {
             InputText::New(bytes) => Some(bytes),
             InputText::Read(_) => None,
@@ -81,11 +89,21 @@ impl Task {
             ticket: self.ticket,
             unreadable: Vec::new(),
             applied: None,
+            policy: None,
             merged: None,
         };
         if let Some(apply) = self.apply.take()
             && self.run_apply(*apply, &mut done, progress)?
         {
+            return Some(done);
+        }
+        if let Some(policy) = self.policy.take() {
+            let (outcome, inputs) = policy.run(self.semantics, &self.schema, progress)?;
+            done.unreadable.extend(outcome.unreadable.clone());
+            done.policy = Some(Box::new(outcome));
+            if let Some(inputs) = inputs {
+                done.merged = Some(merge_both(inputs, &self.redaction, progress)?);
+            }
             return Some(done);
         }
         let mut documents = Vec::with_capacity(self.texts.len());

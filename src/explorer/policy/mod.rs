@@ -2,15 +2,17 @@
 
 pub(crate) mod action;
 pub(crate) mod open;
-pub(crate) mod reload;
 pub(crate) mod state;
+pub(crate) mod task;
+pub(crate) mod template_shown;
+pub(crate) mod verdict_task;
 pub(crate) mod verdicts;
 
 use super::editor::Editor;
 use super::hint_text::HintText;
 use super::workspace::Workspace;
 use action::PolicyAction;
-use reload::{say_template, show_template};
+use template_shown::{say_template, show_template};
 use verdicts::{template_shown, templates_blocker};
 
 /// Returns the reason why no action is available now, as text for the status line, or `None` if they are.
@@ -31,8 +33,6 @@ pub(crate) fn update(action: PolicyAction, cx: &mut Workspace) {
         PolicyAction::NextTemplate => (shown + 1) % count.max(1),
         PolicyAction::GoToTemplate(at) => at,
     };
-    if show_template(at, cx) {
-        cx.go_to(cx.merged().len());
-    }
+    show_template(at, cx);
     say_template(cx);
 }

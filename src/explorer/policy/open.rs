@@ -1,31 +1,62 @@
 //! Opening a policy.
 
-use super::reload::say_template;
+use std::sync::Arc;
+
 use super::state::PolicyState;
-use crate::document::ReadError;
+use super::task::PolicyFiles;
+use super::template_shown::say_template;
+use crate::document::{ReadError, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
-use crate::explorer::inputs::opening::PolicyOpening;
+use crate::explorer::inputs::opening::{InputFile, PolicyOpening};
 use crate::explorer::inputs::read::nothing;
 use crate::explorer::inputs::source::{InputSource, InputSources};
 use crate::explorer::workspace::Workspace;
 use crate::explorer::workspace::session::Session;
+use crate::merge::policy::{Compliance, ComplianceType};
+use crate::merge::{Inputs, Semantics};
 
 /// Opens a policy on its first template, on the last step.
 ///
 /// # Errors
 /// The first text that cannot be read.
 pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
-    let PolicyOpening { policy, live, schema } = opening;
+    let (mut files, sources) = given(&opening);
+    files.read(&[InputId::POLICY]).map_err(|(_, error)| error)?;
+    let inputs = files.inputs_of(0, None, &opening.schema).ok_or_else(nothing)?;
+    let mode = Mode::Policy(Box::new(PolicyState::new(files)));
+    let mut workspace = Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)?;
+    say_template(&mut workspace);
+    Ok(workspace)
+}
+
+/// Opens a policy with a first frame at once, in which nothing is shown yet: [`Workspace::start_task`] has the work.
+///
+/// # Errors
+/// None that inputs can cause.
+pub(crate) fn open_in_background(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
+    let (files, sources) = given(&opening);
+    let inputs = Inputs {
+        live: Arc::new(null_document()),
+        patches: vec![Arc::new(null_document())],
+        schema: opening.schema,
+        semantics: Semantics::Policy(Compliance::new(ComplianceType::MustHave)),
+    };
+    let mode = Mode::Policy(Box::new(PolicyState::new(files)));
+    let mut workspace = Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)?;
+    let live = (0..).map(InputId::live).zip(opening.live);
+    let all = live.chain([(InputId::POLICY, opening.policy)]);
+    workspace.open_in_background(all.map(|(input, file)| (input, file.bytes)));
+    Ok(workspace)
+}
+
+/// The files, not read yet, and their sources.
+fn given(opening: &PolicyOpening) -> (PolicyFiles, InputSources) {
+    let PolicyOpening { policy, live, .. } = opening;
     let sources = live.iter().enumerate();
     let sources = sources.map(|(at, file)| InputSource::new(InputId::live(at), &file.name, file.file));
     let mut sources = InputSources::new(sources.collect());
     sources.add(InputSource::new(InputId::POLICY, &policy.name, policy.file));
-    let live = live.into_iter().map(|file| file.bytes).collect();
-    let state = PolicyState::new(policy.bytes, live, &sources)?;
-    let inputs = state.inputs_of(0, None, &schema).ok_or_else(nothing)?;
-    let mode = Mode::Policy(Box::new(state));
-    let mut workspace = Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)?;
-    say_template(&mut workspace);
-    Ok(workspace)
+    let text = |file: &InputFile| (file.name.clone(), file.bytes.clone());
+    (PolicyFiles::new(text(policy), live.iter().map(text)), sources)
 }

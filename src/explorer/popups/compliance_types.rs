@@ -3,7 +3,8 @@
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
-use crate::explorer::policy::verdicts::{TypeVerdict, mark_of, type_verdicts, types_blocker};
+use crate::explorer::policy::verdict_task::{TypeVerdict, Verdicts};
+use crate::explorer::policy::verdicts::{mark_of, types_blocker, types_task, verdicts};
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 
@@ -17,7 +18,9 @@ impl ListContent for ComplianceTypes {
             return None;
         };
         cx.stop_playing();
-        let verdicts = type_verdicts(cx);
+        let Some(Verdicts::Types(verdicts)) = verdicts(types_task(cx), cx) else {
+            return None;
+        };
         let cursor = verdicts.iter().position(|row| row.kind == compliance.kind);
         Some((Self(verdicts), cursor.unwrap_or(0)))
     }
@@ -69,7 +72,12 @@ impl ListContent for ComplianceTypes {
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
-        self.0 = type_verdicts(cx);
-        OnMergeChange::Refreshed("list updated".into())
+        match types_task(cx).filter(|_| !cx.is_large()).map(|task| task.run()) {
+            Some(Verdicts::Types(verdicts)) => {
+                self.0 = verdicts;
+                OnMergeChange::Refreshed("list updated".into())
+            }
+            _ => OnMergeChange::Close("the merge changed; compliance types closed".into()),
+        }
     }
 }

@@ -5,8 +5,9 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::policy::action::PolicyAction;
+use crate::explorer::policy::verdict_task::{TemplateVerdict, Verdicts};
 use crate::explorer::policy::verdicts::{
-    TemplateVerdict, mark_of, template_shown, template_verdicts, templates_blocker,
+    mark_of, template_shown, templates_blocker, templates_task, verdicts,
 };
 use crate::explorer::workspace::Workspace;
 
@@ -18,7 +19,10 @@ impl ListContent for TemplateList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
         let shown = template_shown(cx).map_or(0, |(shown, _)| shown);
-        Some((Self(template_verdicts(cx)), shown))
+        match verdicts(templates_task(cx), cx)? {
+            Verdicts::Templates(verdicts) => Some((Self(verdicts), shown)),
+            Verdicts::Types(_) => None,
+        }
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -53,7 +57,15 @@ impl ListContent for TemplateList {
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
-        self.0 = template_verdicts(cx);
-        OnMergeChange::Refreshed("list updated".into())
+        match templates_task(cx)
+            .filter(|_| !cx.is_large())
+            .map(|task| task.run())
+        {
+            Some(Verdicts::Templates(verdicts)) => {
+                self.0 = verdicts;
+                OnMergeChange::Refreshed("list updated".into())
+            }
+            _ => OnMergeChange::Close("the policy changed; object templates closed".into()),
+        }
     }
 }

@@ -209,19 +209,30 @@ pub(crate) fn keep_aside(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
         }
         Ok(read) => {
             cx.inputs.set_error(input, None);
-            let Some(mut newest) = cx.versions.newest().cloned() else {
-                return;
-            };
-            match input
-                .document()
-                .and_then(|document| newest.texts.get_mut(document))
+            if let Some(newest) = cx.versions.newest().cloned()
+                && let Some(texts) = with_text(newest.texts, input, read.text())
             {
-                Some(text) if **text != *read.text() => *text = Arc::from(read.text()),
-                _ => return,
+                keep_newest(texts, newest.schema, cx);
             }
-            keep_newest(newest.texts, newest.schema, cx);
         }
     }
+}
+
+/// Keeps what another program wrote just before a save of ours. A text that cannot be read makes no version.
+pub(crate) fn keep_overwritten(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+    let read = read_input(input, cx.inputs.name(input), bytes, cx.semantics());
+    if let (Ok(read), Some(newest)) = (read, cx.versions.newest().cloned())
+        && let Some(texts) = with_text(newest.texts, input, read.text())
+    {
+        keep(texts, newest.schema, false, cx);
+    }
+}
+
+/// The texts of a version with another text of one input; none if it is the same.
+fn with_text(mut texts: Vec<Arc<str>>, input: InputId, new: &str) -> Option<Vec<Arc<str>>> {
+    let text = texts.get_mut(input.document()?).filter(|text| ***text != *new)?;
+    *text = Arc::from(new);
+    Some(texts)
 }
 
 /// Keeps a schema that is saved while an older version is shown.

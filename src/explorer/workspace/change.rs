@@ -14,6 +14,7 @@ use crate::explorer::inputs::mode::Mode;
 use crate::explorer::jobs::job::{BackgroundJob, InputChange};
 use crate::explorer::jobs::progress::JobProgress;
 use crate::explorer::jobs::task::{InputText, Task, TaskResult};
+use crate::explorer::policy::task::PolicyTask;
 use crate::merge::Semantics;
 
 impl Workspace {
@@ -56,6 +57,7 @@ impl Workspace {
     pub(crate) fn is_large_with(&self, input: InputId, bytes: usize) -> bool {
         let all = match &self.mode {
             Mode::Apply(_) => vec![InputId::LIVE, InputId::Manifest, InputId::LastApplied],
+            Mode::Policy(policy) => policy.files().inputs().collect(),
             _ => (0..self.documents().len()).map(InputId::from_document).collect(),
         };
         let others = all.into_iter().filter(|other| *other != input);
@@ -64,13 +66,16 @@ impl Workspace {
     }
 
     fn size_of(&self, input: InputId) -> usize {
-        if let Mode::Apply(apply) = &self.mode {
-            return apply.text(input).map_or(0, str::len);
+        match &self.mode {
+            Mode::Apply(apply) => apply.text(input).map_or(0, str::len),
+            Mode::Policy(policy) => policy.bytes(input).map_or(0, <[u8]>::len),
+            _ => {
+                let document = input
+                    .document()
+                    .and_then(|document| self.documents().get(document));
+                document.map_or(0, |document| document.text().len())
+            }
         }
-        let document = input
-            .document()
-            .and_then(|document| self.documents().get(document));
-        document.map_or(0, |document| document.text().len())
     }
 
     /// Merges with a change, and shows the result; `says` is shown on the status line then.
@@ -80,7 +85,19 @@ impl Workspace {
             _ => self.is_large(),
         };
         let job = self.job_with(change, says);
-        if is_large {
+        self.run(job, is_large);
+    }
+
+    /// Merges other documents, and shows the last step of the result.
+    pub(crate) fn change_to_end(&mut self, change: InputChange) {
+        let is_large = self.is_large();
+        let mut job = self.job_with(change, None);
+        job.to_end = true;
+        self.run(job, is_large);
+    }
+
+    fn run(&mut self, job: BackgroundJob, in_background: bool) {
+        if in_background {
             self.jobs.set(job);
         } else if let Some(done) = job.task.clone().run(&mut |_| true) {
             self.take_result(job, done);
@@ -119,6 +136,10 @@ impl Workspace {
             let task = || Box::new(ApplyTask::new(apply.given().clone()));
             job.task.apply.get_or_insert_with(task);
         }
+        if let (Mode::Policy(policy), InputChange::Bytes(..)) = (&self.mode, &change) {
+            let task = || Box::new(PolicyTask::new(policy.files().clone(), policy.shown()));
+            job.task.policy.get_or_insert_with(task);
+        }
         let name = match &change {
             InputChange::Bytes(input, _) => self.inputs.name(*input),
             _ => "",
@@ -145,16 +166,21 @@ impl Workspace {
             semantics: inputs.semantics,
             redaction: self.session.redaction.clone(),
             apply: None,
+            policy: None,
             switched: false,
             shown,
         }
     }
 
-    /// Takes the result of the newest task; an older one is dropped.
-    pub(crate) fn on_task_done(&mut self, done: TaskResult) {
-        if let Some(job) = self.jobs.take_ticket(done.ticket) {
-            self.take_result(job, done);
-        }
+    /// Takes the result of the newest task; an older one is dropped. Returns whether files are open now that
+    /// were not before.
+    pub(crate) fn on_task_done(&mut self, done: TaskResult) -> bool {
+        let Some(job) = self.jobs.take_ticket(done.ticket) else {
+            return false;
+        };
+        let is_opening = job.opening.is_some();
+        self.take_result(job, done);
+        is_opening && self.failure().is_none()
     }
 
     fn take_result(&mut self, job: BackgroundJob, done: TaskResult) {
@@ -174,6 +200,12 @@ impl Workspace {
             let error = apply.take(*outcome);
             self.inputs.set_error(InputId::COMPUTED, error);
         }
+        if let (Mode::Policy(policy), Some(outcome)) = (&mut self.mode, done.policy) {
+            self.inputs.clear_errors();
+            if let Some((input, error)) = policy.take(*outcome) {
+                self.inputs.set_error(input, Some(error));
+            }
+        }
         if let Some((merged, agreement)) = done.merged {
             match job.opening {
                 Some(start) => {
@@ -184,6 +216,9 @@ impl Workspace {
                 }
                 None => self.show_merge(merged, agreement),
             }
+        }
+        if job.to_end {
+            self.go_to(self.merged.len());
         }
         if let Some(says) = job.says {
             self.say_first(says);

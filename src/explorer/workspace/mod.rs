@@ -19,6 +19,7 @@ use super::merged::MergedView;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
+use super::policy::verdict_task::{VerdictTask, Verdicts};
 use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Semantics};
@@ -41,6 +42,10 @@ pub struct Workspace {
     pub(crate) jobs: Jobs,
     pub(crate) panes: Panes,
     pub(crate) steps: StepList,
+    /// The verdicts that the background computes, with their number, unless another merge is shown meanwhile.
+    pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
+    /// Computed verdicts for the list that opens now.
+    pub(crate) verdicts: Option<Verdicts>,
     unrestored: Option<UnrestoredPosition>,
     status: Option<HintText>,
     effects: Vec<Effect>,
@@ -63,6 +68,8 @@ impl Workspace {
             lesson: None,
             versions: VersionHistory::default(),
             jobs: Jobs::default(),
+            requested_verdicts: None,
+            verdicts: None,
             unrestored: None,
             status: None,
             effects: Vec::new(),

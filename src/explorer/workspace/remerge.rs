@@ -33,7 +33,7 @@ impl Workspace {
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
             drop_in_background(before);
         }
-        self.agreement = agreement;
+        (self.agreement, self.requested_verdicts) = (agreement, None);
         let (position, same) = saved.step.find(self.merged.merge());
         self.merged.seek(position);
         self.panes.restore_folds(folds, &self.merged);

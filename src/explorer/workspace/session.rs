@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The number of the next task.
-    pub(super) fn next_ticket(&mut self) -> u64 {
+    pub(crate) fn next_ticket(&mut self) -> u64 {
         self.tickets += 1;
         self.tickets
     }

@@ -9,6 +9,7 @@ pub(crate) mod compliance_type;
 mod equality;
 pub mod file;
 mod go_print;
+mod lost_fields;
 mod metadata;
 mod musthave;
 mod pair_candidates;

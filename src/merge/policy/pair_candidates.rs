@@ -1,7 +1,8 @@
 //! Which policy items a live item can pair with at all, found by hash.
 //!
 //! A policy item that is a map asks for each of its texts and numbers, and for those in its maps and lists, so it can be
-//! found by one of them: by its name, else by the one that fewest items have. Lists are found by their length, everything else by how it prints.
+//! found by one of them: by its name, else by the one that fewest items have. Lists are compared the other way round, so
+//! a live list asks: by its length and by what it has, for policy lists that have it too. Everything else is found by how it prints.
 //! What is found still has to be tried. Where many policy items are found by the same value and a live item fits none
 //! of them, all are tried: that is inherent in "the first that fits", and the only quadratic case.
 
@@ -24,8 +25,8 @@ pub(crate) struct PairCandidates {
     by_mark: FxHashMap<CandidateMark, BTreeSet<usize>>,
     /// Maps that ask for no text and no number.
     anything: BTreeSet<usize>,
-    /// The mark of each item, none for those in `anything`.
-    marks: Vec<Option<CandidateMark>>,
+    /// The marks of each item by which it is found, none for those in `anything`.
+    marks: Vec<Vec<CandidateMark>>,
     /// Up to where, from the end, no unpaired map stands.
     last_map: usize,
     maps: Vec<bool>,
@@ -41,6 +42,8 @@ enum CandidateLook<'a> {
     Item(FieldPath, &'a str),
     /// The length of a list.
     Length(usize),
+    /// How a list in a list prints, or a text that looks like one.
+    ListInList(&'a str),
     /// How an item that is neither map nor list prints.
     Scalar(&'a str),
 }
@@ -57,6 +60,8 @@ struct FieldPath(u64);
 
 impl FieldPath {
     const ITEM: FieldPath = FieldPath(0);
+    /// A path of its own: for a list in a list, fields of maps are not those of an item.
+    const LIST_ITEM: FieldPath = FieldPath(1);
 
     fn join_segment(self, segment: &str) -> FieldPath {
         let mut hasher = FxHasher::default();
@@ -89,26 +94,27 @@ fn push_wanted(document: &Document, map: NodeId, path: FieldPath, marks: &mut Ve
             Value::String(text) if !is_outer && may_be_container(text) => {}
             Value::String(text) => marks.push(wanted_text(path, text)),
             Value::Map => push_wanted(document, field, path, marks),
-            Value::List => {
-                let path = path.join_segment("[]");
-                for item in document.children(field) {
-                    match document.kind(item) {
-                        ValueKind::Map => push_wanted(document, item, path, marks),
-                        ValueKind::List => {}
-                        _ => {
-                            let text = go_print::plain(document, item);
-                            if !may_be_container(&text) {
-                                marks.push(mark(&CandidateLook::Item(path, &text)));
-                            }
-                        }
-                    }
-                }
-            }
+            Value::List => push_wanted_items(document, field, path.join_segment("[]"), marks),
             // A zero may be missing in live.
             Value::Integer(0) | Value::Bool(false) | Value::Null | Value::Float(0.0) => {}
             Value::Integer(_) | Value::Bool(_) | Value::Float(_) => {
                 let text = go_print::plain(document, field);
                 marks.push(mark(&CandidateLook::Printed(path, &text)));
+            }
+        }
+    }
+}
+
+fn push_wanted_items(document: &Document, list: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+    for item in document.children(list) {
+        match document.kind(item) {
+            ValueKind::Map => push_wanted(document, item, path, marks),
+            ValueKind::List => {}
+            _ => {
+                let text = go_print::plain(document, item);
+                if !may_be_container(&text) {
+                    marks.push(mark(&CandidateLook::Item(path, &text)));
+                }
             }
         }
     }
@@ -132,17 +138,41 @@ fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec
             push_shown(document, field, path, marks);
         }
         if kind == ValueKind::List {
-            let path = path.join_segment("[]");
-            for item in document.children(field) {
-                match document.kind(item) {
-                    ValueKind::Map => push_shown(document, item, path, marks),
-                    ValueKind::List => {}
-                    _ => {
-                        let text = go_print::plain(document, item);
-                        marks.push(mark(&CandidateLook::Item(path, &text)));
-                    }
-                }
+            push_shown_items(document, field, path.join_segment("[]"), marks);
+        }
+    }
+}
+
+fn push_shown_items(document: &Document, list: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+    for item in document.children(list) {
+        match document.kind(item) {
+            ValueKind::Map => push_shown(document, item, path, marks),
+            ValueKind::List => {}
+            _ => {
+                let text = go_print::plain(document, item);
+                marks.push(mark(&CandidateLook::Item(path, &text)));
             }
+        }
+    }
+}
+
+/// What the other list must have where two lists are items themselves; lists in them are compared as they print.
+fn push_list_items(
+    document: &Document,
+    list: NodeId,
+    marks: &mut Vec<CandidateMark>,
+    push_items: fn(&Document, NodeId, FieldPath, &mut Vec<CandidateMark>),
+) {
+    marks.push(mark(&CandidateLook::Length(document.len(list))));
+    push_items(document, list, FieldPath::LIST_ITEM, marks);
+    for item in document.children(list) {
+        let is_like_list = match document.value(item) {
+            Value::List => true,
+            Value::String(text) => text.starts_with('['),
+            _ => false,
+        };
+        if is_like_list {
+            marks.push(mark(&CandidateLook::ListInList(&go_print::plain(document, item))));
         }
     }
 }
@@ -153,8 +183,8 @@ fn shown(document: &Document, item: NodeId) -> Vec<CandidateMark> {
     match document.kind(item) {
         ValueKind::Map => push_shown(document, item, FieldPath::ITEM, &mut marks),
         kind => {
-            if kind == ValueKind::List {
-                marks.push(mark(&CandidateLook::Length(document.len(item))));
+            if kind == ValueKind::Null {
+                marks.push(mark(&CandidateLook::Length(0)));
             }
             marks.push(mark(&CandidateLook::Scalar(&go_print::plain(document, item))));
         }
@@ -215,30 +245,41 @@ impl PairCandidates {
             maps: desired.iter().map(is_map).collect(),
         };
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
-            let by = match template.kind(*item) {
+            let mut marks = Vec::new();
+            match template.kind(*item) {
                 ValueKind::Map if let Some(name) = name(template, *item) => {
-                    Some(wanted_text(FieldPath::ITEM.join_segment("name"), name))
+                    marks.push(wanted_text(FieldPath::ITEM.join_segment("name"), name));
                 }
-                ValueKind::Map => fields
-                    .iter()
-                    .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field)))
-                    .copied(),
-                ValueKind::List => Some(mark(&CandidateLook::Length(template.len(*item)))),
-                _ => Some(mark(&CandidateLook::Scalar(&go_print::plain(template, *item)))),
-            };
-            new.marks.push(by);
-            match by {
-                Some(by) => new.by_mark.entry(by).or_default().insert(at),
-                None => new.anything.insert(at),
-            };
+                ValueKind::Map => marks.extend(
+                    fields
+                        .iter()
+                        .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field))),
+                ),
+                ValueKind::List => push_list_items(template, *item, &mut marks, push_shown_items),
+                _ => marks.push(mark(&CandidateLook::Scalar(&go_print::plain(template, *item)))),
+            }
+            if marks.is_empty() {
+                new.anything.insert(at);
+            }
+            for mark in &marks {
+                new.by_mark.entry(*mark).or_default().insert(at);
+            }
+            new.marks.push(marks);
         }
         new
     }
 
     /// The unpaired policy items that a live item may pair with, each asked for when the one before was tried.
     pub(crate) fn of(&self, live: &Document, item: NodeId) -> PairingAttempts {
+        let mut marks = shown(live, item);
+        if live.kind(item) == ValueKind::List {
+            let mut wanted = Vec::new();
+            push_list_items(live, item, &mut wanted, push_wanted_items);
+            let count = |mark: &CandidateMark| self.by_mark.get(mark).map_or(0, BTreeSet::len);
+            marks.extend(wanted.into_iter().min_by_key(count));
+        }
         PairingAttempts {
-            marks: shown(live, item),
+            marks,
             any: live.kind(item) == ValueKind::Map,
             from: 0,
         }
@@ -249,14 +290,10 @@ impl PairCandidates {
         if let Some(item) = self.maps.get_mut(at) {
             *item = false;
         }
-        match self.marks.get(at).copied().flatten() {
-            Some(mark) => {
-                if let Some(items) = self.by_mark.get_mut(&mark) {
-                    items.remove(&at);
-                }
-            }
-            None => {
-                self.anything.remove(&at);
+        self.anything.remove(&at);
+        for mark in self.marks.get(at).into_iter().flatten() {
+            if let Some(items) = self.by_mark.get_mut(mark) {
+                items.remove(&at);
             }
         }
     }

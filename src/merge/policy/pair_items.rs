@@ -190,11 +190,28 @@ mod tests {
             "[{n: 1}, {n: a, m: ''}]",
             "[{n: '1'}, {n: a, m: 0, l: [c]}]",
         ];
-        const ITEMS: [&str; 6] = ["1", "'1'", "a", "[a, b]", "[b, a]", "'[a b]'"];
+        const ITEMS: [&str; 16] = [
+            "1",
+            "'1'",
+            "a",
+            "[a, b]",
+            "[b, a]",
+            "'[a b]'",
+            "null",
+            "[]",
+            "[[a, b], 1]",
+            "[['a b'], '1']",
+            "['[a b]', 1]",
+            "[{n: 1}, a]",
+            "['map[n:1]', a]",
+            "[{n: '1', m: 0}, a]",
+            "[{n: '1000m'}, {l: [a]}]",
+            "[{n: '1'}, {l: [a], m: []}]",
+        ];
         let mut items = Vec::new();
         for _ in 0..length {
-            if next(5) == 0 {
-                items.push(ITEMS[next(6) as usize].to_owned());
+            if next(3) == 0 {
+                items.push(ITEMS[next(16) as usize].to_owned());
                 continue;
             }
             let mut fields = Vec::new();
@@ -218,8 +235,10 @@ mod tests {
         let item = |at: usize, own: &str| format!("{{protocol: TCP, zone: a, {own}: v{at}}}");
         let in_list = |at: usize| format!("{{apiGroups: [apps], resources: [v{at}], verbs: [get, list]}}");
         let in_map = |at: usize| format!("{{protocol: TCP, from: [{{labels: {{app: v{at}}}}}]}}");
-        for own in ["name", "path", "resources", "from"] {
+        for own in ["name", "path", "resources", "from", "list", "map in a list"] {
             let item = |at: usize| match own {
+                "list" => format!("[get, v{at}]"),
+                "map in a list" => format!("[{{verb: get}}, {{app: v{at}}}]"),
                 "resources" => in_list(at),
                 "from" => in_map(at),
                 own => item(at, own),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::compliance_type::{Compliance, ComplianceType};
 use super::equality::EqualityMode;
+use super::lost_fields::lost_fields;
 use super::plan::MusthavePlan;
 use super::policy_run::PolicyRun;
 use super::top_level_key;
@@ -102,9 +103,31 @@ impl PolicyRun<'_, '_> {
                 let dialect = Dialect::KUBERNETES;
                 strategic::run(self.recorder, self.schema, dialect, ListCache::default()).0?;
             }
-            false => merge_patch::run(self.recorder, JsonRules::Kubernetes)?,
+            false => {
+                merge_patch::run(self.recorder, JsonRules::Kubernetes)?;
+                self.warn_of_lost_fields();
+            }
         }
         Ok(self.proposed_verdict(template))
+    }
+
+    /// Names what live loses where a list of the template replaces its list.
+    fn warn_of_lost_fields(&mut self) {
+        let (top, [live, template, ..]) = (self.scene.top(), self.documents) else {
+            return;
+        };
+        for lost in lost_fields(template, template.root(), live, live.root()) {
+            let mut keys = Vec::new();
+            let mut at = Some(lost.list);
+            while let Some(node) = at {
+                keys.extend(template.key(node));
+                at = template.parent(node);
+            }
+            let list = keys.iter().rev().try_fold(top, |at, key| self.scene.get(at, key));
+            let list = list.unwrap_or(top);
+            let note = StepDraft::new(Rule::PolicyLostFields, list).patch(self.in_patch(lost.list));
+            self.step(note.old(NodeRef::live(lost.live)).detail(lost.names));
+        }
     }
 
     fn proposed_verdict(&mut self, template: &Document) -> Assessment {

@@ -113,8 +113,8 @@ table! { $ policy {
     }
     MustonlyhaveDrop "mustonlyhave-drop" Step Removed {
         says: "`{field}` is not in the policy, so mustonlyhave removes it. The server may set a default.",
-        rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount.",
-        source: "config-policy-controller, mustonlyhave",
+        rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount. If another controller sets it again, the two undo each other's changes for ever.",
+        source: "config-policy-controller, mustonlyhave; compliance types proposal, \"Risks and Mitigation\"",
     }
     MustonlyhaveKept "mustonlyhave-kept" Step Nothing {
         says: "`{field}` is kept: mustonlyhave does not change the secrets of a ServiceAccount.",
@@ -141,19 +141,25 @@ table! { $ policy {
 
     // proposed types
     PolicyProposed "policy-proposed" Step Warned {
-        says: "`{detail}` is only proposed: no controller supports it, and the CRD rejects a policy that uses it.",
-        rule: "musthavemerge, musthavestrategic and musthaveapply come from a proposal that was not merged.",
-        source: "compliance types proposal, \"Proposal\"",
+        says: "`{detail}` is only proposed: no controller supports it. On a cluster that does not know it, the policy framework removes the policy and reports a template error.",
+        rule: "musthavemerge, musthavestrategic and musthaveapply come from a proposal that was not merged. The CRD of a cluster rejects a type that it does not know.",
+        source: "compliance types proposal, \"Proposal\" and \"Version Skew Strategy\"",
     }
     PolicyPatchBody "policy-patch-body" Step Nothing {
         says: "The patch is the template without {detail}.",
         rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
         source: "compliance types proposal (the documents are silent; as for the shipped types)",
     }
+    PolicyLostFields "policy-lost-fields" Step Warned {
+        says: "The template list replaces the live list, so these are lost, or go back to their defaults: {detail}.",
+        rule: "A JSON merge patch does not merge lists. What the template leaves out of a list is lost.",
+        source: "compliance types proposal, \"Risks and Mitigation\"; RFC 7396, section 1",
+        fix: "Write the lost items and fields into the template, or use musthave or musthavestrategic, which merge lists.",
+    }
     MusthaveapplyNotKubectlApply "musthaveapply-not-kubectl-apply" Step Nothing {
         says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted.",
-        rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest.",
-        source: "compliance types proposal, \"Proposal\"",
+        rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest. Server-side apply deletes them too: to avoid that, a controller has to give up its fields in managedFields before each request, and it has to force conflicts or stop on them.",
+        source: "compliance types proposal, \"Proposal\" and \"Server-side apply\"",
     }
 
     // verdicts

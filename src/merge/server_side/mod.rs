@@ -190,20 +190,25 @@ fn write<'d>(
     };
     run.store(&live);
     run.tell_owners();
-    if request.validates && !is_new {
-        reject_invalid(recorder, &live, schema)?;
+    if request.validates {
+        reject_invalid(recorder, &live, &config, schema)?;
     }
     Ok(taken_over)
 }
 
 /// The validation of the API server, after the fields have been merged.
-fn reject_invalid(recorder: &mut Recorder<'_>, live: &Document, schema: &Schema) -> MergeResult {
+fn reject_invalid(
+    recorder: &mut Recorder<'_>,
+    live: &Document,
+    config: &Document,
+    schema: &Schema,
+) -> MergeResult {
     let found = api_server::answer(live, &recorder.scene, schema);
     let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
         return Ok(());
     };
     // kubectl's words for status code 422.
-    let (_, kind) = live.identity();
+    let (_, kind) = config.identity();
     let words = message.split_once(" \"").map(|parts| parts.1);
     let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
     let source = recorder.scene.source(first.at);

@@ -24,6 +24,12 @@ impl TerminalApp {
         }
     }
 
+    pub(crate) fn compute_verdicts(&mut self) {
+        if let Some((ticket, task)) = self.state.verdict_task() {
+            self.run_in_background("verdicts", move || Message::Verdicts(ticket, task.run()));
+        }
+    }
+
     pub(crate) fn make_ledger(&mut self) {
         if let Some(task) = self.state.ledger_task() {
             self.run_in_background("ledger", move || Message::Ledger(task.clone().run()));
@@ -31,7 +37,11 @@ impl TerminalApp {
     }
 
     /// Does the work in a thread called `name`, or at once if none can be started.
-    fn run_in_background(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
+    pub(super) fn run_in_background(
+        &mut self,
+        name: &'static str,
+        work: impl Fn() -> Message + Clone + Send + 'static,
+    ) {
         let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {

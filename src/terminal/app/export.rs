@@ -1,10 +1,11 @@
 //! Writing what is shown to a file, on a key.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::TerminalApp;
 use crate::explorer::export::ExportFormat;
-use crate::explorer::{ExportedFile, Message};
+use crate::explorer::{Explorer, ExportedFile, Message};
 use crate::terminal::export;
 use crate::terminal::export::ExportRequest;
 use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
@@ -13,29 +14,47 @@ use crate::terminal::svg;
 impl TerminalApp {
     pub(crate) fn export(&mut self, format: ExportFormat, replace: bool) {
         let (across, down) = svg::SIZES;
-        let wanted = ExportRequest {
-            format,
-            look: &self.look,
-            size: (
-                self.size.0.clamp(*across.start(), *across.end()),
-                self.size.1.clamp(*down.start(), *down.end()),
-            ),
-            rules: self.schema.rules().clone(),
-        };
-        let text = export::text(&self.state, wanted);
-        let name = self.state.export().name().to_owned();
-        let expect = if replace {
-            ExpectedContent::Anything
-        } else {
-            ExpectedContent::Absent
-        };
-        self.on_message(
-            match save(&SaveRequest::new(Path::new(&name), text.as_bytes(), expect)) {
-                Ok(_) => Message::Exported(ExportedFile::Written(name)),
-                Err(SaveError::Conflict { .. }) => Message::Exported(ExportedFile::Exists(format)),
-                // The line shows the name itself.
-                Err(SaveError::Refused { why, .. }) => Message::Exported(ExportedFile::Failed(format, why)),
-            },
+        let size = (
+            self.size.0.clamp(*across.start(), *across.end()),
+            self.size.1.clamp(*down.start(), *down.end()),
         );
+        let (look, rules) = (self.look.clone(), self.schema.rules().clone());
+        let write = move |state: &Explorer| {
+            let request = ExportRequest {
+                format,
+                look: &look,
+                size,
+                rules: rules.clone(),
+            };
+            write(state, request, replace)
+        };
+        if self.state.workspace().is_large() {
+            // What is shown now is written, whatever the keys do meanwhile.
+            let state = Arc::new(self.state.clone());
+            self.run_in_background("export", move || write(&state));
+        } else {
+            let written = write(&self.state);
+            self.on_message(written);
+        }
     }
+}
+
+/// Writes the file that the explorer names.
+fn write(state: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message {
+    let format = request.format;
+    let text = export::text(state, request);
+    let name = state.export().name().to_owned();
+    let expect = if replace {
+        ExpectedContent::Anything
+    } else {
+        ExpectedContent::Absent
+    };
+    Message::Exported(
+        match save(&SaveRequest::new(Path::new(&name), text.as_bytes(), expect)) {
+            Ok(_) => ExportedFile::Written(name),
+            Err(SaveError::Conflict { .. }) => ExportedFile::Exists(format),
+            // The line shows the name itself.
+            Err(SaveError::Refused { why, .. }) => ExportedFile::Failed(format, why),
+        },
+    )
 }

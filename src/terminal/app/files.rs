@@ -81,8 +81,12 @@ impl TerminalApp {
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
-                let note = note(saved, &folder, &path);
-                self.on_message(Message::Saved { note });
+                let note = note(&saved, &folder, &path);
+                let overwritten = match saved {
+                    Saved::Replaced { overwritten } => overwritten,
+                    Saved::InPlace(_) => None,
+                };
+                self.on_message(Message::Saved { note, overwritten });
             }
             Err(SaveError::Conflict { now: Some(now), .. }) => self.on_message(Message::Conflict(now)),
             Err(error) => self.on_message(Message::Failed(error.to_string())),
@@ -139,12 +143,12 @@ impl TerminalApp {
 }
 
 /// What is unusual about a save. The text of another program that was replaced unseen is kept.
-fn note(saved: Saved, folder: &RecoveryFolder, path: &Path) -> Option<String> {
+fn note(saved: &Saved, folder: &RecoveryFolder, path: &Path) -> Option<String> {
     let theirs = match saved {
-        Saved::Replaced { overwritten } => overwritten?,
+        Saved::Replaced { overwritten } => overwritten.as_ref()?,
         Saved::InPlace(why) => return Some(format!("in place: {why}")),
     };
-    Some(match folder.keep(KeptText::OtherProgram, path, &theirs) {
+    Some(match folder.keep(KeptText::OtherProgram, path, theirs) {
         Ok(_) => "over a change of another program, which mergescope recovery lists".to_owned(),
         Err(error) => format!("over a change of another program, which could not be kept: {error}"),
     })
@@ -161,11 +165,11 @@ mod tests {
             RecoveryFolder::new(home.path().join("state")),
             home.path().join("a"),
         );
-        let replaced = |overwritten| note(Saved::Replaced { overwritten }, &folder, &path);
+        let replaced = |overwritten| note(&Saved::Replaced { overwritten }, &folder, &path);
         assert_eq!(replaced(None), None);
         assert_eq!(folder.list(), []);
-        let told = replaced(Some(b"theirs".to_vec()));
-        assert!(told.is_some_and(|told| told.contains("mergescope recovery lists")));
+        let note = replaced(Some(b"theirs".to_vec()));
+        assert!(note.is_some_and(|note| note.contains("mergescope recovery lists")));
         let kept = folder.find(&path).unwrap();
         assert_eq!(
             (kept.text, kept.bytes().unwrap()),

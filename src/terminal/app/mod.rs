@@ -242,6 +242,7 @@ impl TerminalApp {
                 Effect::Compare => self.compare(),
                 Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Ledger => self.make_ledger(),
+                Effect::Verdicts => self.compute_verdicts(),
                 Effect::Copy => self.copy(),
                 Effect::Recovered { opened } => self.recovered(opened),
                 Effect::Unreadable => commands.push(AppCommand::Quit(0)),

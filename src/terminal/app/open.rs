@@ -94,7 +94,12 @@ pub(crate) fn open(
                 live: live.into_iter().map(given).collect(),
                 schema,
             };
-            (Explorer::open_policy(opening)?, files)
+            let explorer = if opening.is_large() {
+                Explorer::open_policy_in_background(opening)?
+            } else {
+                Explorer::open_policy(opening)?
+            };
+            (explorer, files)
         }
         OpenAt::Apply {
             live,

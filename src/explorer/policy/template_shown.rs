@@ -1,12 +1,10 @@
-//! Showing a template, and taking new bytes of a file of a policy.
+//! Showing a template.
 
 use std::sync::Arc;
 
-use crate::explorer::inputs::input_error::InputError;
-use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
+use crate::explorer::jobs::job::InputChange;
 use crate::explorer::workspace::Workspace;
-use crate::merge::Semantics;
 
 /// Shows a template. Returns whether there is one.
 pub(super) fn show_template(at: usize, cx: &mut Workspace) -> bool {
@@ -14,17 +12,16 @@ pub(super) fn show_template(at: usize, cx: &mut Workspace) -> bool {
     let Mode::Policy(policy) = &mut cx.mode else {
         return false;
     };
-    let Some(inputs) = policy.inputs_of(at, None, &schema) else {
+    let Some(inputs) = policy.files().inputs_of(at, None, &schema) else {
         return false;
     };
     policy.show(at);
-    cx.jobs.take();
-    cx.remerge(inputs);
+    cx.change_to_end(InputChange::Template(at, Box::new(inputs)));
     true
 }
 
 /// Says which template is shown, with the note on it: its own, else that on the policy as a whole.
-pub(super) fn say_template(cx: &mut Workspace) {
+pub(crate) fn say_template(cx: &mut Workspace) {
     let Mode::Policy(state) = &cx.mode else { return };
     let Some(template) = state.template() else {
         return;
@@ -53,32 +50,4 @@ pub(super) fn say_template(cx: &mut Workspace) {
         says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
     }
     cx.say(says);
-}
-
-/// Merges a file with new bytes. If something cannot be read, the last good policy and objects stay.
-pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
-    let semantics = cx.semantics();
-    let schema = Arc::clone(&cx.merged().merge().inputs.schema);
-    let Mode::Policy(policy) = &mut cx.mode else {
-        return;
-    };
-    let kind =
-        |policy: &super::state::PolicyState| policy.template().map(|template| template.compliance.kind);
-    let before = kind(policy);
-    if let Err(error) = policy.reload(input, bytes, &cx.inputs) {
-        let (input, error) = *error;
-        let bytes = policy.bytes(input).unwrap_or_default().to_vec();
-        cx.inputs
-            .set_error(input, Some(InputError::in_bytes(&error, bytes)));
-        return;
-    }
-    cx.inputs.clear_errors();
-    // A type that the user chose stays, unless the policy itself asks for another one now.
-    let chosen = match semantics {
-        Semantics::Policy(compliance) if kind(policy) == before => Some(compliance.kind),
-        _ => None,
-    };
-    if let Some(inputs) = policy.inputs_of(policy.shown(), chosen, &schema) {
-        cx.remerge(inputs);
-    }
 }

@@ -1,0 +1,216 @@
+//! What kubectl apply does with one object, in the form that is asked for.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+
+use super::args::{ApplyArgs, ApplyFormat};
+use super::manifest::empty;
+use super::{json, text};
+use crate::cli::create::failed;
+use crate::cli::error_report::UnreadableInput;
+use crate::cli::inputs;
+use crate::create::ledger;
+use crate::create::{
+    AppliedPatch, ApplyError, Sentences, SideNames, annotate, apply, last_applied, read_last_applied,
+};
+use crate::document::{Document, escape, write};
+use crate::merge::{Inputs, Semantics, merge, server_answer};
+use crate::report::redact::Redaction;
+use crate::schema::Schema;
+
+/// The answer for one object.
+#[derive(Debug)]
+pub(super) struct ApplyAnswer {
+    /// What goes to stdout, except in JSON.
+    pub(super) out: String,
+    /// The answer in JSON, where that is asked for.
+    pub(super) json: Value,
+    /// Lines for stderr.
+    notes: Vec<String>,
+    /// Why the API server rejects it; empty where that is printed already.
+    rejection: Option<String>,
+    /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be made.
+    pub(super) verdict: &'static str,
+}
+
+impl ApplyAnswer {
+    /// Prints what belongs on stderr, each line behind `prefix`.
+    pub(super) fn warn(&self, prefix: &str) {
+        let prefix = escape::visible(prefix);
+        for note in &self.notes {
+            eprintln!("note: {prefix}{}", escape::visible(note));
+        }
+        if let Some(why) = self.rejection.as_deref().filter(|why| !why.is_empty()) {
+            eprintln!("error: {prefix}{}", escape::visible(why));
+        }
+    }
+
+    /// Whether the apply fails.
+    pub(super) fn is_rejected(&self) -> bool {
+        self.rejection.is_some()
+    }
+}
+
+/// Applies a manifest to an object that exists.
+///
+/// # Errors
+/// An annotation that cannot be read.
+pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat) -> Result<ApplyAnswer> {
+    // Whatever is said in words goes by what people may see.
+    let shown = hidden(given.clone(), args.secrets.show_secrets)?;
+    let is_json = format == ApplyFormat::Json;
+    let applied = match apply(&shown) {
+        Ok(applied) => applied,
+        Err(ApplyError::Unreadable(error)) => return Err(UnreadableInput(*error).into()),
+        Err(ApplyError::Failed(failed_with)) => {
+            let (failure, sides) = *failed_with;
+            let sentences = Sentences {
+                sides: &sides,
+                schema: &shown.schema,
+                names: SideNames::APPLY,
+                manifest: None,
+            };
+            failed(&sentences, &failure);
+            return Ok(ApplyAnswer {
+                out: String::new(),
+                json: json::failed(&sentences, &failure),
+                notes: Vec::new(),
+                rejection: Some(String::new()),
+                verdict: "error",
+            });
+        }
+    };
+    let merged = applied.merged(true);
+    let rows = ledger(&applied, &merged);
+    let json = match is_json {
+        true => json::print(&applied, &merged, &rows)?,
+        false => Value::Null,
+    };
+    let out = match (format, merged.rejection()) {
+        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
+        (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
+        (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
+            write::yaml(&merged.scene)
+        }
+        (ApplyFormat::Yaml, None) => whole(&given)?,
+        (ApplyFormat::Json, _) | (_, Some(_)) => String::new(),
+    };
+    let notes = match format {
+        ApplyFormat::Yaml | ApplyFormat::Ledger => text::notes(&applied, &merged),
+        ApplyFormat::Text | ApplyFormat::Json => Vec::new(),
+    };
+    let what = match merged.rejection() {
+        Some(_) => "patch",
+        None => "result",
+    };
+    let rejection = applied.refusal(&merged);
+    let rejection = rejection.map(|why| format!("the API server rejects the {what}: {why}"));
+    Ok(ApplyAnswer {
+        out,
+        json,
+        notes,
+        verdict: match rejection {
+            Some(_) => "rejected",
+            None if applied.is_unchanged() => "unchanged",
+            None => "applied",
+        },
+        rejection,
+    })
+}
+
+/// The result with all its values: an object to go on with.
+fn whole(given: &AppliedPatch) -> Result<String> {
+    match apply(given) {
+        Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
+        Err(ApplyError::Unreadable(error)) => Err(UnreadableInput(*error).into()),
+        Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
+    }
+}
+
+/// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
+/// annotation first, which is hidden itself.
+fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
+    let last_applied = match (given.last_applied, last_applied(&given.live)) {
+        (Some(last), _) => Some(last),
+        (None, Some(text)) => Some(inputs::readable(read_last_applied(text))?),
+        (None, None) => None,
+    };
+    let patches = std::iter::once(given.manifest).chain(last_applied);
+    let masked = Redaction::new(show).apply(Inputs {
+        live: given.live,
+        patches: patches.collect(),
+        schema: given.schema,
+        semantics: Semantics::KUBERNETES,
+    });
+    let mut patches = masked.patches.into_iter();
+    Ok(AppliedPatch {
+        live: masked.live,
+        manifest: patches.next().map_or_else(empty, Ok)?,
+        last_applied: patches.next(),
+        schema: masked.schema,
+        overwrite: given.overwrite,
+    })
+}
+
+/// Applies a manifest whose object does not exist yet: kubectl creates it with the annotation.
+///
+/// # Errors
+/// Declared merge keys that do not fit the kind, and a manifest that cannot be annotated.
+pub(super) fn create(
+    manifest: Arc<Document>,
+    schema: Arc<Schema>,
+    args: &ApplyArgs,
+    format: ApplyFormat,
+) -> Result<ApplyAnswer> {
+    inputs::check_declared(&manifest, &schema)?;
+    let given = Inputs {
+        live: empty()?,
+        patches: vec![manifest],
+        schema,
+        semantics: Semantics::MERGE_PATCH,
+    };
+    // Data is printed as it is, words without the values of Secrets.
+    let is_data = format == ApplyFormat::Yaml;
+    let mut created = Redaction::new(args.secrets.show_secrets || is_data).apply(given);
+    let manifest = created.patches.pop().map_or_else(empty, Ok)?;
+    let annotated = annotate(&manifest, None).map_err(UnreadableInput)?;
+    created.patches = vec![Arc::clone(&annotated.document)];
+    let rejection = server_answer(&merge(created, false)).message();
+    let verdict = if rejection.is_some() {
+        "rejected"
+    } else {
+        "created"
+    };
+    let (_, kind) = annotated.document.identity();
+    let result = write::yaml(&*annotated.document);
+    let (out, json) = match format {
+        ApplyFormat::Yaml => (result, Value::Null),
+        ApplyFormat::Text | ApplyFormat::Ledger => (
+            format!(
+                "The {kind} does not exist: kubectl creates it from the manifest, with the last-applied configuration as an annotation.\n\n{result}"
+            ),
+            Value::Null,
+        ),
+        ApplyFormat::Json => {
+            let object: Value = serde_json::from_str(&write::json_compact(&*annotated.document))?;
+            let answer = json!({
+                "verdict": verdict,
+                "error": rejection,
+                "annotation": annotated.text,
+                "result": object,
+                "ledger": [],
+                "next": null,
+            });
+            (String::new(), answer)
+        }
+    };
+    Ok(ApplyAnswer {
+        out,
+        json,
+        notes: Vec::new(),
+        rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
+        verdict,
+    })
+}

@@ -1,0 +1,203 @@
+//! The objects of LIVE and MANIFEST: each a file, standard input, or a folder, with any number of objects.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cli::error_report::{UnreadableInput, of_secret};
+use crate::cli::input_source::InputPath;
+use crate::document::split::Splitter;
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
+
+/// A text and what messages call it.
+#[derive(Debug)]
+pub(super) struct NamedText {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// A manifest and the live object that it is for.
+#[derive(Debug)]
+pub(super) struct ObjectPair {
+    pub(super) name: ObjectName,
+    pub(super) manifest: Arc<Document>,
+    pub(super) live: Option<Arc<Document>>,
+}
+
+/// The manifests in their order, and the live objects that have none.
+#[derive(Debug)]
+pub(super) struct ObjectPairs {
+    pub(super) pairs: Vec<ObjectPair>,
+    pub(super) only_live: Vec<ObjectName>,
+}
+
+/// By what kubectl finds an object. Of apiVersion the group alone counts: the server has an object in all versions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ObjectName {
+    pub(super) group: String,
+    pub(super) kind: String,
+    pub(super) namespace: String,
+    pub(super) name: String,
+}
+
+impl ObjectName {
+    fn of(document: &Document) -> Self {
+        let text = |node: Option<NodeId>| match node.map(|node| document.value(node)) {
+            Some(Value::String(text)) => text.to_owned(),
+            _ => String::new(),
+        };
+        let metadata = document.get(document.root(), "metadata");
+        let in_metadata = |key| text(metadata.and_then(|metadata| document.get(metadata, key)));
+        let (version, kind) = document.identity();
+        Self {
+            group: version
+                .split_once('/')
+                .map_or(String::new(), |(group, _)| group.to_owned()),
+            kind: kind.to_owned(),
+            namespace: in_metadata("namespace"),
+            name: in_metadata("name"),
+        }
+    }
+}
+
+impl std::fmt::Display for ObjectName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            kind,
+            namespace,
+            name,
+            ..
+        } = self;
+        match namespace.as_str() {
+            "" => write!(f, "{kind} {name}"),
+            namespace => write!(f, "{kind} {namespace}/{name}"),
+        }
+    }
+}
+
+/// The texts of a file, of standard input, or of a folder: of it the files that kubectl reads, in the order of their names.
+///
+/// # Errors
+/// What cannot be read, and a folder without such files.
+pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
+    let text = |path: &Path| -> Result<NamedText> {
+        let input = InputPath::from_argument(path);
+        Ok(NamedText {
+            name: input.name(),
+            bytes: input.bytes()?,
+        })
+    };
+    // The word stands for no object.
+    if path == Path::new("null") && !path.exists() {
+        let (name, bytes) = ("null".to_owned(), b"null".to_vec());
+        return Ok(vec![NamedText { name, bytes }]);
+    }
+    if !path.is_dir() {
+        return Ok(vec![text(path)?]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))? {
+        let file = entry?.path();
+        let has_extension = |known| file.extension().is_some_and(|extension| extension == known);
+        if ["yaml", "yml", "json"].into_iter().any(has_extension) && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        bail!("{}: the folder has no .yaml, .yml or .json files", path.display());
+    }
+    files.iter().map(|file| text(file)).collect()
+}
+
+fn split(text: &NamedText) -> Splitter {
+    let mut splitter = Splitter::default();
+    splitter.feed(&text.bytes);
+    splitter.end();
+    splitter
+}
+
+/// Whether a text has one document at most.
+fn is_single(text: &NamedText) -> bool {
+    let mut splitter = split(text);
+    splitter.piece().is_none() || splitter.piece().is_none()
+}
+
+/// The objects of a text; empty documents are none.
+fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
+    let mut splitter = split(text);
+    let mut objects = Vec::new();
+    while let Some(piece) = splitter.piece() {
+        let read = piece
+            .objects(&text.name)
+            .map_err(|error| UnreadableInput(error).into());
+        let read = read.map_err(
+            |error| match names_secret(&String::from_utf8_lossy(&text.bytes)) {
+                true => of_secret(error),
+                false => error,
+            },
+        )?;
+        let all = read.all().into_iter();
+        objects.extend(
+            all.filter(|object| object.kind(object.root()) != ValueKind::Null)
+                .map(Arc::new),
+        );
+    }
+    Ok(objects)
+}
+
+fn all_objects(texts: &[NamedText]) -> Result<Vec<Arc<Document>>> {
+    let all: Vec<_> = texts.iter().map(objects).collect::<Result<_>>()?;
+    Ok(all.concat())
+}
+
+/// The pairs where there are several objects; none where a single manifest meets a single object at most.
+///
+/// # Errors
+/// What cannot be read, and a manifest that is there twice.
+pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Option<ObjectPairs>> {
+    let read = all_objects(live).and_then(|live| Ok((live, all_objects(manifests)?)));
+    let (live, manifests) = match read {
+        Ok(read) => read,
+        // A single text is read again alone, with its own messages.
+        Err(_) if live.len() <= 1 && manifests.len() == 1 && live.iter().chain(manifests).all(is_single) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    };
+    if live.len() <= 1 && manifests.len() <= 1 {
+        return Ok(None);
+    }
+    let mut by_name: BTreeMap<ObjectName, Arc<Document>> = BTreeMap::new();
+    // A manifest without a namespace goes to that of the context, which is not known here: the only object of the name counts.
+    let mut namespaces: BTreeMap<ObjectName, Vec<ObjectName>> = BTreeMap::new();
+    for object in live {
+        let name = ObjectName::of(&object);
+        let anywhere = ObjectName {
+            namespace: String::new(),
+            ..name.clone()
+        };
+        namespaces.entry(anywhere).or_default().push(name.clone());
+        by_name.insert(name, object);
+    }
+    let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.len());
+    let mut seen = std::collections::BTreeSet::new();
+    for manifest in manifests {
+        let name = ObjectName::of(&manifest);
+        if !seen.insert(name.clone()) {
+            let place = manifest.position(manifest.root());
+            bail!("{}:{}: {name} is in MANIFEST twice", manifest.name(), place.line);
+        }
+        let live = by_name
+            .remove(&name)
+            .or_else(|| match namespaces.get(&name)?.as_slice() {
+                [only] if name.namespace.is_empty() => by_name.remove(only),
+                _ => None,
+            });
+        pairs.push(ObjectPair { name, manifest, live });
+    }
+    let only_live = by_name.into_keys().collect();
+    Ok(Some(ObjectPairs { pairs, only_live }))
+}

@@ -1,0 +1,256 @@
+//! Reads a policy and finds the objects of its templates, on any thread.
+
+use std::sync::Arc;
+
+use crate::document::split::Splitter;
+use crate::document::{Document, ReadError, null_document, read_live};
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::jobs::progress::JobProgress;
+use crate::merge::policy::file::{Policy, Template, TemplateIndex};
+use crate::merge::policy::{ComplianceType, file, fits};
+use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
+
+/// The object that a template is compared with, and the input that it is in.
+type FoundObject = (InputId, Arc<Document>);
+
+/// A file of a policy: its name and its bytes.
+#[derive(Clone, Debug)]
+struct PolicyText {
+    name: String,
+    bytes: Arc<Vec<u8>>,
+}
+
+/// The files of a policy, and what was read from them last.
+#[derive(Clone, Debug)]
+pub struct PolicyFiles {
+    text: PolicyText,
+    live: Vec<PolicyText>,
+    policy: Policy,
+    /// By template.
+    objects: Vec<Option<FoundObject>>,
+}
+
+/// Files of a policy with texts that are not read yet. It holds all that it needs, so any thread can run it.
+#[derive(Clone, Debug)]
+pub(crate) struct PolicyTask {
+    files: PolicyFiles,
+    /// The inputs with bytes that are not read yet.
+    new: Vec<InputId>,
+    /// The index of the template that is shown.
+    shown: usize,
+}
+
+/// The result of a [`PolicyTask`].
+#[derive(Clone, Debug)]
+pub(crate) struct PolicyOutcome {
+    /// With the new bytes; what was read last, where something cannot be read.
+    pub(crate) files: PolicyFiles,
+    /// The input that cannot be read, and why.
+    pub(crate) unreadable: Option<(InputId, ReadError)>,
+}
+
+/// The object that each template is compared with: the one that it names, else the first that fits, else the first of its kind.
+/// Linear.
+fn find_objects(
+    policy: &Policy,
+    live: &[PolicyText],
+) -> Result<Vec<Option<FoundObject>>, (InputId, ReadError)> {
+    let index = TemplateIndex::new(policy);
+    let mut found: Vec<Option<(FoundObject, bool)>> = vec![None; policy.templates.len()];
+    for (at, text) in live.iter().enumerate() {
+        let input = InputId::live(at);
+        let mut splitter = Splitter::default();
+        splitter.feed(&text.bytes);
+        splitter.end();
+        while let Some(piece) = splitter.piece() {
+            let objects = piece.objects(&text.name);
+            for object in objects.map_err(|error| (input, error))?.all() {
+                let object = Arc::new(object);
+                for at in index.templates_for(policy, &object) {
+                    let (template, found) = (&policy.templates[at], &mut found[at]);
+                    if found.as_ref().is_some_and(|(_, fits)| *fits) {
+                        continue;
+                    }
+                    let kind = template.compliance.kind;
+                    let fits = template.names() || fits(&template.document, &object, kind);
+                    if found.is_none() || fits {
+                        *found = Some(((input, Arc::clone(&object)), fits));
+                    }
+                }
+            }
+        }
+    }
+    let objects = found.into_iter().map(|found| found.map(|(object, _)| object));
+    Ok(objects.collect())
+}
+
+/// The document in place of an object that does not exist.
+fn absent() -> Document {
+    read_live("(no such object)", Vec::new()).unwrap_or_else(|_| null_document())
+}
+
+impl PolicyFiles {
+    /// Files that are not read yet. The inputs of live are numbered in their order.
+    pub(super) fn new(
+        (name, bytes): (String, Vec<u8>),
+        live: impl IntoIterator<Item = (String, Vec<u8>)>,
+    ) -> Self {
+        let text = |(name, bytes)| PolicyText {
+            name,
+            bytes: Arc::new(bytes),
+        };
+        Self {
+            text: text((name, bytes)),
+            live: live.into_iter().map(text).collect(),
+            policy: Policy::default(),
+            objects: Vec::new(),
+        }
+    }
+
+    /// Reads the files whose bytes are new, and finds the object of each template again. If something cannot be read, the policy and
+    /// the objects stay.
+    ///
+    /// # Errors
+    /// The input that cannot be read, and why.
+    pub(super) fn read(&mut self, new: &[InputId]) -> Result<(), (InputId, ReadError)> {
+        if new.contains(&InputId::POLICY) {
+            let policy = file::read(&self.text.name, &self.text.bytes);
+            let policy = policy.map_err(|error| (InputId::POLICY, error))?;
+            self.objects = find_objects(&policy, &self.live)?;
+            self.policy = policy;
+        } else {
+            self.objects = find_objects(&self.policy, &self.live)?;
+        }
+        Ok(())
+    }
+
+    /// The inputs of all files: those of live, then the policy.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = InputId> + use<> {
+        (0..self.live.len()).map(InputId::live).chain([InputId::POLICY])
+    }
+
+    fn text(&self, input: InputId) -> Option<&PolicyText> {
+        match input {
+            InputId::Live(index) => self.live.get(usize::from(index)),
+            InputId::Patch(_) => Some(&self.text),
+            InputId::Manifest | InputId::LastApplied => None,
+        }
+    }
+
+    /// The newest bytes of a file.
+    pub(crate) fn bytes(&self, input: InputId) -> Option<&[u8]> {
+        Some(&self.text(input)?.bytes)
+    }
+
+    pub(super) fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The input that has the object of a template.
+    pub(super) fn input_of(&self, template: usize) -> Option<InputId> {
+        let (input, _) = self.objects.get(template)?.as_ref()?;
+        Some(*input)
+    }
+
+    fn template(&self, at: usize) -> Option<&Template> {
+        self.policy
+            .templates
+            .get(at.min(self.policy.templates.len().saturating_sub(1)))
+    }
+
+    /// The inputs of a template, with another compliance type if one is given.
+    pub(super) fn inputs_of(
+        &self,
+        at: usize,
+        kind: Option<ComplianceType>,
+        schema: &Arc<Schema>,
+    ) -> Option<Inputs> {
+        let template = self.template(at)?;
+        let object = self.objects.get(at).cloned().flatten();
+        let compliance = template.compliance;
+        Some(Inputs {
+            live: object.map_or_else(|| Arc::new(absent()), |(_, object)| object),
+            patches: vec![Arc::clone(&template.document)],
+            schema: Arc::clone(schema),
+            semantics: Semantics::Policy(compliance.under(kind.unwrap_or(compliance.kind))),
+        })
+    }
+}
+
+impl PolicyTask {
+    /// A task without new bytes.
+    pub(crate) fn new(files: PolicyFiles, shown: usize) -> Self {
+        Self {
+            files,
+            new: Vec::new(),
+            shown,
+        }
+    }
+
+    /// Adds newer bytes of an input.
+    pub(crate) fn add(&mut self, input: InputId, bytes: Vec<u8>) {
+        let text = match input {
+            InputId::Live(index) => self.files.live.get_mut(usize::from(index)),
+            InputId::Patch(_) => Some(&mut self.files.text),
+            InputId::Manifest | InputId::LastApplied => None,
+        };
+        if let Some(text) = text {
+            text.bytes = Arc::new(bytes);
+            self.new.push(input);
+        }
+    }
+
+    /// Shows another template.
+    pub(crate) fn show(&mut self, template: usize) {
+        self.shown = template;
+    }
+
+    /// The bytes of an input that are not read yet.
+    pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
+        self.new.contains(&input).then(|| self.files.bytes(input))?
+    }
+
+    /// Reads what is new, with the inputs of the template that is shown; none where something cannot be read. Returns nothing if
+    /// `progress` returns false.
+    pub(crate) fn run(
+        self,
+        semantics: Semantics,
+        schema: &Arc<Schema>,
+        progress: &mut dyn FnMut(JobProgress) -> bool,
+    ) -> Option<(PolicyOutcome, Option<Inputs>)> {
+        let Self {
+            mut files,
+            new,
+            shown,
+        } = self;
+        for input in &new {
+            if !progress(JobProgress::Reading(*input)) {
+                return None;
+            }
+        }
+        let kind = |files: &PolicyFiles| files.template(shown).map(|template| template.compliance.kind);
+        let before = kind(&files);
+        let unreadable = files.read(&new).err();
+        // A type that the user chose stays, unless the policy itself asks for another one now.
+        let chosen = match semantics {
+            Semantics::Policy(compliance) if kind(&files) == before => Some(compliance.kind),
+            _ => None,
+        };
+        let inputs = match unreadable {
+            None => files.inputs_of(shown, chosen, schema),
+            Some(_) => None,
+        };
+        Some((PolicyOutcome { files, unreadable }, inputs))
+    }
+}
+
+impl PolicyOutcome {
+    /// Why a file cannot be read, for its pane.
+    pub(super) fn error(&self) -> Option<(InputId, InputError)> {
+        let (input, error) = self.unreadable.as_ref()?;
+        let bytes = self.files.bytes(*input).unwrap_or_default().to_vec();
+        Some((*input, InputError::in_bytes(error, bytes)))
+    }
+}

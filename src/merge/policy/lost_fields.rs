@@ -1,0 +1,179 @@
+//! What a template that is sent as a JSON merge patch takes away without saying so: a list of the template replaces that of live, so
+//! items and fields that it leaves out are lost.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::document::write::json_value;
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
+use crate::merge::go_text;
+
+/// How many fields are named; the others are counted.
+const MAX_NAMED: usize = 12;
+
+/// A list of the template that replaces one of live, and what is lost with it.
+#[derive(Debug)]
+pub(crate) struct LostFields {
+    /// The list in the template.
+    pub(crate) list: NodeId,
+    /// The list in live.
+    pub(crate) live: NodeId,
+    /// What is lost, for a sentence.
+    pub(crate) names: String,
+}
+
+/// The lists below two maps whose replacement loses something. Linear.
+pub(crate) fn lost_fields(
+    template: &Document,
+    map: NodeId,
+    live: &Document,
+    there: NodeId,
+) -> Vec<LostFields> {
+    let mut out = Vec::new();
+    let mut maps = vec![(map, there)];
+    while let Some((map, there)) = maps.pop() {
+        let keys = keys(live, there);
+        for entry in template.children(map) {
+            let Some(other) = template.key(entry).and_then(|key| keys.get(key)).copied() else {
+                continue;
+            };
+            match (template.kind(entry), live.kind(other)) {
+                (ValueKind::Map, ValueKind::Map) => maps.push((entry, other)),
+                (ValueKind::List, ValueKind::List) => {
+                    let lost = lost_in_list(template, entry, live, other);
+                    if !lost.is_empty() {
+                        out.push(LostFields {
+                            list: entry,
+                            live: other,
+                            names: enumerate(&lost),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    out.sort_by_key(|lost| lost.list);
+    out
+}
+
+fn enumerate(lost: &[String]) -> String {
+    let named: Vec<String> = lost
+        .iter()
+        .take(MAX_NAMED)
+        .map(|path| format!("`{path}`"))
+        .collect();
+    match lost.len() - named.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+/// Items without a counterpart, and the fields that the counterpart of an item does not have. Items of one name belong together; any
+/// other item is kept only by an equal one.
+fn lost_in_list(template: &Document, list: NodeId, live: &Document, there: NodeId) -> Vec<String> {
+    let mut by_name: FxHashMap<&str, NodeId> = FxHashMap::default();
+    let mut texts: FxHashSet<String> = FxHashSet::default();
+    for item in template.children(list) {
+        match name(template, item) {
+            Some(name) => {
+                by_name.entry(name).or_insert(item);
+            }
+            None => {
+                texts.insert(json_value(template, item));
+            }
+        }
+    }
+    let mut lost = Vec::new();
+    for (index, item) in live.children(there).enumerate() {
+        match name(live, item) {
+            Some(name) => match by_name.get(name) {
+                Some(other) => lost_in_map(template, *other, live, item, &format!("{name}."), &mut lost),
+                None => lost.push(name.to_owned()),
+            },
+            None if texts.contains(&json_value(live, item)) => {}
+            None if live.kind(item).is_scalar() => lost.push(go_text::value(live, item)),
+            None => lost.push(format!("[{index}]")),
+        }
+    }
+    lost
+}
+
+fn lost_in_map(
+    template: &Document,
+    map: NodeId,
+    live: &Document,
+    there: NodeId,
+    prefix: &str,
+    lost: &mut Vec<String>,
+) {
+    let keys = keys(template, map);
+    for field in live.children(there) {
+        let Some(key) = live.key(field) else { continue };
+        match keys.get(key).copied() {
+            None => lost.push(format!("{prefix}{key}")),
+            Some(other) if same(template, other, live, field, Numbers::ByValue) => {}
+            Some(other) if (template.kind(other), live.kind(field)) == (ValueKind::Map, ValueKind::Map) => {
+                lost_in_map(template, other, live, field, &format!("{prefix}{key}."), lost);
+            }
+            Some(other) if (template.kind(other), live.kind(field)) == (ValueKind::List, ValueKind::List) => {
+                let items = lost_in_list(template, other, live, field);
+                lost.extend(items.into_iter().map(|item| format!("{prefix}{key}.{item}")));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn keys(document: &Document, map: NodeId) -> FxHashMap<&str, NodeId> {
+    let entries = document.children(map);
+    entries
+        .filter_map(|entry| Some((document.key(entry)?, entry)))
+        .collect()
+}
+
+fn name(document: &Document, item: NodeId) -> Option<&str> {
+    if document.kind(item) != ValueKind::Map {
+        return None;
+    }
+    match document.value(document.get(item, "name")?) {
+        Value::String(name) if !name.is_empty() => Some(name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    #[test]
+    fn items_and_fields_that_the_template_leaves_out_are_named() {
+        let document = |text: &str| read("test", text.as_bytes().to_vec()).unwrap();
+        for (template, live, expected) in [
+            (
+                "a: [{name: x}]",
+                "a: [{name: x, b: {c: 1}}, {name: z}]",
+                "`x.b`, `z`",
+            ),
+            (
+                "a: [{name: x, b: {c: 1}}]",
+                "a: [{name: x, b: {c: 2, d: 3}}]",
+                "`x.b.d`",
+            ),
+            ("a: [{name: x, e: [1]}]", "a: [{name: x, e: [2, 1]}]", "`x.e.2`"),
+            ("m: {a: [1, 2]}", "m: {a: [2, 3]}", "`3`"),
+            ("a: [{b: 1}]", "a: [{b: 1}, {b: 2}]", "`[1]`"),
+            ("a: [1]", "a: [1]", ""),
+            ("a: 1", "a: [1]", ""),
+        ] {
+            let (t, l) = (document(template), document(live));
+            let found = lost_fields(&t, t.root(), &l, l.root());
+            let names: Vec<&str> = found.iter().map(|lost| lost.names.as_str()).collect();
+            assert_eq!(names.join("; "), expected, "{template} {live}");
+        }
+        let many = (0..20).map(|at| format!("x{at}")).collect::<Vec<_>>().join(", ");
+        let (t, l) = (document("a: []"), document(&format!("a: [{many}]")));
+        let found = lost_fields(&t, t.root(), &l, l.root());
+        assert!(found[0].names.ends_with("`x11` and 8 more"), "{}", found[0].names);
+    }
+}
