@@ -136,7 +136,13 @@ pub(crate) struct LintArgs {
     /// Select objects of a stream by labels
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// Output format; github: annotations of a workflow
+    /// Apply all machine-applicable fixes to the patch files, and print what is left
+    #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain"])]
+    pub(crate) fix: bool,
+    /// Print the machine-applicable fixes as a unified diff; no file is written
+    #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain", "fix"])]
+    pub(crate) diff: bool,
+    /// Output format; github: annotations of a workflow; sarif: SARIF 2.1.0, with fixes
     #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
     pub(crate) output: LintFormat,
 }
@@ -355,6 +361,7 @@ pub(crate) enum LintFormat {
     Text,
     Json,
     Github,
+    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -46,6 +46,8 @@ Examples:
   mergescope lint deployment.yaml patch.yaml --deny
   mergescope lint deployment.yaml patch.yaml --deny=leftover,wrong-type
   mergescope lint deployment.yaml patch.yaml --deny -o github
+  mergescope lint deployment.yaml patch.yaml --diff
+  mergescope lint deployment.yaml patch.yaml --fix
   mergescope lint --codes
   mergescope lint --explain leftover
 

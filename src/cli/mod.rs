@@ -18,6 +18,7 @@ mod first_lesson;
 mod help;
 mod input_source;
 mod inputs;
+mod json_schema;
 mod lessons;
 mod lint;
 mod man;
@@ -115,6 +116,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
+        Some(Command::Schema { kind, path, .. }) if kind == json_schema::KIND => {
+            print_out(&json_schema::print(path.as_deref())?)?;
+            Ok(Exit::Success)
+        }
         Some(Command::Schema {
             kind,
             path,

@@ -144,6 +144,15 @@ impl<'d> Recorder<'d> {
         }
     }
 
+    /// The value that an item is known by.
+    pub(crate) fn key_of_item(&self, item: NodeRef, merge_key: Option<&str>) -> Option<Value<'d>> {
+        let value = match merge_key {
+            Some(name) => self.entry(item, name),
+            None => Some(item),
+        };
+        value.map(|value| self.value(value))
+    }
+
     /// An item's key as text for names and sequences.
     pub(crate) fn key_text(&self, item: NodeRef, merge_key: Option<&str>) -> String {
         let value = match merge_key {

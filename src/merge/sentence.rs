@@ -40,6 +40,9 @@ impl Merge {
                 if step.rule == Rule::OrderEntryKey && self.slot("key", step, &path).is_empty() {
                     return "Remove the directive.".to_owned();
                 }
+                if let Some(fix) = self.special_fix(step, &path) {
+                    return visible(&fix).into_owned();
+                }
                 // Only lines of YAML may break: a name in the sentence must not look like the next line.
                 let slot = |name: &str| match (name, self.slot(name, step, &path)) {
                     ("lines", lines) => lines,
@@ -59,6 +62,45 @@ impl Merge {
     /// the patch that was warned of.
     pub fn fix_lines(&self, step: &Step) -> Vec<String> {
         lint::fix_lines(self, step)
+    }
+
+    /// Where the rule's own sentence does not fit.
+    fn special_fix(&self, step: &Step, path: &Path) -> Option<String> {
+        let document = |source: NodeRef| self.scene.document(source);
+        match step.rule {
+            Rule::StoredNull => {
+                let null = step.patch()?;
+                let key = document(null).key(null.node)?;
+                let item = document(null).parent(null.node)?;
+                let is_item = document(null).key(item).is_none();
+                let is_merge_key = path.0.iter().rev().any(|segment| match segment {
+                    Segment::Item { key: merge_key, .. } => merge_key == key,
+                    _ => false,
+                });
+                (is_item && is_merge_key).then(|| {
+                    format!("Write a value for `{key}`, or remove the item: an item needs its merge key.")
+                })
+            }
+            Rule::UnknownPatchType => {
+                let directive = step.directive()?;
+                let map = document(directive).parent(directive.node)?;
+                let list = document(directive).parent(map)?;
+                (document(directive).kind(list) == ValueKind::List).then(|| {
+                    "Write `$patch: delete`, or remove `$patch` and list the item in `$setElementOrder`, if there is one: merging is the default."
+                        .to_owned()
+                })
+            }
+            Rule::VariableBeforeDefinition => {
+                let list = self.scene.parent(step.at)?;
+                let variable = step.detail.as_deref()?;
+                let item = self.slot("item", step, path);
+                self.scene
+                    .live_node(list)
+                    .is_none()
+                    .then(|| format!("Move `{variable}` before `{item}` in the patch list."))
+            }
+            _ => None,
+        }
     }
 
     fn fill(&self, template: &'static str, step: &Step) -> String {

@@ -1,5 +1,6 @@
 //! A whole merge in words: what `explain` prints and what exports are made from.
 
+use super::fix::{FixReport, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
 use super::text_change::text_change;
@@ -29,6 +30,8 @@ pub struct StepText {
     pub source: &'static str,
     /// For warnings: the help, and possibly patch lines after it; else empty.
     pub fix: String,
+    /// For warnings of a whole explanation: the same with the edits that carry it out.
+    pub suggested: Option<FixReport>,
     /// The position in the live object.
     pub live: Option<SourceLocation>,
     /// The position in the patch.
@@ -84,9 +87,7 @@ impl Explanation {
                 .iter()
                 .flat_map(|document| warnings_of(document))
                 .collect(),
-            steps: (0..told.steps.len())
-                .map(|index| tell_step(told, index))
-                .collect(),
+            steps: steps_with_fixes(told),
             rejection: told
                 .rejection()
                 .map(|rejection| RejectionReport::new(told, rejection, &other)),
@@ -102,6 +103,18 @@ impl Explanation {
             "merged"
         }
     }
+}
+
+fn steps_with_fixes(told: &Merge) -> Vec<StepText> {
+    let steps = fixes(told).into_iter().enumerate().map(|(index, fix)| {
+        let mut step = tell_step(told, index);
+        step.suggested = fix.map(|fix| FixReport::new(told, &fix));
+        if let Some(suggested) = &step.suggested {
+            step.fix.clone_from(&suggested.fix);
+        }
+        step
+    });
+    steps.collect()
 }
 
 /// The same inputs by the other semantics, untraced.
@@ -157,6 +170,7 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
         changed_lines: text_change(told, step).map_or_else(Vec::new, |change| change.lines()),
         source: step.rule.text().source,
         fix: told.fix(step),
+        suggested: None,
         live: step.live().map(|node| locate(NodeRef::live(node))),
         patch: step.patch().map(locate),
         directive: step.directive().map(locate),

@@ -1,6 +1,7 @@
 //! The warnings and the rejection of a merge: what `lint` prints, each with its code, position and help.
 
 use super::explanation::tell_step;
+use super::fix::{Fix, FixReport, fixes};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, Rule, Severity};
@@ -16,8 +17,10 @@ pub struct LintFinding {
     pub path: String,
     /// The sentence.
     pub says: String,
-    /// The help: a sentence, and possibly patch lines after it.
-    pub fix: String,
+    /// The help, with the edits that carry it out.
+    pub report: FixReport,
+    /// The same for a program that applies it.
+    pub fix: Fix,
 }
 
 /// Whether steps of a rule are findings.
@@ -27,23 +30,24 @@ pub fn is_finding(rule: Rule) -> bool {
 
 /// The findings of a traced merge, in the order of its steps.
 pub fn findings(merge: &Merge) -> Vec<LintFinding> {
-    let steps = (0..merge.steps.len()).filter(|index| is_finding(merge.steps[*index].rule));
-    let tell = |index: usize| {
+    let tell = |(index, fix): (usize, Option<Fix>)| {
+        let fix = fix?;
         let rule = merge.steps[index].rule;
         let told = tell_step(merge, index);
         let rejection = merge
             .rejection()
             .filter(|rejection| rejection.step as usize == index);
         let guilty = rejection.and_then(|rejection| guilty_location(merge, rejection));
-        LintFinding {
+        Some(LintFinding {
             rule,
             location: guilty.or(told.patch).or(told.directive).or(told.live),
             path: told.path,
             says: told.says,
-            fix: told.fix,
-        }
+            report: FixReport::new(merge, &fix),
+            fix,
+        })
     };
-    steps.map(tell).collect()
+    fixes(merge).into_iter().enumerate().filter_map(tell).collect()
 }
 
 /// `1 finding`.

@@ -9,6 +9,7 @@ pub mod explanation;
 pub(crate) mod explanation_line;
 pub mod explanation_page;
 pub mod findings;
+pub mod fix;
 pub(crate) mod line_change;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;

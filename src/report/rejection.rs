@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::agreement::AgreementReport;
 use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use super::fix::{FixReport, fix};
 use super::order_alignment::align;
 use super::page::Page;
 use super::source_location::SourceLocation;
@@ -25,7 +26,7 @@ pub struct RejectionReport {
     /// Why, in a sentence.
     pub why: String,
     /// The smallest change that would make the patch pass.
-    pub fix: String,
+    pub fix: FixReport,
     /// The document and section that define the rule.
     pub source: &'static str,
     /// Where the cause is.
@@ -52,7 +53,8 @@ impl RejectionReport {
             message: rejection.message.clone(),
             kubernetes,
             why: step.map(|step| merge.sentence(step)).unwrap_or_default(),
-            fix: step.map(|step| merge.fix(step)).unwrap_or_default(),
+            fix: fix(merge, rejection.step as usize)
+                .map_or_else(FixReport::none, |fix| FixReport::new(merge, &fix)),
             source: rejection.rule.text().source,
             location: guilty_location(merge, rejection),
             sequences: rejection.sequences.clone(),
@@ -94,7 +96,7 @@ impl RejectionReport {
             }
             None => lines.push("kubectl accepts this patch.".to_owned()),
         }
-        lines.push(format!("help: {}", self.fix));
+        lines.push(format!("help: {}", self.fix.fix));
         lines
             .iter()
             .map(|line| escape::visible(line).into_owned())
@@ -109,7 +111,7 @@ impl RejectionReport {
         };
         let lines = [
             format!("{object}: rejected at {}{location}: {}", self.path, self.why),
-            format!("  help: {}", self.fix),
+            format!("  help: {}", self.fix.fix),
         ];
         lines
             .iter()
@@ -139,7 +141,7 @@ impl RejectionReport {
             "  kubectl  ",
             kubernetes.unwrap_or("accepts this patch").trim_end(),
         );
-        page.labeled("  help     ", &escape::visible(&self.fix));
+        page.labeled("  help     ", &escape::visible(&self.fix.fix));
     }
 
     fn print_markdown(&self, page: &mut Page) {
@@ -162,7 +164,7 @@ impl RejectionReport {
             }
             None => page.line("kubectl accepts this patch.\n"),
         }
-        page.line(&format!("Help: {}\n", page.prose(&self.fix)));
+        page.line(&format!("Help: {}\n", page.prose(&self.fix.fix)));
     }
 }
 

@@ -143,8 +143,10 @@ fn check_answer(answer: &Value) {
             verdict.get("rejection").is_some()
         );
         if let Some(rejection) = verdict.get("rejection") {
-            let texts = ["rule", "path", "message", "why", "fix", "source"].map(|key| (key, "string"));
-            check("rejection", rejection, &texts);
+            let texts = ["rule", "path", "message", "why", "fix", "applicability", "source"];
+            let mut keys: Vec<(&str, &str)> = texts.map(|key| (key, "string")).to_vec();
+            keys.push(("edits", "list"));
+            check("rejection", rejection, &keys);
         }
     }
     for difference in answer["differences"].as_array().unwrap() {

@@ -16,6 +16,8 @@ mod documented;
 #[cfg(test)]
 mod export;
 #[cfg(test)]
+mod fixes;
+#[cfg(test)]
 mod help;
 #[cfg(test)]
 mod input;

@@ -36,8 +36,8 @@ fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
     for (patch, kubernetes, proposal) in [
         (
             "spec: {$setElementOrder/foo: [a]}",
-            "Correct the field name after the `/`, or remove the directive.",
-            "Correct the field name after the `/`, or remove the directive.",
+            "Remove `$setElementOrder/foo` from the patch.",
+            "Remove `$setElementOrder/foo` from the patch.",
         ),
         (
             "spec: {template: {spec: {$setElementOrder/tolerations: [{key: a}]}}}",

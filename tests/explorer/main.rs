@@ -11,6 +11,8 @@ mod computed_patches;
 #[cfg(test)]
 mod export;
 #[cfg(test)]
+mod fixes;
+#[cfg(test)]
 mod frames;
 #[cfg(test)]
 mod issues;

@@ -8,6 +8,7 @@ use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::key::KeyPress;
 
 use crate::computed_patches::{open_apply, open_goal};
+use crate::fixes::open_fixable;
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
@@ -588,6 +589,21 @@ const GOAL: &[(&str, &str)] = &[
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 
+/// A warning whose fix is shown, applied and taken back.
+const FIXES: &[(&str, &str)] = &[
+    ("g x !", "1 patch 9/3/8 ApplyFix editing -> TakeText"),
+    (
+        "g x ! n",
+        "1 patch 9/3/8 | nothing is changed -> TakeText -> CloseText",
+    ),
+    ("g x ! y", "1 patch 9/3/8 editing -> TakeText -> Save"),
+    (
+        "g !",
+        "0 result 9/3/8 | fix: the current step is neither a warning nor a rejection; x: next issue",
+    ),
+    ("u", "2 result 9/3/30 | undo: no fix was applied"),
+];
+
 pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
@@ -600,6 +616,7 @@ pub(crate) const SCRIPTS: &[Scripts] = &[
     (lessons, LEARNING),
     (open_apply, APPLY),
     (open_goal, GOAL),
+    (open_fixable, FIXES),
 ];
 
 #[test]

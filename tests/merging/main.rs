@@ -9,6 +9,8 @@ mod documents;
 #[cfg(test)]
 mod explanations;
 #[cfg(test)]
+mod fixes;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod orders;

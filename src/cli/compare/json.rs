@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use crate::document::write;
 use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, SideText};
 use crate::report::decisions::DecisionText;
+use crate::report::fix::FixReport;
 
 #[derive(Serialize)]
 struct CompareJson {
@@ -51,7 +52,8 @@ struct ComparedRejectionJson {
     path: String,
     message: String,
     why: String,
-    fix: String,
+    #[serde(flatten)]
+    fix: FixReport,
     source: &'static str,
 }
 

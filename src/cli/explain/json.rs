@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
 use crate::report::explanation::{Explanation, StepText};
+use crate::report::fix::{Applicability, FixEdit, FixReport};
 use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
@@ -35,8 +36,12 @@ struct StepJson<'a> {
     says: &'a str,
     source: &'static str,
     /// Of a warning: the help.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    fix: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    applicability: Option<Applicability>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edits: Option<&'a [FixEdit]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     live: Option<&'a SourceLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +58,8 @@ struct RejectionJson<'a> {
     /// What kubectl prints; null if kubectl accepts the patch.
     kubernetes: Option<&'a str>,
     why: &'a str,
-    fix: &'a str,
+    #[serde(flatten)]
+    fix: &'a FixReport,
     source: &'static str,
     location: Option<&'a SourceLocation>,
 }
@@ -72,6 +78,11 @@ struct AgreementJson {
 }
 
 fn step(step: &StepText) -> StepJson<'_> {
+    let is_warning = step.effect == RuleEffect::Warned;
+    let suggested = step
+        .suggested
+        .as_ref()
+        .filter(|fix| is_warning && !fix.fix.is_empty());
     StepJson {
         number: step.number,
         depth: step.depth,
@@ -80,10 +91,9 @@ fn step(step: &StepText) -> StepJson<'_> {
         effect: step.effect.name(),
         says: &step.says,
         source: step.source,
-        fix: match step.effect {
-            RuleEffect::Warned => &step.fix,
-            _ => "",
-        },
+        fix: Some(&*step.fix).filter(|fix| is_warning && !fix.is_empty()),
+        applicability: suggested.map(|fix| fix.applicability),
+        edits: suggested.map(|fix| &*fix.edits),
         live: step.live.as_ref(),
         patch: step.patch.as_ref(),
         directive: step.directive.as_ref(),

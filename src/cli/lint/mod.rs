@@ -3,7 +3,9 @@
 mod codes;
 mod examples;
 mod explain;
+mod fix;
 mod print;
+mod sarif;
 mod severity;
 
 use anyhow::Result;
@@ -14,13 +16,14 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use crate::merge::{Inputs, Merge, merge};
-use crate::report::findings;
+use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;
 
 impl ObjectVisitor for LintLevels {
     fn frame(&self) -> OutputFrame {
         match self.format {
             LintFormat::Json => OutputFrame::JSON_ARRAY,
+            LintFormat::Sarif => OutputFrame::around(sarif::open(), sarif::CLOSE),
             LintFormat::Text | LintFormat::Github => OutputFrame::PLAIN,
         }
     }
@@ -28,8 +31,10 @@ impl ObjectVisitor for LintLevels {
     fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult {
         let merged = merge_hidden(inputs);
         let found = self.findings(&merged);
+        let is_silent = self.format == LintFormat::Sarif && found.is_empty();
         let text = print::findings(self, &merged, &found, Some(&object.name));
-        let mut result = ObjectResult::from_merge(&merged, text.as_ref().ok().cloned());
+        let text = text.map(|text| (!is_silent).then_some(text));
+        let mut result = ObjectResult::from_merge(&merged, text.as_ref().ok().cloned().flatten());
         result.messages.extend(text.err().map(|error| error.to_string()));
         result.findings = found.len();
         result.fails = found.iter().any(|finding| self.is_error(finding));
@@ -47,6 +52,9 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
         return Ok(Exit::Success);
     }
     let lint = LintLevels::new(args)?;
+    if args.fix || args.diff {
+        return fix::run(inputs, args, &lint);
+    }
     let stream_args = StreamArgs {
         target: args.target.clone(),
         selector: args.selector.clone(),
@@ -58,7 +66,17 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     };
     let merged = merge_hidden(inputs);
     let found = lint.findings(&merged);
-    print_out(&print::findings(&lint, &merged, &found, None)?)?;
+    report(&lint, &merged, &found)
+}
+
+/// Prints the findings of one object, and says whether one of them is an error.
+fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
+    let text = print::findings(lint, merged, found, None)?;
+    let text = match lint.format {
+        LintFormat::Sarif => format!("{}{text}{}", sarif::open(), sarif::CLOSE),
+        _ => text,
+    };
+    print_out(&text)?;
     eprintln!("{}", findings::count(found.len()));
     let fails = found.iter().any(|finding| lint.is_error(finding));
     Ok(if fails { Exit::Failure } else { Exit::Success })

@@ -5,11 +5,13 @@ use std::fmt::Write;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::sarif;
 use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::merge::Merge;
 use crate::report::findings::{self, LintFinding};
+use crate::report::fix::FixReport;
 use crate::report::page::{Page, PageFormat};
 use crate::report::source_location::SourceLocation;
 
@@ -29,7 +31,8 @@ struct FindingJson<'a> {
     level: &'static str,
     path: &'a str,
     says: &'a str,
-    fix: &'a str,
+    #[serde(flatten)]
+    fix: &'a FixReport,
     source: &'static str,
     location: Option<&'a SourceLocation>,
 }
@@ -52,10 +55,11 @@ pub(crate) fn findings(
         LintFormat::Text => found.iter().map(|found| plain(lint, found)).collect(),
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
         LintFormat::Json => json(lint, merged, found, object)?,
+        LintFormat::Sarif => sarif::results(lint, found, object)?,
     })
 }
 
-fn level(lint: &LintLevels, found: &LintFinding) -> &'static str {
+pub(crate) fn level(lint: &LintLevels, found: &LintFinding) -> &'static str {
     if lint.is_error(found) { "error" } else { "warning" }
 }
 
@@ -68,7 +72,7 @@ fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
     let (level, code) = (level(lint, finding), finding.rule.name());
     page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
     page.item(&page.prose(&finding.says));
-    for (index, line) in finding.fix.lines().enumerate() {
+    for (index, line) in finding.report.fix.lines().enumerate() {
         let lead = if index == 0 { "help: " } else { "    " };
         page.item(&format!("{lead}{}", page.prose(line)));
     }
@@ -82,10 +86,10 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
         let _ = write!(properties, "file={},line={line},col={column},", property(file));
     }
     let title = format!("mergescope {}", found.rule.name());
-    let fix = if found.fix.is_empty() {
+    let fix = if found.report.fix.is_empty() {
         String::new()
     } else {
-        format!("\nHelp: {}", found.fix)
+        format!("\nHelp: {}", found.report.fix)
     };
     let message = format!("{}: {}{fix}", found.path, found.says);
     format!(
@@ -117,7 +121,7 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
         level: level(lint, found),
         path: &found.path,
         says: &found.says,
-        fix: &found.fix,
+        fix: &found.report,
         source: found.rule.text().source,
         location: found.location.as_ref(),
     });

@@ -42,6 +42,13 @@ impl LintLevels {
         all
     }
 
+    /// How many findings are reported.
+    pub(crate) fn count(&self, merged: &Merge) -> usize {
+        let rules = merged.steps.iter().map(|step| step.rule);
+        let is_reported = |rule: &Rule| findings::is_finding(*rule) && !self.allowed.contains(rule);
+        rules.filter(is_reported).count()
+    }
+
     /// Whether a finding makes the run fail: a rejected patch always does.
     pub(crate) fn is_error(&self, finding: &LintFinding) -> bool {
         finding.rule.is_rejection() || self.denied.contains(&finding.rule)

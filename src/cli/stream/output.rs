@@ -34,6 +34,16 @@ impl OutputFrame {
         indent: "    ",
     };
 
+    /// Texts between two others, with commas between them.
+    pub(crate) const fn around(open: &'static str, close: &'static str) -> Self {
+        Self {
+            open,
+            between: ",",
+            close,
+            indent: "",
+        }
+    }
+
     const fn separated_by(between: &'static str) -> Self {
         Self {
             open: "",

@@ -9,5 +9,5 @@ mod yaml;
 pub use entry::{EntryHead, head, height, is_one_line};
 pub use json::{json, json_compact, json_value, value_text};
 pub use quote::double_quoted;
-pub use rewrite::rewrite;
+pub use rewrite::{TextEdit, apply_edits, rewrite, rewrite_edits};
 pub use yaml::yaml;

@@ -6,8 +6,70 @@ use std::ops::Range;
 
 use super::entry::push_first;
 use super::json::{json, json_value, string};
+use super::quote;
 use super::yaml::yaml;
 use crate::document::{Document, Format, NodeId, Numbers, Tree, Value, ValueKind, read, same};
+
+/// A change of a text: the bytes from `start` up to `end` become `text`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// First byte that is replaced.
+    pub start: usize,
+    /// Byte after the last that is replaced.
+    pub end: usize,
+    /// What stands there then.
+    pub text: String,
+}
+
+/// The text after edits, which are in order and do not overlap.
+pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
+    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+    for edit in edits {
+        out.push_str(text.get(at..edit.start).unwrap_or_default());
+        out.push_str(&edit.text);
+        at = edit.end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// The edits that make the values of `new` of the text of `old`. `origin` says which old node a new one is, also where it
+/// has another key or another place.
+pub fn rewrite_edits<T: Tree>(
+    old: &Document,
+    new: &T,
+    origin: &dyn Fn(T::Id) -> Option<NodeId>,
+) -> Vec<TextEdit> {
+    let mut draft = Rewriter {
+        old,
+        new,
+        origin: Some(origin),
+        edits: Vec::new(),
+    };
+    draft.value(old.root(), new.top());
+    let edits = draft.text_edits();
+    if edits.is_sorted_by(|before, after| before.end <= after.start)
+        && draft.is_right(&apply_edits(old.text(), &edits))
+    {
+        return edits;
+    }
+    changed_part(old.text(), &rewrite(old, new)).into_iter().collect()
+}
+
+/// The part in which two texts differ, as one edit.
+fn changed_part(old: &str, new: &str) -> Option<TextEdit> {
+    let same = |(a, b): &(char, char)| a == b;
+    let length = |(a, _): (char, char)| a.len_utf8();
+    let start: usize = old.chars().zip(new.chars()).take_while(same).map(length).sum();
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let ends = old_rest.chars().rev().zip(new_rest.chars().rev());
+    let end: usize = ends.take_while(same).map(length).sum();
+    (old != new).then(|| TextEdit {
+        start,
+        end: old.len() - end,
+        text: new_rest[..new_rest.len() - end].to_owned(),
+    })
+}
 
 /// The text of `old` with the values of `new`. Only entries that change are written; where an entry cannot be written
 /// alone, the smallest value around it is, at last the whole document, and then its comments are lost.
@@ -15,21 +77,18 @@ pub fn rewrite<T: Tree>(old: &Document, new: &T) -> String {
     let mut draft = Rewriter {
         old,
         new,
+        origin: None,
         edits: Vec::new(),
     };
     draft.value(old.root(), new.top());
-    let is_right = |text: &str| {
-        read(old.name(), text.as_bytes().to_vec())
-            .is_ok_and(|read| same(&read, read.root(), new, new.top(), Numbers::ByValue))
-    };
     let fine = draft.applied();
-    if is_right(&fine) {
+    if draft.is_right(&fine) {
         return fine;
     }
     draft.edits.clear();
     draft.whole_document();
     let whole = draft.applied();
-    match is_right(&whole) {
+    match draft.is_right(&whole) {
         true => whole,
         false => plain(old, new),
     }
@@ -44,9 +103,11 @@ fn plain<T: Tree>(old: &Document, new: &T) -> String {
 }
 
 /// Collects what is replaced.
-struct Rewriter<'a, T> {
+struct Rewriter<'a, T: Tree> {
     old: &'a Document,
     new: &'a T,
+    /// Which old node a new one is, where that is known; otherwise keys and names say it.
+    origin: Option<&'a dyn Fn(T::Id) -> Option<NodeId>>,
     edits: Vec<(Range<usize>, String)>,
 }
 
@@ -84,6 +145,32 @@ struct ChildPlan<I> {
 }
 
 impl<T: Tree> Rewriter<'_, T> {
+    /// Whether a text has the new values.
+    fn is_right(&self, text: &str) -> bool {
+        let (name, bytes) = (self.old.name(), text.as_bytes().to_vec());
+        read(name, bytes)
+            .is_ok_and(|read| same(&read, read.root(), self.new, self.new.top(), Numbers::ByValue))
+    }
+
+    /// The edits in the order of the text, with its line ends.
+    fn text_edits(&self) -> Vec<TextEdit> {
+        let has_crlf = self.old.text().contains("\r\n");
+        let mut edits: Vec<TextEdit> = self
+            .edits
+            .iter()
+            .map(|(range, text)| TextEdit {
+                start: range.start,
+                end: range.end,
+                text: match has_crlf {
+                    true => text.replace('\n', "\r\n"),
+                    false => text.clone(),
+                },
+            })
+            .collect();
+        edits.sort_by_key(|edit| (edit.start, edit.end));
+        edits
+    }
+
     /// The old text with the edits.
     fn applied(&self) -> String {
         let text = self.old.text();
@@ -193,6 +280,7 @@ impl<T: Tree> Rewriter<'_, T> {
         }
         let is_flow = self.is_flow(old);
         for (old, new) in plan.pairs {
+            self.rename(old, new, is_flow);
             if !self.value(old, new) && !self.replace_entry(old, new, is_flow) {
                 return false;
             }
@@ -209,7 +297,100 @@ impl<T: Tree> Rewriter<'_, T> {
             })
     }
 
+    /// Writes another key.
+    fn rename(&mut self, old: NodeId, new: T::Id, is_flow: bool) {
+        let (Some(key), Some(span)) = (self.new.key(new), self.old.key_span(old)) else {
+            return;
+        };
+        if self.old.key(old) == Some(key) {
+            return;
+        }
+        let range = span.start as usize..span.end as usize;
+        let is_quoted = self.old.text()[range.clone()].starts_with('"');
+        let mut text = String::new();
+        match is_quoted
+            || self.old.format() == Format::Json
+            || is_flow && key.contains([',', '[', ']', '{', '}'])
+        {
+            true => string(key, usize::MAX, &mut text),
+            false => quote::push(&mut text, key, quote::style(key, true)),
+        }
+        self.edits.push((range, text));
+    }
+
+    /// The children by the nodes that they were, moved ones written anew where they are now.
+    fn plan_by_origin(
+        &self,
+        children: &[NodeId],
+        new: T::Id,
+        origin: &dyn Fn(T::Id) -> Option<NodeId>,
+    ) -> ChildPlan<T::Id> {
+        let is_list = self.new.kind(new) == ValueKind::List;
+        let places: HashMap<NodeId, usize> = children.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        let place = |child: T::Id| places.get(&origin(child)?).copied();
+        let items: Vec<(Option<usize>, T::Id)> = self
+            .new
+            .children(new)
+            .map(|child| (place(child), child))
+            .collect();
+        let stays: Vec<bool> = match is_list {
+            true => {
+                let order: Vec<usize> = items.iter().filter_map(|(place, _)| *place).collect();
+                ascending(&order)
+            }
+            false => vec![true; items.len()],
+        };
+        let mut stays = stays.into_iter();
+        let mut plan = ChildPlan {
+            pairs: Vec::new(),
+            removed: Vec::new(),
+            added: Vec::new(),
+        };
+        let (mut next, mut kept) = (0, vec![false; children.len()]);
+        for (place, child) in items {
+            match place.filter(|_| stays.next().unwrap_or_default()) {
+                Some(at) => {
+                    kept[at] = true;
+                    plan.pairs.push((children[at], child));
+                    next = at + 1;
+                }
+                None if is_list => plan.added.push((next, child)),
+                None => plan.added.push((children.len(), child)),
+            }
+        }
+        // What comes before items that all go is behind the last one that stays.
+        for (before, _) in &mut plan.added {
+            while *before < children.len() && !kept[*before] {
+                *before += 1;
+            }
+        }
+        plan.removed = runs((0..children.len()).filter(|at| !kept[*at]));
+        plan
+    }
+
+    /// An item that was moved, as its lines were.
+    fn moved_text(&self, new: T::Id, column: usize) -> Option<String> {
+        let old = self.origin.and_then(|origin| origin(new))?;
+        let parent = self.old.parent(old)?;
+        let entry = self.old.entry_span(old);
+        let (start, end) = (entry.start as usize, entry.end as usize);
+        let is_whole = self.old.key(old).is_none() && same(self.old, old, self.new, new, Numbers::ByType);
+        if !is_whole || self.is_flow(parent) || self.column(start) != column {
+            return None;
+        }
+        let lines = self
+            .old
+            .text()
+            .get(start..self.line_end(end))?
+            .replace("\r\n", "\n");
+        let stop = if lines.ends_with('\n') { "" } else { "\n" };
+        Some(format!("{}{lines}{stop}", " ".repeat(column)))
+    }
+
     fn map_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        if let Some(origin) = self.origin {
+            return self.plan_by_origin(children, new, origin);
+        }
         let mut wanted: HashMap<Option<&str>, T::Id> = self
             .new
             .children(new)
@@ -236,6 +417,9 @@ impl<T: Tree> Rewriter<'_, T> {
 
     /// Items that are called the same are paired, in order; others are new or go.
     fn list_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        if let Some(origin) = self.origin {
+            return self.plan_by_origin(children, new, origin);
+        }
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, child) in children.iter().enumerate() {
             places.entry(identity(self.old, *child)).or_default().push(at);
@@ -288,6 +472,9 @@ impl<T: Tree> Rewriter<'_, T> {
 
     /// An entry as lines of YAML that are indented by `column`.
     fn lines_of(&self, new: T::Id, column: usize) -> String {
+        if let Some(moved) = self.moved_text(new, column) {
+            return moved;
+        }
         let pad = " ".repeat(column);
         let mut out = String::new();
         let tree = Subtree(self.new, new);
@@ -320,6 +507,14 @@ impl<T: Tree> Rewriter<'_, T> {
     fn remove_lines(&mut self, children: &[NodeId], run: Range<usize>) -> bool {
         let start = self.old.entry_span(children[run.start]).start as usize;
         let range = match children.get(run.end) {
+            // A comment of the next entry stays with it.
+            Some(next)
+                if self.is_first_on_line(start)
+                    && self.is_first_on_line(self.old.entry_span(*next).start as usize) =>
+            {
+                let last = self.old.entry_span(children[run.end - 1]).end as usize;
+                start - self.column(start)..self.line_end(last)
+            }
             // The next entry takes the place: the first one may stand behind a dash.
             Some(next) => start..self.old.entry_span(*next).start as usize,
             None => {
@@ -432,6 +627,27 @@ fn push_line(out: &mut String, pad: &str, lead: &str, line: &str) {
         out.push_str(line);
     }
     out.push('\n');
+}
+
+/// Which of some numbers stay if as few as possible go, so that the others ascend.
+fn ascending(numbers: &[usize]) -> Vec<bool> {
+    // For each length the place of the smallest number that ends an ascending row of it, and for each number the one before.
+    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
+    for (at, number) in numbers.iter().enumerate() {
+        let length = ends.partition_point(|end| numbers[*end] < *number);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut stays = vec![false; numbers.len()];
+    let mut at = ends.last().copied();
+    while let Some(last) = at {
+        stays[last] = true;
+        at = before[last];
+    }
+    stays
 }
 
 /// Neighbors among ascending numbers.

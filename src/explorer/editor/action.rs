@@ -11,4 +11,8 @@ pub enum EditorAction {
     External,
     /// Saves the text.
     Save,
+    /// Shows what the fix of the current warning or rejection changes, and asks whether it is applied.
+    ApplyFix,
+    /// Takes back the fix that was applied last.
+    UndoFix,
 }

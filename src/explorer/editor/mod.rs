@@ -1,6 +1,7 @@
 //! The text area: opening, saving and leaving it, and the questions that are asked before a text is lost.
 
 pub(crate) mod action;
+mod apply_fix;
 mod edit_result;
 mod recover;
 pub(crate) mod recovered_edit;
@@ -95,6 +96,12 @@ impl Editor {
                 Some(words("edit: Secret values are hidden; {}: show them", [shows]))
             }
             EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
+            EditorAction::ApplyFix if hides => Some(words(
+                "the patch may hold values of Secrets, which are hidden; {} shows them",
+                [shows],
+            )),
+            EditorAction::ApplyFix => version_blocker(action, cx).or_else(|| apply_fix::blocker(cx)),
+            EditorAction::UndoFix => self.undo_blocker(cx),
             EditorAction::External => match target(cx) {
                 Ok(input) if cx.inputs.is_file(input) => None,
                 Ok(input) => {
@@ -125,6 +132,8 @@ impl Editor {
             EditorAction::Edit if self.is_open() => self.leave(layers, cx),
             EditorAction::Edit => self.edit(cx),
             EditorAction::EditResult => self.edit_result(cx),
+            EditorAction::ApplyFix => self.ask_to_fix(layers, cx),
+            EditorAction::UndoFix => self.undo_fix(cx),
             EditorAction::External => {
                 if let Ok(input) = target(cx) {
                     let line = cursor_line(input, cx);
@@ -220,6 +229,7 @@ impl Editor {
                 cx.say("text kept; saving overwrites the file");
             }
             (Confirmation::RewritePatch, true) => cx.effect(Effect::Save),
+            (Confirmation::ApplyFix, yes) => self.answer_fix(yes, cx),
             (Confirmation::RewritePatch, false) => cx.say("nothing is saved"),
             (Confirmation::Recovered, open) => self.answer_recovered(open, cx),
             (Confirmation::Overtaken, true) => self.keep_edited_result(cx),
@@ -254,6 +264,10 @@ impl Editor {
             // The file keeps what the computed patch does not have: comments, order, other documents.
             reload(edit.input, written, cx);
         }
+        if self.on_fix_saved(cx) {
+            return;
+        }
+        let Some(edit) = &mut self.session else { return };
         let name = cx.inputs.name(edit.input);
         let saved = match note {
             None => format!("saved {name}"),
@@ -273,6 +287,7 @@ impl Editor {
     pub(crate) fn on_conflict(&mut self, bytes: Vec<u8>, layers: &mut Layers, cx: &Workspace) {
         if let Some(edit) = &mut self.session {
             edit.theirs = Some(bytes);
+            edit.fix = None;
             self.ask(Confirmation::Conflict, layers, cx);
         }
     }

@@ -3,6 +3,13 @@
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::panes::jump_point::JumpPoint;
 
+/// Which way a fix goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FixStage {
+    Applied,
+    TakenBack,
+}
+
 /// The text that is edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditSession {
@@ -22,6 +29,8 @@ pub struct EditSession {
     pub(super) patch_error: Option<String>,
     /// What the result is made of has changed, and the user has not decided yet what happens with the text.
     pub(super) overtaken: bool,
+    /// The text is the patch with a fix: it is closed once it is saved.
+    pub(super) fix: Option<FixStage>,
     /// Where the user was when the result was opened; none once something is typed.
     pub(super) from: Option<JumpPoint>,
     /// The line, from 0, where the cursor starts.
@@ -41,6 +50,7 @@ impl EditSession {
             result_patch: None,
             patch_error: None,
             overtaken: false,
+            fix: None,
             from: None,
             line: 0,
             column: 0,

@@ -1,5 +1,6 @@
 //! The text area and the computed patch: what the editor remembers.
 
+use super::apply_fix::AppliedFix;
 use super::recovered_edit::RecoveredEdit;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
@@ -12,6 +13,8 @@ use crate::explorer::workspace::Workspace;
 pub(crate) struct Editor {
     pub(super) session: Option<EditSession>,
     pub(super) result_patch: Option<Box<ResultPatch>>,
+    /// The fix that was applied last.
+    pub(super) last_fix: Option<AppliedFix>,
     /// Text that an earlier run could not save, while it is offered.
     pub(super) recovered: Option<RecoveredEdit>,
 }

@@ -15,6 +15,8 @@ pub enum Confirmation {
     Overtaken,
     /// The patch of the edited result changes its file like this: save it?
     RewritePatch,
+    /// The fix of a finding changes the patch like this: apply it?
+    ApplyFix,
     /// Text is kept that an earlier run could not save: open it?
     Recovered,
     /// A file with that name exists: replace it?
@@ -32,6 +34,11 @@ impl Confirmation {
                 "The patch file changes as shown. Save it?",
                 "save the file",
                 "keep editing",
+            ),
+            Self::ApplyFix => (
+                "The fix changes the patch as shown. Apply it?",
+                "apply it",
+                "change nothing",
             ),
             Self::Recovered => (
                 "Unsaved text of an earlier run is kept for this file. Open it?",

@@ -98,8 +98,14 @@ impl HelpWriter<'_> {
     /// The items of the list of a patch that `way` leads to; nothing where it leads through what a directive acts on.
     fn in_patch(&self, patch: &Document, way: &[PathDown]) -> Option<Vec<NodeId>> {
         let (_, to_list) = way.split_last()?;
+        let lists = self.nodes_in(patch, to_list);
+        Some(lists.into_iter().flat_map(|list| patch.children(list)).collect())
+    }
+
+    /// The nodes of a patch that a way leads to.
+    pub(crate) fn nodes_in(&self, patch: &Document, way: &[PathDown]) -> Vec<NodeId> {
         let mut at = vec![patch.root()];
-        for down in to_list {
+        for down in way {
             let next = |node: NodeId| -> Vec<NodeId> {
                 match down {
                     PathDown::Key(id) => {
@@ -119,8 +125,7 @@ impl HelpWriter<'_> {
             };
             at = at.into_iter().flat_map(next).collect();
         }
-        let items: Vec<NodeId> = at.into_iter().flat_map(|list| patch.children(list)).collect();
-        Some(items)
+        at
     }
 
     fn field_lines(&self, name: &str, field: &CombinedField, lines: &mut Vec<String>) -> Option<()> {

@@ -68,8 +68,47 @@ impl<'d> Linter<'_, 'd> {
                 }
             }
         }
+        all.retain(|found| !self.is_deleted(found));
         all.sort_by_key(|found| found.at);
         all
+    }
+
+    /// Whether a patch deletes all items of that key and adds one again: then one of them is left.
+    fn is_deleted(&self, found: &LintHit) -> bool {
+        let live: &Document = &self.documents[0];
+        let Some(mut place) = top_place(live, self.schema) else {
+            return false;
+        };
+        let mut way: Vec<NodeId> =
+            std::iter::successors(Some(NodeId(found.at.0)), |node| live.parent(*node)).collect();
+        way.pop();
+        let mut at: Vec<NodeRef> = (1..self.documents.len() as u16)
+            .map(|document| NodeRef {
+                document,
+                node: self.documents[usize::from(document)].root(),
+            })
+            .collect();
+        let mut merge_key = None;
+        for node in way.into_iter().rev() {
+            let Some(key) = live.key(node) else {
+                let Some(key) = merge_key.take() else { return false };
+                let own = live.get(node, key).map(|own| live.value(own));
+                let items = at.into_iter().flat_map(|list| self.children(list));
+                at = items
+                    .filter(|item| self.entry(*item, key).map(|entry| self.value(entry)) == own)
+                    .collect();
+                place = self.schema.item(place);
+                continue;
+            };
+            let Some(field) = self.schema.peek(place, key) else {
+                return false;
+            };
+            (place, merge_key) = (field.place, field.merge_key);
+            at = at.into_iter().filter_map(|map| self.entry(map, key)).collect();
+        }
+        let marker = |item: &NodeRef| self.patch_directive(*item).map(|marker| self.value(marker));
+        let is_deletion = |item: &NodeRef| marker(item) == Some(Value::String("delete"));
+        at.iter().any(is_deletion) && at.iter().any(|item| marker(item).is_none())
     }
 
     fn twins_of_list(

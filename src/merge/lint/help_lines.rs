@@ -1,7 +1,7 @@
 //! The patch lines that mend what a warning tells of: the way down from the top, then the one thing to write.
 
 use crate::document::write::head;
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
@@ -86,13 +86,17 @@ impl HelpWriter<'_> {
         head(self.merge.scene.key(id), self.merge.scene.value(id), true).text
     }
 
-    /// The way as lines, and the indentation of what follows.
+    /// The way as lines, and the indentation of what follows. An order of the patch that lacks an item of the way is
+    /// written with it.
     fn way_lines(&self, way: &[PathDown]) -> (Vec<String>, usize) {
         let mut lines = Vec::new();
         let mut indent = 0;
-        for down in way {
+        for (at, down) in way.iter().enumerate() {
             match down {
                 PathDown::Key(id) => {
+                    if let Some(PathDown::Item { value, .. }) = way.get(at + 1) {
+                        self.order_lines(&way[..=at], *value, indent, &mut lines);
+                    }
                     lines.push(format!(
                         "{}{}",
                         " ".repeat(indent),
@@ -107,6 +111,40 @@ impl HelpWriter<'_> {
             }
         }
         (lines, indent)
+    }
+
+    /// The order that a patch gives a list, with an item that it lacks.
+    fn order_lines(&self, to_list: &[PathDown], key: ResultId, indent: usize, lines: &mut Vec<String>) {
+        let Some((PathDown::Key(list), to_map)) = to_list.split_last() else {
+            return;
+        };
+        let scene = &self.merge.scene;
+        let name = scene.key(*list).unwrap_or_default();
+        let directive = format!("$setElementOrder/{name}");
+        for patch in &self.merge.inputs.patches {
+            let maps = self.nodes_in(patch, to_map);
+            for order in maps.into_iter().filter_map(|map| patch.get(map, &directive)) {
+                let key_name = scene.key(key).unwrap_or_default();
+                let wanted = scene.value(key);
+                let mut values: Vec<Value<'_>> = patch
+                    .children(order)
+                    .filter_map(|entry| Some(patch.value(patch.get(entry, key_name)?)))
+                    .collect();
+                if values.contains(&wanted) || values.len() >= MAX_HELP_LINES / 2 {
+                    continue;
+                }
+                values.push(wanted);
+                let pad = " ".repeat(indent);
+                lines.push(format!(
+                    "{pad}{}",
+                    head(Some(&directive), Value::List, false).text
+                ));
+                for value in values {
+                    lines.push(format!("{pad}- {}", head(Some(key_name), value, true).text));
+                }
+                return;
+            }
+        }
     }
 
     fn down_to(&self, id: ResultId, leaf: Vec<String>) -> Option<Vec<String>> {
@@ -181,6 +219,28 @@ impl HelpWriter<'_> {
         Some(())
     }
 
+    /// The order beside the list of an item of a patch, with an entry for the item.
+    fn completed_order(&self, document: &Document, item: NodeId, merge_key: &str) -> Option<Vec<String>> {
+        let list = document.parent(item)?;
+        let directive = format!("$setElementOrder/{}", document.key(list)?);
+        let order = document.get(document.parent(list)?, &directive)?;
+        let wanted = document.value(document.get(item, merge_key)?);
+        let mut values: Vec<Value<'_>> = document
+            .children(order)
+            .filter_map(|entry| Some(document.value(document.get(entry, merge_key)?)))
+            .collect();
+        if values.contains(&wanted) || values.len() >= MAX_HELP_LINES / 2 {
+            return None;
+        }
+        values.push(wanted);
+        let mut lines = vec![head(Some(&directive), Value::List, false).text];
+        let entries = values
+            .into_iter()
+            .map(|value| format!("- {}", head(Some(merge_key), value, true).text));
+        lines.extend(entries);
+        Some(lines)
+    }
+
     /// The deletion of an item that bears `$patch: replace`, and the item again without it.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
@@ -190,9 +250,24 @@ impl HelpWriter<'_> {
         let (mut lines, indent) = self.way_lines(&way);
         let pad = " ".repeat(indent);
         let key = document.get(patch.node, &merge_key)?;
+        if let Some(order) = self.completed_order(document, patch.node, &merge_key) {
+            let list_line = lines.pop()?;
+            let pad = " ".repeat(indent.saturating_sub(2));
+            lines.extend(order.into_iter().map(|line| format!("{pad}{line}")));
+            lines.push(list_line);
+        }
         let own = head(Some(&merge_key), document.value(key), true).text;
-        lines.push(format!("{pad}- {own}"));
-        lines.push(format!("{pad}  $patch: delete"));
+        let live = &self.merge.inputs.live;
+        let live_list = self.merge.scene.live_node(step.at);
+        let mut live_items = live_list.into_iter().flat_map(|list| live.children(list));
+        let is_it = |item| {
+            let theirs = live.get(item, &merge_key).map(|own| live.value(own));
+            theirs == Some(document.value(key))
+        };
+        if live_items.any(is_it) {
+            lines.push(format!("{pad}- {own}"));
+            lines.push(format!("{pad}  $patch: delete"));
+        }
         lines.push(format!("{pad}- {own}"));
         for entry in document.children(patch.node) {
             let name = document.key(entry)?;

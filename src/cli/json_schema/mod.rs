@@ -1,0 +1,37 @@
+//! `mergescope schema json NAME`: the JSON Schema of a command's JSON output.
+
+use anyhow::{Result, bail};
+
+/// The word in the place of a kind; no kind is called so.
+pub(crate) const KIND: &str = "json";
+
+/// Each output by name.
+const SCHEMAS: &[(&str, &str)] = &[
+    ("explain", include_str!("explain.json")),
+    ("lint", include_str!("lint.json")),
+    ("lint-codes", include_str!("lint-codes.json")),
+    ("compare", include_str!("compare.json")),
+    ("policy", include_str!("policy.json")),
+    ("apply", include_str!("apply.json")),
+    ("ssa", include_str!("ssa.json")),
+    ("skew", include_str!("skew.json")),
+    ("schema", include_str!("schema.json")),
+];
+
+/// The schema of an output; without a name the names.
+///
+/// # Errors
+/// No output is called so.
+pub(crate) fn print(name: Option<&str>) -> Result<String> {
+    let names = || SCHEMAS.iter().map(|(name, _)| *name);
+    match name {
+        None => Ok(names().map(|name| format!("{name}\n")).collect()),
+        Some(name) => match SCHEMAS.iter().find(|(own, _)| *own == name) {
+            Some((_, schema)) => Ok((*schema).to_owned()),
+            None => bail!(
+                "no JSON output is called \"{name}\"\nhelp: {}",
+                names().collect::<Vec<_>>().join(", ")
+            ),
+        },
+    }
+}

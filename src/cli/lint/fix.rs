@@ -1,0 +1,184 @@
+//! `mergescope lint --fix` and `--diff`: the machine-applicable fixes, applied to the patches.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::severity::LintLevels;
+use super::{merge_hidden, report};
+use crate::cli::args::{InputArgs, LintArgs};
+use crate::cli::exit::Exit;
+use crate::cli::input_source::InputPath;
+use crate::cli::print::print_out;
+use crate::cli::{inputs, stream};
+use crate::document::write::apply_edits;
+use crate::document::{escape, read};
+use crate::merge::{Inputs, Merge, merge};
+use crate::report::findings::LintFinding;
+use crate::report::fix::{Fix, hidden_texts};
+use crate::report::redact::MASK;
+use crate::report::unified_diff::unified_diff;
+use crate::terminal::save::{ExpectedContent, SaveRequest, save};
+
+/// Fixes that follow from other fixes are found by looking again, so often at most.
+const ROUNDS: usize = 40;
+
+/// Patches under repair.
+struct Repair<'l> {
+    lint: &'l LintLevels,
+    inputs: Inputs,
+    /// One line for each fix that was applied.
+    applied: Vec<String>,
+}
+
+pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> Result<Exit> {
+    let (_, origins) = inputs::origins(args)?;
+    if lint_args.fix {
+        for origin in &origins {
+            let why = match origin {
+                InputPath::File(_) => continue,
+                InputPath::Stdin => "the patch is read from stdin, which cannot be written",
+                InputPath::Inline(_) => "the patch is given with --patch, which cannot be written",
+            };
+            bail!("--fix: {why}\nhelp: save the patch to a file, or use --diff to see the fixes");
+        }
+    }
+    let before = stream::single(args)?;
+    let mut repair = Repair {
+        lint,
+        inputs: before.clone(),
+        applied: Vec::new(),
+    };
+    repair.run();
+    let Repair { inputs, applied, .. } = repair;
+    let merged = merge_hidden(inputs.clone());
+    let mut secrets: Vec<String> = Vec::new();
+    for shown in [&merge_hidden(before.clone()), &merged] {
+        secrets.extend(hidden_texts(shown).into_iter().map(str::to_owned));
+    }
+    if lint_args.diff {
+        let mut out = String::new();
+        for (old, new) in before.patches.iter().zip(&inputs.patches) {
+            let hunks = unified_diff(&hide(old.text(), &secrets), &hide(new.text(), &secrets));
+            if !hunks.is_empty() {
+                let name = escape::visible(old.name()).into_owned();
+                out.push_str(&format!("--- {name}\n+++ {name}\n{hunks}"));
+            }
+        }
+        print_out(&out)?;
+        eprintln!("{}", count(applied.len(), "can be applied"));
+        return Ok(Exit::Success);
+    }
+    for ((origin, old), new) in origins.iter().zip(&before.patches).zip(&inputs.patches) {
+        if let InputPath::File(path) = origin
+            && old.text() != new.text()
+        {
+            let expect = ExpectedContent::Bytes(old.text().as_bytes());
+            save(&SaveRequest::new(path, new.text().as_bytes(), expect))?;
+        }
+    }
+    for line in &applied {
+        eprintln!("{}", escape::visible(&hide(line, &secrets)));
+    }
+    eprintln!("{}", count(applied.len(), "applied"));
+    let found = lint.findings(&merged);
+    report(lint, &merged, &found)
+}
+
+/// `2 fixes applied`.
+fn count(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no fix {what}"),
+        1 => format!("1 fix {what}"),
+        _ => format!("{count} fixes {what}"),
+    }
+}
+
+/// The text with placeholders for the values of Secrets, the longest first.
+fn hide(text: &str, secrets: &[String]) -> String {
+    let mut secrets: Vec<&String> = secrets.iter().collect();
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    secrets.into_iter().fold(text.to_owned(), |text, secret| {
+        text.replace(secret.as_str(), MASK)
+    })
+}
+
+impl Repair<'_> {
+    /// Applies fixes until there is none that a program may apply.
+    fn run(&mut self) {
+        for _ in 0..ROUNDS {
+            let merged = merge(self.inputs.clone(), true);
+            let found = self.lint.findings(&merged);
+            let fixes: Vec<&LintFinding> = found
+                .iter()
+                .filter(|finding| finding.fix.is_machine_applicable())
+                .collect();
+            // All at once where they do not meet; else the first one alone.
+            let together = apart(&fixes);
+            let is_done = self.apply(&merged, found.len(), &together)
+                || fixes.iter().any(|fix| self.apply(&merged, found.len(), &[fix]));
+            if !is_done {
+                return;
+            }
+        }
+    }
+
+    /// Applies fixes if there are fewer findings then, or no rejection any more.
+    fn apply(&mut self, merged: &Merge, count: usize, fixes: &[&LintFinding]) -> bool {
+        let mut inputs = self.inputs.clone();
+        for (number, patch) in inputs.patches.iter_mut().enumerate() {
+            let of_it = fixes
+                .iter()
+                .map(|finding| &finding.fix)
+                .filter(|fix| fix.patch == number);
+            let mut edits: Vec<_> = of_it.flat_map(|fix| fix.edits.iter().cloned()).collect();
+            edits.sort_by_key(|edit| (edit.start, edit.end));
+            let text = apply_edits(patch.text(), &edits);
+            match read(patch.name(), text.into_bytes()) {
+                Ok(new) => *patch = Arc::new(new),
+                Err(_) => return false,
+            }
+        }
+        let after = merge(inputs.clone(), true);
+        let found = self.lint.count(&after);
+        let is_better = match (merged.rejection(), after.rejection()) {
+            (None, Some(_)) => false,
+            (Some(_), None) => true,
+            (Some(old), Some(new)) => old.message != new.message || old.rule != new.rule,
+            (None, None) => found < count,
+        };
+        if fixes.is_empty() || !is_better {
+            return false;
+        }
+        self.inputs = inputs;
+        self.applied.extend(fixes.iter().map(|finding| {
+            let place = finding
+                .location
+                .as_ref()
+                .map_or_else(String::new, |it| format!("{it}: "));
+            let says = finding.fix.says.lines().next().unwrap_or_default();
+            format!("{place}fixed[{}] {}: {says}", finding.rule.name(), finding.path)
+        }));
+        true
+    }
+}
+
+/// The fixes whose edits do not meet those of an earlier one.
+fn apart<'f>(fixes: &[&'f LintFinding]) -> Vec<&'f LintFinding> {
+    let mut taken: Vec<(usize, usize, usize)> = Vec::new();
+    let mut all = Vec::new();
+    for finding in fixes {
+        let Fix { patch, edits, .. } = &finding.fix;
+        let meets = edits.iter().any(|edit| {
+            let is_met = |(other, start, end): &(usize, usize, usize)| {
+                other == patch && edit.start <= *end && *start <= edit.end
+            };
+            taken.iter().any(is_met)
+        });
+        if !meets {
+            taken.extend(edits.iter().map(|edit| (*patch, edit.start, edit.end)));
+            all.push(*finding);
+        }
+    }
+    all
+}

@@ -1,0 +1,121 @@
+//! Findings as SARIF 2.1.0, with their fixes: what editors and code scanning read.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::print::level;
+use super::severity::LintLevels;
+use crate::merge::Rule;
+use crate::report::findings::{LintFinding, is_finding};
+use crate::report::fix::FixEdit;
+
+/// What follows the last result.
+pub(crate) const CLOSE: &str = "]}]}\n";
+
+/// What comes before the first result.
+pub(crate) fn open() -> &'static str {
+    static OPEN: OnceLock<String> = OnceLock::new();
+    OPEN.get_or_init(|| {
+        let rules: Vec<Value> = Rule::ALL
+            .iter()
+            .filter(|rule| is_finding(**rule))
+            .map(|rule| {
+                json!({
+                    "id": rule.name(),
+                    "shortDescription": {"text": rule.text().rule},
+                    "help": {"text": format!("Source: {}", rule.text().source)},
+                })
+            })
+            .collect();
+        let driver = json!({
+            "name": "mergescope",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        });
+        format!(
+            "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
+             \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":["
+        )
+    })
+}
+
+/// The results of one object, with commas between them; `object` names it among others of a stream.
+pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&str>) -> Result<String> {
+    let mut out = String::new();
+    for (at, finding) in found.iter().enumerate() {
+        let comma = if at > 0 { "," } else { "" };
+        write!(
+            out,
+            "{comma}\n{}",
+            serde_json::to_string(&result(lint, finding, object))?
+        )?;
+    }
+    Ok(out)
+}
+
+fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Value {
+    let help = match finding.report.fix.as_str() {
+        "" => String::new(),
+        fix => format!("\nFix: {fix}"),
+    };
+    let mut logical = json!({"fullyQualifiedName": finding.path});
+    if let Some(object) = object {
+        logical["name"] = json!(object);
+    }
+    let mut location = json!({"logicalLocations": [logical]});
+    if let Some(place) = &finding.location {
+        location["physicalLocation"] = json!({
+            "artifactLocation": {"uri": uri(&place.file)},
+            "region": {"startLine": place.line, "startColumn": place.column},
+        });
+    }
+    let mut result = json!({
+        "ruleId": finding.rule.name(),
+        "level": level(lint, finding),
+        "message": {"text": format!("{}: {}{help}", finding.path, finding.says)},
+        "locations": [location],
+    });
+    let edits = &finding.report.edits;
+    // Other tools apply every fix that they find, so what needs a decision is not among them.
+    if let Some(first) = edits.first().filter(|_| finding.fix.is_machine_applicable()) {
+        let replacements: Vec<Value> = edits.iter().map(replacement).collect();
+        result["fixes"] = json!([{
+            "description": {"text": finding.report.fix},
+            "artifactChanges": [{
+                "artifactLocation": {"uri": uri(&first.file)},
+                "replacements": replacements,
+            }],
+        }]);
+    }
+    result
+}
+
+fn replacement(edit: &FixEdit) -> Value {
+    json!({
+        "deletedRegion": {
+            "startLine": edit.line,
+            "startColumn": edit.column,
+            "byteOffset": edit.byte_start,
+            "byteLength": edit.byte_end - edit.byte_start,
+        },
+        "insertedContent": {"text": edit.replacement},
+    })
+}
+
+/// A file name as a URI reference.
+fn uri(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                out.push(char::from(byte))
+            }
+            // Writing to a string cannot fail.
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+    }
+    out
+}

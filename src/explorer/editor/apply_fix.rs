@@ -1,0 +1,178 @@
+//! The fix of the current warning or rejection: shown as a diff, applied to the patch, and taken back.
+
+use super::action::EditorAction;
+use super::session::{EditSession, FixStage};
+use super::state::Editor;
+use super::{newest_bytes, pane_of, reload};
+use crate::explorer::action::Action;
+use crate::explorer::effect::Effect;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::inputs::input_id::{InputId, PatchId};
+use crate::explorer::inputs::mode::Mode;
+use crate::explorer::layers::Layers;
+use crate::explorer::panes::focus::Focus;
+use crate::explorer::playback::action::PlaybackAction;
+use crate::explorer::popups::question::Confirmation;
+use crate::explorer::workspace::Workspace;
+use crate::report::findings::is_finding;
+use crate::report::fix::fix;
+use crate::report::unified_diff::unified_diff;
+
+/// A fix that was applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AppliedFix {
+    input: InputId,
+    before: String,
+    after: String,
+}
+
+/// Returns the reason why no fix can be applied, as text for the status line, or `None` if one can.
+pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
+    if !matches!(cx.mode, Mode::Files) {
+        return Some("fix: the patch is computed, so there is nothing to fix in it".into());
+    }
+    let step = cx.merged().step();
+    if !step.is_some_and(|step| is_finding(step.rule)) {
+        let next = Action::Playback(PlaybackAction::NextIssue);
+        return Some(words(
+            "fix: the current step is neither a warning nor a rejection; {}: next issue",
+            [next],
+        ));
+    }
+    cx.is_large().then(|| "fix: too large to try fixes out".into())
+}
+
+impl Editor {
+    /// Opens the patch with the fix, and asks with a diff whether it is kept.
+    pub(super) fn ask_to_fix(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+        let Some(step) = cx.merged().position().checked_sub(1) else {
+            return;
+        };
+        let merge = cx.merged().merge();
+        let Some(fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
+            return cx.say("fix: it needs a decision, and no edit of the patch is known");
+        };
+        let input = InputId::Patch(PatchId::new(fix.patch));
+        let base = newest_bytes(input, cx).to_vec();
+        let before = String::from_utf8_lossy(&base).into_owned();
+        let patch = cx.merged().merge().inputs.patches.get(fix.patch);
+        if patch.is_none_or(|patch| patch.original_text() != before) {
+            return cx.say("fix: the patch has changed since it was merged");
+        }
+        let after = fix.apply(cx.merged().merge());
+        let mut lines: Vec<String> = fix.says.lines().map(str::to_owned).collect();
+        if !fix.is_machine_applicable() {
+            lines.push("This needs a decision: check that it is what you mean.".to_owned());
+        }
+        lines.push(String::new());
+        lines.extend(unified_diff(&before, &after).lines().map(str::to_owned));
+        self.open_text(input, base, (before, after), FixStage::Applied, cx);
+        let name = cx.inputs.name(input);
+        layers.ask_about(Confirmation::ApplyFix, name, lines);
+    }
+
+    /// Opens the text area over a patch with another text.
+    fn open_text(
+        &mut self,
+        input: InputId,
+        base: Vec<u8>,
+        (before, after): (String, String),
+        stage: FixStage,
+        cx: &mut Workspace,
+    ) {
+        let same = before
+            .bytes()
+            .zip(after.bytes())
+            .take_while(|(old, new)| old == new);
+        let same = same.count();
+        let line = after.bytes().take(same).filter(|byte| *byte == b'\n').count();
+        cx.stop_playing();
+        if let InputId::Patch(patch) = input {
+            cx.show_patch(patch);
+        }
+        cx.set_focus(Focus::Document(pane_of(input)));
+        self.session = Some(EditSession {
+            text: after,
+            line,
+            fix: Some(stage),
+            ..EditSession::new(input, base, before)
+        });
+        cx.effect(Effect::TakeText);
+    }
+
+    /// Keeps the fix, or leaves the patch as it was.
+    pub(super) fn answer_fix(&mut self, yes: bool, cx: &mut Workspace) {
+        if !yes {
+            self.end(cx);
+            cx.say("nothing is changed");
+            return cx.effect(Effect::CloseText);
+        }
+        if let Some(edit) = &self.session {
+            self.last_fix = Some(AppliedFix {
+                input: edit.input,
+                before: edit.saved.clone(),
+                after: edit.text.clone(),
+            });
+        }
+        self.keep_text(cx);
+    }
+
+    /// Saves the text; of an input that is no file it stays here only.
+    fn keep_text(&mut self, cx: &mut Workspace) {
+        let Some(edit) = &self.session else { return };
+        let (input, text) = (edit.input, edit.text.clone());
+        if cx.inputs.is_file(input) {
+            return cx.effect(Effect::Save);
+        }
+        reload(input, text.into_bytes(), cx);
+        self.on_fix_saved(cx);
+    }
+
+    /// Closes the text area over a fix that is saved; false if the text is no fix.
+    pub(super) fn on_fix_saved(&mut self, cx: &mut Workspace) -> bool {
+        let Some(stage) = self.session.as_ref().and_then(|edit| edit.fix) else {
+            return false;
+        };
+        let Some(edit) = self.end(cx) else { return false };
+        let name = cx.inputs.name(edit.input).to_owned();
+        let place = match cx.inputs.is_file(edit.input) {
+            true => format!("saved in {name}"),
+            false => format!("only here: {name} is no file"),
+        };
+        let undo = Action::Editor(EditorAction::UndoFix);
+        reload(edit.input, edit.text.clone().into_bytes(), cx);
+        match stage {
+            FixStage::Applied => {
+                cx.say(words(
+                    &format!("fix applied, {place}; {{}} takes it back"),
+                    [undo],
+                ));
+            }
+            FixStage::TakenBack => {
+                self.last_fix = None;
+                cx.say(format!("fix taken back, {place}"));
+            }
+        }
+        cx.effect(Effect::CloseText);
+        true
+    }
+
+    /// Why the last fix cannot be taken back; none if it can.
+    pub(super) fn undo_blocker(&self, cx: &Workspace) -> Option<HintText> {
+        let Some(last) = &self.last_fix else {
+            return Some("undo: no fix was applied".into());
+        };
+        let is_same = newest_bytes(last.input, cx) == last.after.as_bytes();
+        (!is_same).then(|| "undo: the patch has changed since the fix".into())
+    }
+
+    /// Writes the patch as it was before the last fix.
+    pub(super) fn undo_fix(&mut self, cx: &mut Workspace) {
+        let Some(AppliedFix { input, before, after }) = self.last_fix.clone() else {
+            return;
+        };
+        let base = after.clone().into_bytes();
+        self.open_text(input, base, (after, before), FixStage::TakenBack, cx);
+        self.keep_text(cx);
+    }
+}

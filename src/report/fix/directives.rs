@@ -1,0 +1,467 @@
+//! Directives that are malformed, have no effect, or stand where they are not carried out.
+
+use super::candidate::{Certainty, Offers, Subject, directed, listed};
+use super::draft::{DraftId, DraftValue};
+use super::order::complete_beside;
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::merge::Rule;
+use crate::schema::{Schema, Strategy, TypePosition};
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    match offers.subject.step.rule {
+        Rule::UnknownPatchType => patch_type(offers),
+        Rule::RetainKeysFormat => retain_keys_format(offers),
+        Rule::RetainKeysUnlisted => retain_keys_unlisted(offers),
+        Rule::OrderFormat | Rule::DeleteListFormat => named(offers),
+        Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Meant),
+        Rule::MixedTypes => deletions(offers, Certainty::Meant),
+        Rule::DeleteListNoOp => removed_directive(offers, Certainty::SameResult),
+        Rule::DeleteMissingValue => missing_value(offers),
+        Rule::DeleteMissingItem => missing_item(offers),
+        Rule::DroppedDirective => dropped(offers),
+        Rule::StoredDirective | Rule::MergePatchDirective => removed_directive(offers, Certainty::Meant),
+        Rule::UnknownDirective => unknown(offers),
+        Rule::MergeKeyDirective => merge_keys(offers),
+        Rule::IgnoredMap => ignored(offers),
+        _ => {}
+    }
+}
+
+fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
+    let subject = offers.subject;
+    let Some(node) = subject.directive.or(subject.node) else {
+        return;
+    };
+    let says = format!("Remove `{}`.", subject.key(node));
+    offers.remove(certainty, says, node);
+}
+
+/// The type of a map of the patch.
+fn place_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
+    match subject.parent(map) {
+        None => subject.merge.top_place(),
+        Some(_) => subject.typed(map).map(|(place, _)| place),
+    }
+}
+
+/// `$patch` with another value: one that is meant, or none.
+fn patch_type(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.directive.or(subject.node) else {
+        return;
+    };
+    let Some(map) = subject.parent(node) else { return };
+    if let Value::String(text) = subject.document.value(node) {
+        let text = text.trim().to_ascii_lowercase();
+        let meant = match text.as_str() {
+            "delete" | "remove" | "deleted" => Some("delete"),
+            "replace" | "replaced" => Some("replace"),
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            offers.meant(format!("Write `$patch: {meant}`."), |draft| {
+                draft.set(node.into(), DraftValue::Text(meant.to_owned()));
+            });
+        }
+    }
+    let list = subject
+        .parent(map)
+        .filter(|list| subject.document.kind(*list) == ValueKind::List);
+    if list.is_some() && subject.document.len(map) == 1 {
+        let says = format!("Remove the item `{}` from the patch list.", subject.written(map));
+        return offers.remove(Certainty::Meant, says, map);
+    }
+    let mut added = Vec::new();
+    let mut draft = subject.draft();
+    draft.remove(node.into());
+    if let Some(list) = list {
+        added = complete_beside(subject, &mut draft, list);
+    }
+    let says = format!(
+        "Remove `$patch: {}`: merging is the default",
+        subject.written(node)
+    );
+    let says = match (added.is_empty(), list) {
+        (false, Some(list)) => {
+            let list = subject.key(list);
+            format!("{says}. Add {} to `$setElementOrder/{list}`.", listed(&added))
+        }
+        _ => format!("{says}."),
+    };
+    offers.meant(says, |changed| *changed = draft);
+    offers.remove(
+        Certainty::Meant,
+        format!(
+            "Remove `$patch: {}`: merging is the default.",
+            subject.written(node)
+        ),
+        node,
+    );
+    if subject.document.len(map) <= 2 {
+        let name = match list {
+            Some(_) => format!("the item `{}`", subject.written(map)),
+            None => format!("`{}`", subject.key(map)),
+        };
+        offers.remove(Certainty::Meant, format!("Remove {name} from the patch."), map);
+    }
+}
+
+/// The fields that a map of the patch sets.
+fn set_fields(subject: &Subject<'_>, map: NodeId) -> Vec<String> {
+    let keys = subject.document.children(map).map(|entry| subject.key(entry));
+    keys.filter(|key| !key.starts_with('$'))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn retain_keys_format(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let nodes = subject.directive.into_iter().chain(subject.node);
+    let Some(node) = nodes
+        .flat_map(|node| subject.up(node))
+        .find(|node| subject.key(*node) == "$retainKeys")
+    else {
+        return;
+    };
+    let Some(map) = subject.parent(node) else { return };
+    let texts = |node: NodeId| match document.value(node) {
+        Value::String(text) => Some(text.to_owned()),
+        _ => None,
+    };
+    let mut names: Vec<String> = match document.kind(node) {
+        ValueKind::List => document.children(node).filter_map(texts).collect(),
+        _ => texts(node).into_iter().collect(),
+    };
+    for field in set_fields(subject, map) {
+        if !names.contains(&field) {
+            names.push(field);
+        }
+    }
+    if !names.is_empty() {
+        let says = format!("Write `$retainKeys` as a list of {}.", listed(&names));
+        offers.meant(says, |draft| {
+            let list = draft.make(DraftValue::List);
+            for name in names {
+                let name = draft.make(DraftValue::Text(name));
+                draft.insert(list, usize::MAX, name);
+            }
+            draft.replace(node.into(), list);
+        });
+    }
+    offers.remove(Certainty::Meant, "Remove `$retainKeys`.", node);
+}
+
+fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let nodes = subject.directive.into_iter().chain(subject.node);
+    let up = nodes.flat_map(|node| subject.up(node).collect::<Vec<_>>());
+    let Some((map, directive)) = up
+        .into_iter()
+        .find_map(|node| Some((node, document.get(node, "$retainKeys")?)))
+    else {
+        return;
+    };
+    let known: Vec<Value<'_>> = document
+        .children(directive)
+        .map(|entry| document.value(entry))
+        .collect();
+    let fields = set_fields(subject, map);
+    let missing: Vec<String> = fields
+        .into_iter()
+        .filter(|field| !known.contains(&Value::String(field)))
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    let names = listed(&missing);
+    offers.meant(format!("Add {names} to `$retainKeys`."), |draft| {
+        for field in &missing {
+            let field = draft.make(DraftValue::Text(field.clone()));
+            draft.insert(directive.into(), usize::MAX, field);
+        }
+    });
+    offers.meant(
+        format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
+        |draft| {
+            for field in missing.iter().filter_map(|field| document.get(map, field)) {
+                draft.remove(field.into());
+            }
+        },
+    );
+}
+
+/// A directive that does not name its list: the list that is meant, or nothing.
+fn named(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.directive.or(subject.node) else {
+        return;
+    };
+    let Some(map) = subject.parent(node) else { return };
+    let key = subject.key(node);
+    let prefix = match key.starts_with("$setElementOrder") {
+        true => "$setElementOrder",
+        false => "$deleteFromPrimitiveList",
+    };
+    let schema: &Schema = subject.schema();
+    let rest = key.strip_prefix(prefix).unwrap_or_default();
+    let written = rest.trim_matches(|c: char| !c.is_alphanumeric());
+    let place = place_of(subject, map);
+    let is_list = |name: &str| {
+        place.is_some_and(|place| {
+            schema
+                .peek(place, name)
+                .is_some_and(|field| field.strategy == Strategy::Merge)
+        })
+    };
+    let mut lists = subject.document.children(map).filter(|entry| {
+        let name = subject.key(*entry);
+        subject.document.kind(*entry) == ValueKind::List
+            && is_list(name)
+            && subject.document.get(map, &format!("{prefix}/{name}")).is_none()
+    });
+    let name = match (lists.next(), lists.next()) {
+        _ if is_list(written) => Some(written),
+        (Some(only), None) if written.is_empty() => Some(subject.key(only)),
+        _ => None,
+    };
+    if let Some(name) = name {
+        let new = format!("{prefix}/{name}");
+        offers.meant(format!("Write `{new}` instead of `{key}`."), |draft| {
+            draft.rename(node.into(), &new)
+        });
+    }
+    offers.remove(
+        Certainty::Meant,
+        format!("Remove `{key}`: it names no list."),
+        node,
+    );
+}
+
+/// `$deleteFromPrimitiveList` of a list of maps: deletions by the merge key.
+fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let is_it = |node: &NodeId| subject.key(*node).starts_with("$deleteFromPrimitiveList/");
+    let nodes = subject.directive.into_iter().chain(subject.node);
+    let Some(node) = nodes
+        .flat_map(|node| subject.up(node).collect::<Vec<_>>())
+        .find(is_it)
+    else {
+        return;
+    };
+    let Some(map) = subject.parent(node) else { return };
+    let key = subject.key(node).to_owned();
+    let name = directed(&key).unwrap_or_default();
+    let merge_key = subject.field(node).and_then(|field| field.merge_key);
+    let live_list = subject.live_of(node);
+    let live = subject.live();
+    if let Some(merge_key) = merge_key {
+        let wanted: Vec<NodeId> = document
+            .children(node)
+            .filter_map(|entry| match document.kind(entry) {
+                ValueKind::Map => document.get(entry, merge_key),
+                _ => Some(entry),
+            })
+            .filter(|wanted| {
+                let mut items = live_list.into_iter().flat_map(|list| live.children(list));
+                items.any(|item| {
+                    live.get(item, merge_key)
+                        .is_some_and(|own| live.value(own) == document.value(*wanted))
+                })
+            })
+            .collect();
+        if !wanted.is_empty() {
+            let names: Vec<String> = wanted
+                .iter()
+                .map(|value| format!("{merge_key}: {}", subject.written(*value)))
+                .collect();
+            let says = format!(
+                "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
+                listed(&names)
+            );
+            offers.offer(certainty, says, |draft| {
+                let list = match draft.get(map.into(), name) {
+                    Some(list) => list,
+                    None => {
+                        let list = draft.make(DraftValue::List);
+                        draft.put(map.into(), name, list);
+                        list
+                    }
+                };
+                for value in &wanted {
+                    let item = draft.map_of(merge_key, document.value(*value).into());
+                    let delete = draft.make(DraftValue::Text("delete".to_owned()));
+                    draft.put(item, "$patch", delete);
+                    draft.insert(list, 0, item);
+                }
+                draft.remove(node.into());
+            });
+        }
+    }
+    offers.remove(
+        certainty,
+        format!("Remove `{key}`: its values are not in the list."),
+        node,
+    );
+}
+
+fn missing_value(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let in_patch = subject
+        .step
+        .old()
+        .filter(|old| usize::from(old.document) == subject.patch + 1);
+    let Some(value) = in_patch.map(|old| old.node).or(subject.node) else {
+        return;
+    };
+    let Some(directive) = subject.up(value).find(|node| subject.key(*node).starts_with('$')) else {
+        return;
+    };
+    let (name, shown) = (subject.key(directive).to_owned(), subject.written(value));
+    offers.remove(
+        Certainty::SameResult,
+        format!("Remove `{shown}` from `{name}`: the list does not contain it."),
+        value,
+    );
+    offers.remove(
+        Certainty::SameResult,
+        format!("Remove `{name}`: the list contains none of its values."),
+        directive,
+    );
+}
+
+fn missing_item(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(item) = subject.step.patch().map(|patch| patch.node) else {
+        return;
+    };
+    let merge_key = subject.field(item).and_then(|field| field.merge_key);
+    let says = format!(
+        "Remove the deletion of `{}`: there is no such item.",
+        subject.item_name(item, merge_key)
+    );
+    offers.remove(Certainty::SameResult, says, item);
+}
+
+/// A directive, or a map with `$patch`, in a value that comes in whole.
+fn dropped(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.node else { return };
+    let name = match subject.document.key(node) {
+        Some(key) => key.to_owned(),
+        None => subject.written(node),
+    };
+    offers.remove(
+        Certainty::SameResult,
+        format!("Remove `{name}`: it is dropped anyway."),
+        node,
+    );
+    if let Some(directive) = subject.directive.filter(|directive| *directive != node) {
+        let says = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
+        offers.remove(Certainty::SameResult, says, directive);
+    }
+    offers.remove(
+        Certainty::Meant,
+        format!("Remove `{name}`: it is not carried out here."),
+        node,
+    );
+}
+
+/// A key with a `$` that is no directive: a directive in other letters, or nothing.
+fn unknown(offers: &mut Offers<'_, '_>) {
+    const KNOWN: [&str; 5] = [
+        "$patch",
+        "$retainKeys",
+        "$patchMergeKey",
+        "$setElementOrder",
+        "$deleteFromPrimitiveList",
+    ];
+    let subject = offers.subject;
+    let Some(node) = subject.node else { return };
+    let key = subject.key(node);
+    let bare = key.split('/').next().unwrap_or_default();
+    let near = KNOWN
+        .iter()
+        .find(|known| known.eq_ignore_ascii_case(bare) && **known != bare);
+    if let Some(near) = near {
+        let new = key.replacen(bare, near, 1);
+        offers.meant(format!("Write `{new}` instead of `{key}`."), |draft| {
+            draft.rename(node.into(), &new)
+        });
+    }
+    offers.remove(
+        Certainty::SameResult,
+        format!("Remove `{key}`: it is ignored."),
+        node,
+    );
+}
+
+/// `$patchMergeKey` that does not fit: the keys of the other items, or none at all.
+fn merge_keys(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let nodes = subject.directive.into_iter().chain(subject.node);
+    let mut up = nodes.flat_map(|node| subject.up(node).collect::<Vec<_>>());
+    let Some(list) =
+        up.find(|node| document.kind(*node) == ValueKind::List && subject.key(*node) != "$patchMergeKey")
+    else {
+        return;
+    };
+    let items: Vec<NodeId> = document
+        .children(list)
+        .filter(|item| document.kind(*item) == ValueKind::Map)
+        .collect();
+    let model = items
+        .iter()
+        .find_map(|item| document.get(*item, "$patchMergeKey"));
+    let Some(model) = model else { return };
+    let says = format!(
+        "Write `$patchMergeKey: {}` in every item of `{}`.",
+        subject.written(model),
+        subject.key(list)
+    );
+    offers.offer(Certainty::Guess, says, |draft| {
+        for item in &items {
+            let keys = draft.copy(document, model);
+            match document.get(*item, "$patchMergeKey") {
+                Some(own) => draft.replace(own.into(), keys),
+                None => draft.put(DraftId::from(*item), "$patchMergeKey", keys),
+            }
+        }
+    });
+}
+
+/// A map with `$patch` where live has none.
+fn ignored(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(map) = subject.step.patch().map(|patch| patch.node) else {
+        return;
+    };
+    let Some(directive) = subject.directive else {
+        return;
+    };
+    let name = subject.key(map).to_owned();
+    if subject.document.value(directive) == Value::String("delete") {
+        return offers.remove(
+            Certainty::SameResult,
+            format!("Remove `{name}`: there is nothing to delete."),
+            map,
+        );
+    }
+    if subject.document.len(map) > 1 {
+        offers.meant(
+            format!("Remove `$patch` from `{name}`, so that the map is set."),
+            |draft| {
+                draft.remove(directive.into());
+            },
+        );
+    }
+    offers.remove(
+        Certainty::SameResult,
+        format!("Remove `{name}`: it has no effect."),
+        map,
+    );
+    offers.remove(Certainty::Guess, format!("Remove `{name}`."), map);
+}

@@ -1,0 +1,240 @@
+//! A patch that is being changed: its nodes keep their places in the text, so that little of the text changes.
+
+use crate::document::write::{TextEdit, rewrite_edits};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+
+/// A node of a draft. The nodes of the patch have their own numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DraftId(u32);
+
+impl From<NodeId> for DraftId {
+    fn from(node: NodeId) -> Self {
+        Self(node.0)
+    }
+}
+
+/// A value with text of its own.
+#[derive(Clone, Debug)]
+pub(super) enum DraftValue {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    List,
+    Map,
+}
+
+impl From<Value<'_>> for DraftValue {
+    fn from(value: Value<'_>) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(value),
+            Value::Integer(value) => Self::Integer(value),
+            Value::Float(value) => Self::Float(value),
+            Value::String(text) => Self::Text(text.to_owned()),
+            Value::List => Self::List,
+            Value::Map => Self::Map,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct DraftNode {
+    value: DraftValue,
+    key: Option<String>,
+    parent: Option<DraftId>,
+    children: Vec<DraftId>,
+}
+
+/// A changed patch.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    nodes: Vec<DraftNode>,
+    /// How many of them the patch has.
+    own: usize,
+}
+
+impl Draft {
+    pub(super) fn new(document: &Document) -> Self {
+        let nodes: Vec<DraftNode> = (0..document.node_count() as u32)
+            .map(NodeId)
+            .map(|node| DraftNode {
+                value: document.value(node).into(),
+                key: document.key(node).map(str::to_owned),
+                parent: document.parent(node).map(DraftId::from),
+                children: document.children(node).map(DraftId::from).collect(),
+            })
+            .collect();
+        let own = nodes.len();
+        Self { nodes, own }
+    }
+
+    fn at(&self, id: DraftId) -> &DraftNode {
+        &self.nodes[id.0 as usize]
+    }
+
+    fn at_mut(&mut self, id: DraftId) -> &mut DraftNode {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    pub(super) fn parent(&self, id: DraftId) -> Option<DraftId> {
+        self.at(id).parent
+    }
+
+    pub(super) fn len(&self, id: DraftId) -> usize {
+        self.at(id).children.len()
+    }
+
+    pub(super) fn items(&self, id: DraftId) -> Vec<DraftId> {
+        self.at(id).children.clone()
+    }
+
+    /// The entry of a map.
+    pub(super) fn get(&self, map: DraftId, key: &str) -> Option<DraftId> {
+        let mut entries = self.at(map).children.iter().copied();
+        entries.find(|entry| self.key(*entry) == Some(key))
+    }
+
+    /// Where a node is among its siblings.
+    pub(super) fn place(&self, id: DraftId) -> usize {
+        let parent = self.parent(id);
+        parent
+            .and_then(|parent| self.at(parent).children.iter().position(|child| *child == id))
+            .unwrap_or_default()
+    }
+
+    // ---- changes ----
+
+    /// Takes a node out.
+    pub(super) fn remove(&mut self, id: DraftId) {
+        if let Some(parent) = self.parent(id) {
+            self.at_mut(parent).children.retain(|child| *child != id);
+        }
+    }
+
+    /// Takes a node out, and with it what has nothing else in it.
+    pub(super) fn remove_with_empty(&mut self, id: DraftId) {
+        let mut id = id;
+        while let Some(parent) = self.parent(id).filter(|parent| self.len(*parent) == 1) {
+            if self.parent(parent).is_none() {
+                break;
+            }
+            id = parent;
+        }
+        self.remove(id);
+    }
+
+    /// Gives a node another scalar.
+    pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
+        let node = self.at_mut(id);
+        node.value = value;
+        node.children.clear();
+    }
+
+    pub(super) fn rename(&mut self, id: DraftId, key: &str) {
+        self.at_mut(id).key = Some(key.to_owned());
+    }
+
+    /// A node that is not part of anything yet.
+    pub(super) fn make(&mut self, value: DraftValue) -> DraftId {
+        let id = DraftId(self.nodes.len() as u32);
+        self.nodes.push(DraftNode {
+            value,
+            key: None,
+            parent: None,
+            children: Vec::new(),
+        });
+        id
+    }
+
+    /// A map with one scalar.
+    pub(super) fn map_of(&mut self, key: &str, value: DraftValue) -> DraftId {
+        let map = self.make(DraftValue::Map);
+        let value = self.make(value);
+        self.put(map, key, value);
+        map
+    }
+
+    /// A copy of a node of a document, without its key.
+    pub(super) fn copy<T: Tree>(&mut self, tree: &T, id: T::Id) -> DraftId {
+        let top = self.make(tree.value(id).into());
+        let mut todo = vec![(id, top)];
+        while let Some((from, to)) = todo.pop() {
+            for child in tree.children(from) {
+                let copy = self.make(tree.value(child).into());
+                self.at_mut(copy).key = tree.key(child).map(str::to_owned);
+                self.insert(to, usize::MAX, copy);
+                todo.push((child, copy));
+            }
+        }
+        top
+    }
+
+    /// Puts a node into a list or map, before the child of that index.
+    pub(super) fn insert(&mut self, parent: DraftId, place: usize, id: DraftId) {
+        self.at_mut(id).parent = Some(parent);
+        let children = &mut self.at_mut(parent).children;
+        let place = place.min(children.len());
+        children.insert(place, id);
+    }
+
+    /// Puts an entry behind the others of a map.
+    pub(super) fn put(&mut self, map: DraftId, key: &str, id: DraftId) {
+        self.rename(id, key);
+        self.insert(map, usize::MAX, id);
+    }
+
+    /// Gives the items of a list another order.
+    pub(super) fn reorder(&mut self, list: DraftId, items: Vec<DraftId>) {
+        self.at_mut(list).children = items;
+    }
+
+    /// Puts another node in the place of one.
+    pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
+        let Some(parent) = self.parent(old) else { return };
+        let place = self.place(old);
+        let key = self.at(old).key.clone();
+        self.at_mut(new).key = key;
+        self.remove(old);
+        self.insert(parent, place, new);
+    }
+
+    /// The edits of the text of the patch.
+    pub(super) fn edits(&self, document: &Document) -> Vec<TextEdit> {
+        let origin = |id: DraftId| ((id.0 as usize) < self.own).then_some(NodeId(id.0));
+        rewrite_edits(document, self, &origin)
+    }
+}
+
+impl Tree for Draft {
+    type Id = DraftId;
+
+    fn top(&self) -> DraftId {
+        DraftId(0)
+    }
+
+    fn value(&self, id: DraftId) -> Value<'_> {
+        match &self.at(id).value {
+            DraftValue::Null => Value::Null,
+            DraftValue::Bool(value) => Value::Bool(*value),
+            DraftValue::Integer(value) => Value::Integer(*value),
+            DraftValue::Float(value) => Value::Float(*value),
+            DraftValue::Text(text) => Value::String(text),
+            DraftValue::List => Value::List,
+            DraftValue::Map => Value::Map,
+        }
+    }
+
+    fn key(&self, id: DraftId) -> Option<&str> {
+        self.at(id).key.as_deref()
+    }
+
+    fn children(&self, id: DraftId) -> impl Iterator<Item = DraftId> + '_ {
+        self.at(id).children.iter().copied()
+    }
+
+    fn kind(&self, id: DraftId) -> ValueKind {
+        self.value(id).kind()
+    }
+}

@@ -1,0 +1,569 @@
+//! Items of lists: keys that are missing, or that several items have.
+
+use super::candidate::{Certainty, Offers, Subject, listed};
+use super::draft::{Draft, DraftId, DraftValue};
+use super::order::complete_beside;
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
+use crate::merge::Rule;
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    match offers.subject.step.rule {
+        Rule::MissingMergeKey => missing_key(offers),
+        Rule::NullInList => nulls(offers),
+        Rule::MixedTypes | Rule::ListOfLists => mixed(offers),
+        Rule::NoMergeKey => {}
+        Rule::DuplicatePatchItems => joined(offers),
+        Rule::DuplicateLiveItems => live_twins(offers),
+        Rule::ReplacesWholeList => replaced(offers),
+        Rule::PossibleTypo => near_key(offers),
+        Rule::ChangedKeyAddsItem => old_item(offers),
+        Rule::DeletesAndAdds => deleted_and_added(offers),
+        Rule::RecreatedItem => recreated(offers),
+        _ => {}
+    }
+}
+
+/// The list that the finding is about.
+fn list_of(subject: &Subject<'_>) -> Option<NodeId> {
+    let nodes = subject.node.into_iter().chain(subject.directive);
+    let is_list = |node: &NodeId| subject.document.kind(*node) == ValueKind::List;
+    nodes.flat_map(|node| subject.up(node)).find(is_list)
+}
+
+/// The item of a list that the finding is about.
+fn item_of(subject: &Subject<'_>) -> Option<(NodeId, NodeId)> {
+    let is_item = |node: &NodeId| {
+        let parent = subject.parent(*node);
+        parent.is_some_and(|parent| subject.document.kind(parent) == ValueKind::List)
+    };
+    let item = subject.node.and_then(|node| subject.up(node).find(is_item))?;
+    Some((item, subject.parent(item)?))
+}
+
+fn remove_item(offers: &mut Offers<'_, '_>, certainty: Certainty, item: NodeId, why: &str) {
+    let merge_key = offers.subject.field(item).and_then(|field| field.merge_key);
+    let name = offers.subject.item_name(item, merge_key);
+    offers.remove(
+        certainty,
+        format!("Remove the item `{name}` from the patch list{why}."),
+        item,
+    );
+}
+
+/// An item without its merge key: the key under another name, that of the only live item that fits, or no item.
+fn missing_key(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some((item, list)) = item_of(subject) else {
+        return;
+    };
+    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
+        return;
+    };
+    if document.kind(item) == ValueKind::Map {
+        let is_near = |entry: &NodeId| {
+            subject.key(*entry).eq_ignore_ascii_case(merge_key) && subject.key(*entry) != merge_key
+        };
+        if let Some(near) = document.children(item).find(is_near) {
+            let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));
+            offers.meant(says, |draft| {
+                draft.rename(near.into(), merge_key);
+                complete_beside(subject, draft, list);
+            });
+        }
+        if let Some(key) = intended(subject, item, list, merge_key) {
+            let live = subject.live();
+            let shown = super::candidate::written(live, key);
+            let says =
+                format!("Add `{merge_key}: {shown}` to the item: the live item with it is like this one.");
+            offers.meant(says, |draft| {
+                if let Some(null) = draft.get(item.into(), merge_key) {
+                    draft.remove(null);
+                }
+                let value = draft.copy(live, key);
+                draft.rename(value, merge_key);
+                draft.insert(item.into(), 0, value);
+                complete_beside(subject, draft, list);
+            });
+        }
+    }
+    // What an item without a key was to change is not known.
+    let has_content = document.kind(item) == ValueKind::Map
+        && document
+            .children(item)
+            .any(|entry| !subject.key(entry).starts_with('$') && subject.key(entry) != merge_key);
+    if has_content {
+        let live = subject.live();
+        let mut items = subject
+            .live_of(list)
+            .into_iter()
+            .flat_map(|list| live.children(list));
+        let only = items.next().filter(|_| items.next().is_none());
+        if let Some(key) = only.and_then(|item| live.get(item, merge_key)) {
+            offers.offer(Certainty::Guess, subject.merge.fix(subject.step), |draft| {
+                if let Some(null) = draft.get(item.into(), merge_key) {
+                    draft.remove(null);
+                }
+                let value = draft.copy(live, key);
+                draft.rename(value, merge_key);
+                draft.insert(item.into(), 0, value);
+                complete_beside(subject, draft, list);
+            });
+        }
+        return;
+    }
+    let without = format!(": it has no `{merge_key}`");
+    let keyless: Vec<NodeId> = document
+        .children(list)
+        .filter(|item| {
+            document
+                .get(*item, merge_key)
+                .is_none_or(|key| document.kind(key) == ValueKind::Null)
+        })
+        .filter(|item| document.get(*item, "$patch").is_none() && document.is_empty(*item))
+        .collect();
+    if keyless.len() > 1 {
+        let says = format!(
+            "Remove the {} items without `{merge_key}` from the patch list.",
+            keyless.len()
+        );
+        offers.meant(says, |draft| remove_all(draft, &keyless));
+    }
+    remove_item(offers, Certainty::Meant, item, &without);
+}
+
+fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
+    if let Some((last, others)) = nodes.split_last() {
+        others.iter().for_each(|node| draft.remove((*node).into()));
+        draft.remove_with_empty((*last).into());
+    }
+}
+
+/// The merge key of the only live item that has most of its scalars like an item.
+fn intended(subject: &Subject<'_>, item: NodeId, list: NodeId, merge_key: &str) -> Option<NodeId> {
+    let (live, document) = (subject.live(), subject.document);
+    let alike = |candidate: NodeId| {
+        let same = document.children(item).filter(|entry| {
+            let value = document.value(*entry);
+            value.kind().is_scalar()
+                && value != Value::Null
+                && live
+                    .get(candidate, subject.key(*entry))
+                    .is_some_and(|own| live.value(own) == value)
+        });
+        same.count()
+    };
+    let live_list = subject.live_of(list)?;
+    let mut best: Vec<(usize, NodeId)> = live.children(live_list).map(|item| (alike(item), item)).collect();
+    best.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    match best[..] {
+        [(most, item), (next, _), ..] if most > next => live.get(item, merge_key),
+        [(most, item)] if most > 0 => live.get(item, merge_key),
+        _ => None,
+    }
+}
+
+fn nulls(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(list) = list_of(subject) else { return };
+    let is_null = |item: &NodeId| subject.document.kind(*item) == ValueKind::Null;
+    let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
+    offers.meant(
+        format!("Remove the null from `{}`.", subject.key(list)),
+        |draft| remove_all(draft, &nulls),
+    );
+}
+
+/// Items of another type than the others.
+fn mixed(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some(list) = list_of(subject) else { return };
+    let live_kind = subject.live_of(list).and_then(|list| {
+        let live = subject.live();
+        live.children(list).map(|item| live.kind(item)).next()
+    });
+    let merge_key = subject.field(list).and_then(|field| field.merge_key);
+    let kinds = document.children(list).map(|item| document.kind(item));
+    let mut kinds = live_kind.into_iter().chain(kinds);
+    let kind = match merge_key {
+        Some(_) => Some(ValueKind::Map),
+        None => kinds.find(|kind| !matches!(kind, ValueKind::List | ValueKind::Null | ValueKind::Map)),
+    };
+    let Some(kind) = kind else { return };
+    let odd: Vec<NodeId> = document
+        .children(list)
+        .filter(|item| document.kind(*item) != kind)
+        .collect();
+    let name = subject.key(list).to_owned();
+    let scalars = odd
+        .iter()
+        .all(|item| document.kind(*item).is_scalar() && document.kind(*item) != ValueKind::Null);
+    if kind == ValueKind::String && scalars && !odd.is_empty() {
+        let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
+        offers.meant(
+            format!("Quote {} in `{name}`: the list contains strings.", listed(&names)),
+            |draft| {
+                for item in &odd {
+                    let text = super::candidate::scalar_text(document.value(*item)).unwrap_or_default();
+                    draft.set((*item).into(), DraftValue::Text(text));
+                }
+            },
+        );
+    }
+    if !odd.is_empty() {
+        let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
+        let says = format!(
+            "Remove {} from `{name}`: it is not {}.",
+            listed(&names),
+            kind.with_article()
+        );
+        offers.meant(says, |draft| remove_all(draft, &odd));
+    }
+    let others = document.children(list).filter(|item| !odd.contains(item)).count();
+    if others == 0 || odd.is_empty() {
+        offers.remove(
+            Certainty::Meant,
+            format!("Remove `{name}` from the patch: the live list has other items."),
+            list,
+        );
+    }
+    // Directives of the same list hold items, too.
+    for lead in ["$setElementOrder", "$deleteFromPrimitiveList"] {
+        let directive = subject.beside(list, &format!("{lead}/{name}"));
+        if let Some(directive) = directive {
+            offers.remove(Certainty::Guess, format!("Remove `{lead}/{name}`."), directive);
+        }
+    }
+}
+
+/// Items of one key become one item.
+fn joined(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some((item, list)) = item_of(subject) else {
+        return;
+    };
+    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
+        return;
+    };
+    let key = |item: NodeId| document.get(item, merge_key).map(|key| document.value(key));
+    let own = key(item);
+    let is_it = |other: &NodeId| key(*other) == own && document.get(*other, "$patch").is_none();
+    let twins: Vec<NodeId> = document.children(list).filter(is_it).collect();
+    let Some((first, others)) = twins.split_first() else {
+        return;
+    };
+    let name = subject.item_name(*first, Some(merge_key));
+    let says = format!("Write one item `{name}` with the fields of both.");
+    let mut draft = subject.draft();
+    let mut fits = true;
+    for other in others {
+        for entry in document.children(*other) {
+            let key = subject.key(entry);
+            let known = draft.get(DraftId::from(*first), key);
+            match known {
+                None => {
+                    let copy = draft.copy(document, entry);
+                    draft.put((*first).into(), key, copy);
+                }
+                Some(known) if same(&draft, known, document, entry, Numbers::ByType) => {}
+                Some(known) if draft.kind(known).is_scalar() && document.kind(entry).is_scalar() => {
+                    draft.set(known, document.value(entry).into());
+                }
+                Some(_) => fits = false,
+            }
+        }
+        draft.remove((*other).into());
+    }
+    if fits {
+        offers.meant(says, |changed| *changed = draft);
+    }
+    // Of items that cannot be joined the last one holds, as of a key that is given twice.
+    if let Some((last, before)) = twins.split_last() {
+        let says = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
+        let before = before.to_vec();
+        let covers = before.iter().all(|item| {
+            document
+                .children(*item)
+                .all(|entry| document.get(*last, subject.key(entry)).is_some())
+        });
+        let certainty = if covers {
+            Certainty::Meant
+        } else {
+            Certainty::Guess
+        };
+        offers.offer(certainty, says, |draft| {
+            before.iter().for_each(|item| draft.remove((*item).into()))
+        });
+    }
+}
+
+/// Live items of one key: deleted, and added as one.
+fn live_twins(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let live = subject.live();
+    let Some(twin) = subject.step.live() else { return };
+    let Some(live_list) = live.parent(twin) else {
+        return;
+    };
+    let Some(merge_key) = subject
+        .merge
+        .field(subject.step.at)
+        .and_then(|field| field.merge_key)
+    else {
+        return;
+    };
+    let Some(own) = live.get(twin, merge_key) else {
+        return;
+    };
+    let is_it = |item: &NodeId| {
+        live.get(*item, merge_key)
+            .is_some_and(|key| live.value(key) == live.value(own))
+    };
+    let twins: Vec<NodeId> = live.children(live_list).filter(is_it).collect();
+    let Some((first, others)) = twins.split_first() else {
+        return;
+    };
+    let are_alike = others
+        .iter()
+        .all(|other| same(live, *first, live, *other, Numbers::ByType));
+    // Of variables the last one holds.
+    let is_env = live.key(live_list) == Some("env");
+    let kept = if is_env {
+        *twins.last().unwrap_or(first)
+    } else {
+        *first
+    };
+    let certainty = if are_alike || is_env {
+        Certainty::Meant
+    } else {
+        Certainty::Guess
+    };
+    let name = format!("{merge_key}: {}", super::candidate::written(live, own));
+    let mut lines = format!("Delete all items `{name}`, and add one of them again.");
+    if let Some((_, shown)) = subject.merge.fix(subject.step).split_once('\n') {
+        lines = format!("{}:\n{shown}", lines.trim_end_matches('.'));
+    }
+    offers.offer(certainty, lines, |draft| {
+        let Some(list) = patch_list(subject, draft, live_list) else {
+            return;
+        };
+        let place = draft.items(list).iter().position(|item| {
+            draft
+                .get(*item, merge_key)
+                .is_some_and(|key| draft.value(key) == live.value(own))
+        });
+        let deletion = draft.map_of(merge_key, live.value(own).into());
+        let delete = draft.make(DraftValue::Text("delete".to_owned()));
+        draft.put(deletion, "$patch", delete);
+        let item = draft.copy(live, kept);
+        match place {
+            // What the patch sets of the item stays on top.
+            Some(place) => {
+                let patched = draft.items(list)[place];
+                for field in draft.items(item) {
+                    let key = draft.key(field).unwrap_or_default().to_owned();
+                    if draft.get(patched, &key).is_none() {
+                        draft.put(patched, &key, field);
+                    }
+                }
+                draft.insert(list, 0, deletion);
+            }
+            None => {
+                draft.insert(list, 0, deletion);
+                draft.insert(list, usize::MAX, item);
+            }
+        }
+        complete_orders(subject, draft, list);
+    });
+}
+
+/// The list of a draft that stands for a live list, made where the patch has none.
+fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Option<DraftId> {
+    let live = subject.live();
+    let mut way: Vec<NodeId> = std::iter::successors(Some(live_list), |node| live.parent(*node)).collect();
+    way.pop();
+    let (mut at, mut place) = (draft.top(), subject.merge.top_place()?);
+    let mut merge_key = None;
+    for node in way.into_iter().rev() {
+        let value = || match live.kind(node) {
+            ValueKind::List => DraftValue::List,
+            _ => DraftValue::Map,
+        };
+        match live.key(node) {
+            Some(key) => {
+                let field = subject.schema().peek(place, key)?;
+                (place, merge_key) = (field.place, field.merge_key);
+                at = match draft.get(at, key) {
+                    Some(entry) => entry,
+                    None => {
+                        let entry = draft.make(value());
+                        draft.put(at, key, entry);
+                        entry
+                    }
+                };
+            }
+            None => {
+                let key = merge_key.take()?;
+                let own = live.value(live.get(node, key)?);
+                place = subject.schema().item(place);
+                let found = draft.items(at).into_iter().find(|item| {
+                    draft
+                        .get(*item, key)
+                        .is_some_and(|value| draft.value(value) == own)
+                });
+                at = match found {
+                    Some(item) => item,
+                    None => {
+                        let item = draft.map_of(key, own.into());
+                        draft.insert(at, usize::MAX, item);
+                        item
+                    }
+                };
+            }
+        }
+        if draft.kind(at) != live.kind(node) {
+            return None;
+        }
+    }
+    Some(at)
+}
+
+/// Completes the orders of a list and of the lists above it.
+fn complete_orders(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) {
+    let mut at = Some(list);
+    while let Some(id) = at {
+        super::order::complete_in(subject, draft, id);
+        at = draft.parent(id);
+    }
+}
+
+/// An item that bears `$patch: replace`: deleted and added again.
+fn replaced(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some((item, list)) = item_of(subject) else {
+        return;
+    };
+    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
+        return;
+    };
+    let (Some(key), Some(directive)) = (document.get(item, merge_key), document.get(item, "$patch")) else {
+        return;
+    };
+    let live = subject.live();
+    let live_has_it = subject.live_of(list).is_some_and(|list| {
+        live.children(list).any(|item| {
+            live.get(item, merge_key)
+                .is_some_and(|own| live.value(own) == document.value(key))
+        })
+    });
+    let name = subject.item_name(item, Some(merge_key));
+    let says = match live_has_it {
+        true => format!("To replace one item, delete `{name}` and add it again in the same list."),
+        false => format!("Remove `$patch: replace` from `{name}`: the item is new."),
+    };
+    offers.meant(says, |draft| {
+        draft.remove(directive.into());
+        if live_has_it {
+            let deletion = draft.map_of(merge_key, document.value(key).into());
+            let delete = draft.make(DraftValue::Text("delete".to_owned()));
+            draft.put(deletion, "$patch", delete);
+            let place = draft.place(item.into());
+            draft.insert(list.into(), place, deletion);
+        }
+        complete_beside(subject, draft, list);
+    });
+}
+
+/// The key of the live item that is near.
+fn near_key(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some((item, list)) = item_of(subject) else {
+        return;
+    };
+    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
+        return;
+    };
+    let live = subject.live();
+    let near = subject.step.live().and_then(|item| live.get(item, merge_key));
+    let (Some(near), Some(own)) = (near, subject.document.get(item, merge_key)) else {
+        return;
+    };
+    let says = format!(
+        "To change the live item, write `{merge_key}: {}`. If you want a new item, ignore this warning.",
+        super::candidate::written(live, near)
+    );
+    offers.offer(Certainty::Guess, says, |draft| {
+        draft.set(own.into(), live.value(near).into());
+        complete_beside(subject, draft, list);
+    });
+}
+
+/// The item that was to get another key is deleted.
+fn old_item(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let live = subject.live();
+    let (Some(old), Some((item, list))) = (subject.step.live(), item_of(subject)) else {
+        return;
+    };
+    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
+        return;
+    };
+    let Some(key) = live.get(old, merge_key) else {
+        return;
+    };
+    let says = subject.merge.fix(subject.step);
+    offers.offer(Certainty::Guess, says, |draft| {
+        let deletion = draft.map_of(merge_key, live.value(key).into());
+        let delete = draft.make(DraftValue::Text("delete".to_owned()));
+        draft.put(deletion, "$patch", delete);
+        draft.insert(list.into(), 0, deletion);
+    });
+}
+
+/// A value that is both added and deleted stays where it has an effect.
+fn deleted_and_added(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some(directive) = subject.directive else {
+        return;
+    };
+    let name = super::candidate::directed(subject.key(directive))
+        .unwrap_or_default()
+        .to_owned();
+    let Some(list) = subject.beside(directive, &name) else {
+        return;
+    };
+    let both = |own: NodeId, other: NodeId| -> Vec<NodeId> {
+        let values: Vec<Value<'_>> = document
+            .children(other)
+            .map(|item| document.value(item))
+            .collect();
+        document
+            .children(own)
+            .filter(|item| values.contains(&document.value(*item)))
+            .collect()
+    };
+    for certainty in [Certainty::SameResult, Certainty::Guess] {
+        for (from, other) in [(directive, list), (list, directive)] {
+            let twice = both(from, other);
+            let names: Vec<String> = twice.iter().map(|item| subject.written(*item)).collect();
+            let says = format!("Remove {} from `{}`.", listed(&names), subject.key(from));
+            offers.offer(certainty, says, |draft| remove_all(draft, &twice));
+        }
+    }
+}
+
+fn recreated(offers: &mut Offers<'_, '_>) {
+    let Some((item, _)) = item_of(offers.subject) else {
+        return;
+    };
+    remove_item(
+        offers,
+        Certainty::Meant,
+        item,
+        ": an entry in `$setElementOrder` is enough to place it",
+    );
+}

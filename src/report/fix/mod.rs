@@ -1,0 +1,283 @@
+//! What ends a finding, as edits of the text of a patch: what `lint --fix`, the JSON outputs and the explorer have in common.
+//!
+//! [`fix`] asks the file of the family ([`directives`], [`items`], [`order`], [`values`], [`wholes`]) for candidates, the best one
+//! first. [`proof`] applies each to the text and merges again: only what ends the finding, brings no other one and leaves the
+//! rest of the result alone is machine-applicable. Everything else needs a decision.
+
+mod candidate;
+mod directives;
+mod draft;
+mod items;
+mod order;
+mod proof;
+mod values;
+mod wholes;
+
+use serde::Serialize;
+
+use self::candidate::{Candidate, Certainty, Offers, Subject};
+use self::proof::Proof;
+use super::findings::is_finding;
+use crate::document::write::{TextEdit, apply_edits};
+use crate::document::{Document, Tree, Value};
+use crate::merge::{Merge, PatchType, merge};
+use crate::report::redact::originals;
+
+/// Bytes that are merged again at most to prove the fixes of one merge; what is beyond needs a decision.
+const PROOF_BYTES: usize = 8 << 20;
+
+/// Whether a program may apply a fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Applicability {
+    /// It ends the finding, and the rest of the patch means what it meant.
+    MachineApplicable,
+    /// Somebody has to know what was meant.
+    NeedsDecision,
+}
+
+/// A change of one patch that ends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What is changed, one sentence; possibly patch lines after it.
+    pub says: String,
+    /// Whether a program may do it.
+    pub applicability: Applicability,
+    /// The patch that is edited, from 0.
+    pub patch: usize,
+    /// The edits of its text, in order; empty where it is not known what to write.
+    pub edits: Vec<TextEdit>,
+}
+
+/// An edit as JSON outputs have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FixEdit {
+    /// The name of the document.
+    pub file: String,
+    /// First byte that is replaced, from 0.
+    pub byte_start: usize,
+    /// Byte after the last that is replaced.
+    pub byte_end: usize,
+    /// Line of the first byte, from 1.
+    pub line: u32,
+    /// Column of the first byte in characters, from 1.
+    pub column: u32,
+    /// The new text.
+    pub replacement: String,
+}
+
+/// A fix as JSON outputs have it: beside the sentence `fix` who may apply it, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FixReport {
+    /// The sentence.
+    pub fix: String,
+    /// Whether a program may apply it.
+    pub applicability: Applicability,
+    /// What it changes in which file.
+    pub edits: Vec<FixEdit>,
+}
+
+impl FixReport {
+    /// Of what no trace was made.
+    pub(crate) fn none() -> Self {
+        Self {
+            fix: String::new(),
+            applicability: Applicability::NeedsDecision,
+            edits: Vec::new(),
+        }
+    }
+
+    /// The fix of a step of a merge.
+    pub fn new(merge: &Merge, fix: &Fix) -> Self {
+        let edits = fix.edits_in(merge);
+        let is_hidden = edits.is_empty() && !fix.edits.is_empty();
+        Self {
+            fix: fix.says.clone(),
+            applicability: match is_hidden {
+                true => Applicability::NeedsDecision,
+                false => fix.applicability,
+            },
+            edits,
+        }
+    }
+}
+
+impl Fix {
+    /// Whether a program may apply it.
+    pub fn is_machine_applicable(&self) -> bool {
+        self.applicability == Applicability::MachineApplicable
+    }
+
+    /// The edits with the file and their places. Values of Secrets are never among them: then there are no edits.
+    pub fn edits_in(&self, merge: &Merge) -> Vec<FixEdit> {
+        let Some(shown) = merge.inputs.patches.get(self.patch) else {
+            return Vec::new();
+        };
+        if self.edits.iter().any(|edit| has_secret(merge, &edit.text)) {
+            return Vec::new();
+        }
+        let document: &Document = shown.original().unwrap_or(shown);
+        let place = |edit: &TextEdit| {
+            let at = document.lines().position(document.text(), edit.start as u32);
+            FixEdit {
+                file: document.name().to_owned(),
+                byte_start: edit.start,
+                byte_end: edit.end,
+                line: at.line,
+                column: at.column,
+                replacement: edit.text.clone(),
+            }
+        };
+        self.edits.iter().map(place).collect()
+    }
+
+    /// The whole text of the patch after the fix.
+    pub fn apply(&self, merge: &Merge) -> String {
+        let shown = merge.inputs.patches.get(self.patch);
+        shown.map_or_else(String::new, |shown| {
+            apply_edits(shown.original_text(), &self.edits)
+        })
+    }
+}
+
+/// The values of Secrets that a merge hides.
+pub fn hidden_texts(merge: &Merge) -> Vec<&str> {
+    let documents = std::iter::once(&merge.inputs.live).chain(&merge.inputs.patches);
+    let hidden = documents.filter_map(|document| Some((document, document.original()?)));
+    let texts = hidden.flat_map(|(document, original)| {
+        let mut texts = Vec::new();
+        let mut todo = vec![(original.root(), document.root())];
+        while let Some((real, shown)) = todo.pop() {
+            let value = original.value(real);
+            if value.kind().is_scalar() && document.value(shown) != value {
+                let span = original.span(real);
+                texts.extend(original.text().get(span.start as usize..span.end as usize));
+                texts.extend(match value {
+                    Value::String(text) => Some(text),
+                    _ => None,
+                });
+                continue;
+            }
+            todo.extend(original.children(real).zip(document.children(shown)));
+        }
+        texts
+    });
+    let mut texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    texts
+}
+
+fn has_secret(merge: &Merge, text: &str) -> bool {
+    hidden_texts(merge).iter().any(|hidden| text.contains(hidden))
+}
+
+/// The fixes of the findings of a merge; `None` for steps that are no findings.
+pub fn fixes(merge: &Merge) -> Vec<Option<Fix>> {
+    let indexes: Vec<usize> = (0..merge.steps.len()).collect();
+    fixes_of(merge, &indexes)
+}
+
+/// The fix of one step, if it is a finding.
+pub fn fix(merge: &Merge, step: usize) -> Option<Fix> {
+    fixes_of(merge, &[step]).pop().flatten()
+}
+
+fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
+    let is_found = |step: &usize| merged.steps.get(*step).is_some_and(|step| is_finding(step.rule));
+    if !steps.iter().any(is_found) {
+        return steps.iter().map(|_| None).collect();
+    }
+    let is_hidden = merged
+        .inputs
+        .patches
+        .iter()
+        .chain([&merged.inputs.live])
+        .any(|it| it.original().is_some());
+    let real;
+    let merge = match is_hidden {
+        // Placeholders take the same steps, but their text is another one.
+        true => {
+            real = merge(originals(merged.inputs.clone()), true);
+            &real
+        }
+        false => merged,
+    };
+    let mut proof = Proof::new(merge, PROOF_BYTES);
+    let one = |step: &usize| {
+        let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
+        (is_finding(shown.rule) && shown.rule == own.rule).then(|| {
+            let fix = fix_of(merge, *step, &mut proof);
+            match is_hidden && has_secret(merged, &fix.says) {
+                true => Fix {
+                    says: merged.fix(shown),
+                    ..fix
+                },
+                false => fix,
+            }
+        })
+    };
+    steps.iter().map(one).collect()
+}
+
+/// The first candidate that is proven, else what to decide.
+fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
+    let mut guess = None;
+    let subject = Subject::new(merge, step);
+    let candidates = subject.iter().flat_map(|subject| {
+        let all = candidates(subject);
+        all.into_iter().map(move |candidate| (candidate, subject))
+    });
+    for (candidate, subject) in candidates {
+        let is_guess = candidate.certainty == Certainty::Guess;
+        if is_guess && guess.is_some() {
+            continue;
+        }
+        let Some(edits) = proof.prove(subject, &candidate) else {
+            continue;
+        };
+        let fix = Fix {
+            says: candidate.says,
+            applicability: match is_guess {
+                true => Applicability::NeedsDecision,
+                false => Applicability::MachineApplicable,
+            },
+            patch: subject.patch,
+            edits,
+        };
+        if !is_guess {
+            return fix;
+        }
+        guess = Some(fix);
+    }
+    guess.unwrap_or_else(|| Fix {
+        says: merge.fix(&merge.steps[step]),
+        applicability: Applicability::NeedsDecision,
+        patch: 0,
+        edits: Vec::new(),
+    })
+}
+
+/// What may end a finding, the best first.
+fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
+    let mut offers = Offers {
+        subject,
+        all: Vec::new(),
+    };
+    if !matches!(
+        subject.merge.inputs.semantics.patch_type(),
+        PatchType::Strategic | PatchType::Merge
+    ) {
+        return offers.all;
+    }
+    for family in [
+        directives::offer,
+        items::offer,
+        order::offer,
+        values::offer,
+        wholes::offer,
+    ] {
+        family(&mut offers);
+    }
+    offers.all
+}

@@ -1,0 +1,519 @@
+//! `$setElementOrder` and the list beside it, brought together: keys are compared with their types, as the merge does.
+
+use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
+use super::draft::{Draft, DraftId, DraftValue};
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::merge::Rule;
+use crate::schema::Field;
+
+/// The two lists of a directive, in a draft.
+pub(super) struct Sequence<'m> {
+    name: String,
+    merge_key: Option<&'m str>,
+    order: DraftId,
+    list: Option<DraftId>,
+}
+
+impl<'m> Sequence<'m> {
+    /// The order of the list `name` in the map of `node`.
+    fn of(subject: &Subject<'m>, draft: &Draft, map: impl Into<DraftId>, name: &str) -> Option<Self> {
+        let map = map.into();
+        let order = draft.get(map, &format!("$setElementOrder/{name}"))?;
+        let list = draft.get(map, name);
+        let field = field_of(subject, draft, map, name);
+        let is_map = |id: &DraftId| draft.kind(*id) == ValueKind::Map;
+        let has_maps = list.is_some_and(|list| draft.items(list).iter().any(is_map));
+        Some(Self {
+            name: name.to_owned(),
+            merge_key: field
+                .and_then(|field| field.merge_key)
+                .filter(|_| has_maps || draft.items(order).iter().any(is_map)),
+            order,
+            list,
+        })
+    }
+
+    /// What tells an item apart.
+    fn key<'d>(&self, draft: &'d Draft, item: DraftId) -> Option<Value<'d>> {
+        let id = match self.merge_key {
+            Some(key) => draft.get(item, key)?,
+            None => item,
+        };
+        Some(draft.value(id)).filter(|value| value.kind().is_scalar())
+    }
+
+    fn place(&self, draft: &Draft, item: DraftId) -> Option<usize> {
+        let key = self.key(draft, item)?;
+        let entries = draft.items(self.order);
+        entries
+            .iter()
+            .position(|entry| self.key(draft, *entry) == Some(key))
+    }
+
+    fn is_placed(draft: &Draft, item: DraftId) -> bool {
+        draft.get(item, "$patch").is_none()
+    }
+
+    /// Adds entries for the items that have none, each behind the item before it; returns what was added.
+    pub(super) fn complete(&self, draft: &mut Draft) -> Vec<String> {
+        let mut added = Vec::new();
+        let mut before = None;
+        for item in self.list.map_or_else(Vec::new, |list| draft.items(list)) {
+            if !Self::is_placed(draft, item) {
+                continue;
+            }
+            let place = self.place(draft, item);
+            let Some(value) = self
+                .key(draft, item)
+                .map(DraftValue::from)
+                .filter(|_| place.is_none())
+            else {
+                before = place.or(before);
+                continue;
+            };
+            let entry = match self.merge_key {
+                Some(key) => draft.map_of(key, value),
+                None => draft.make(value),
+            };
+            let place = before.map_or(0, |before: usize| before + 1);
+            draft.insert(self.order, place, entry);
+            before = Some(place);
+            added.push(self.entry_name(draft, entry));
+        }
+        added
+    }
+
+    fn entry_name(&self, draft: &Draft, entry: DraftId) -> String {
+        match self.merge_key.and_then(|key| Some((key, draft.get(entry, key)?))) {
+            Some((key, value)) => format!("{key}: {}", written(draft, value)),
+            None => written(draft, entry),
+        }
+    }
+
+    /// Whether the items of the list stand as in the order.
+    fn is_sorted(&self, draft: &Draft) -> bool {
+        let items = self.list.map_or_else(Vec::new, |list| draft.items(list));
+        let placed = items.into_iter().filter(|item| Self::is_placed(draft, *item));
+        placed.filter_map(|item| self.place(draft, item)).is_sorted()
+    }
+
+    /// Puts the items of the list in the order; those with `$patch` come first, where they need no place.
+    fn sort(&self, draft: &mut Draft) -> bool {
+        let Some(list) = self.list else { return false };
+        let items = draft.items(list);
+        let mut sorted = items.clone();
+        sorted.sort_by_key(|item| match Self::is_placed(draft, *item) {
+            true => self.place(draft, *item).map_or(usize::MAX, |place| place + 1),
+            false => 0,
+        });
+        let is_changed = sorted != items;
+        draft.reorder(list, sorted);
+        is_changed
+    }
+}
+
+/// The field `name` of a map of a draft.
+fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) -> Option<Field<'m>> {
+    let schema = subject.schema();
+    let mut place = subject.merge.top_place()?;
+    let mut way: Vec<DraftId> = std::iter::successors(Some(map), |id| draft.parent(*id)).collect();
+    way.pop();
+    for id in way.into_iter().rev() {
+        place = match draft.key(id) {
+            Some(key) => schema.peek(place, key)?.place,
+            None => schema.item(place),
+        };
+    }
+    schema.peek(place, name)
+}
+
+/// Completes the order beside a list, if there is one: for changes that add items.
+pub(super) fn complete_beside(subject: &Subject<'_>, draft: &mut Draft, list: NodeId) -> Vec<String> {
+    complete_in(subject, draft, list.into())
+}
+
+/// The same for a list of a draft.
+pub(super) fn complete_in(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) -> Vec<String> {
+    let (Some(map), Some(name)) = (draft.parent(list), draft.key(list).map(str::to_owned)) else {
+        return Vec::new();
+    };
+    let sequence = Sequence::of(subject, draft, map, &name);
+    sequence.map_or_else(Vec::new, |sequence| {
+        let was_sorted = sequence.is_sorted(draft);
+        let added = sequence.complete(draft);
+        if !was_sorted || !sequence.is_sorted(draft) {
+            sequence.sort(draft);
+        }
+        added
+    })
+}
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    match offers.subject.step.rule {
+        Rule::OrderMissing | Rule::OrderMismatch => brought_together(offers),
+        Rule::OrderEntryKey => entries(offers),
+        Rule::OrderNotLists
+        | Rule::OrderNotOrderable
+        | Rule::NoItemsToOrder
+        | Rule::OrderWithPatchMergeKey => without(offers, Certainty::Meant),
+        Rule::OrderNoOp => without(offers, Certainty::SameResult),
+        Rule::ImplicitReorder => explicit(offers),
+        Rule::VariableBeforeDefinition => definition_first(offers),
+        Rule::KubernetesPanics => {
+            if let Some((node, _)) = directive(offers) {
+                plain_entries(offers, node);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The directive of the finding, and the map that it is in.
+fn directive(offers: &Offers<'_, '_>) -> Option<(NodeId, NodeId)> {
+    let subject = offers.subject;
+    let is_order = |node: &NodeId| subject.key(*node).starts_with("$setElementOrder");
+    let nodes = subject.directive.into_iter().chain(subject.node);
+    let node = nodes.flat_map(|node| subject.up(node)).find(is_order)?;
+    Some((node, subject.parent(node)?))
+}
+
+fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
+    let Some((node, map)) = directive(offers) else {
+        return;
+    };
+    let key = offers.subject.key(node).to_owned();
+    let list = directed(&key).and_then(|name| offers.subject.document.get(map, name));
+    let is_list = |node: NodeId| offers.subject.document.kind(node) == ValueKind::List;
+    if let Some(list) = list.filter(|list| !is_list(*list) && is_list(node)) {
+        let name = offers.subject.key(list).to_owned();
+        offers.offer(
+            certainty,
+            format!("Remove `{key}` and `{name}`, which is no list."),
+            |draft| {
+                draft.remove(list.into());
+                draft.remove_with_empty(node.into());
+            },
+        );
+    }
+    offers.remove(certainty, format!("Remove `{key}`."), node);
+}
+
+fn brought_together(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some((node, map)) = directive(offers) else {
+        return;
+    };
+    let Some(name) = directed(subject.key(node)) else {
+        return;
+    };
+    for sorts in [false, true] {
+        let mut draft = subject.draft();
+        let Some(sequence) = Sequence::of(subject, &draft, map, name) else {
+            return;
+        };
+        let added = sequence.complete(&mut draft);
+        let is_sorted = sorts && sequence.sort(&mut draft);
+        if !is_sorted && (sorts || added.is_empty()) {
+            continue;
+        }
+        let order = format!("`$setElementOrder/{}`", sequence.name);
+        let says = match (added.is_empty(), is_sorted) {
+            (true, _) => format!("Write the items of `{name}` in the order of {order}."),
+            (false, false) => format!("Add {} to {order}.", listed(&added)),
+            (false, true) => {
+                format!(
+                    "Add {} to {order}, and write the items of `{name}` in its order.",
+                    listed(&added)
+                )
+            }
+        };
+        // The sentence of the check names the one item to move or to add, if there is one.
+        let exact = subject.merge.fix(subject.step);
+        let says = match (added.len(), is_sorted) {
+            (0, true) if exact.starts_with("Move ") || exact.starts_with("Write the patch list") => exact,
+            (1, false) if exact.starts_with("Add ") => exact,
+            _ => says,
+        };
+        offers.meant(says, |changed| *changed = draft);
+    }
+    if subject.field(node).is_some_and(|field| field.merge_key.is_none())
+        && subject
+            .document
+            .children(node)
+            .any(|entry| subject.document.kind(entry) == ValueKind::Map)
+    {
+        plain_entries(offers, node);
+    }
+    // A `$patch` that says nothing keeps an item out of the order.
+    let mut draft = subject.draft();
+    let mut freed = Vec::new();
+    let list = subject.document.get(map, name);
+    for item in list.into_iter().flat_map(|list| subject.document.children(list)) {
+        let marker = subject.document.get(item, "$patch");
+        let known = [Value::String("delete"), Value::String("replace")];
+        if let Some(marker) = marker.filter(|marker| !known.contains(&subject.document.value(*marker))) {
+            freed.push(format!("$patch: {}", subject.written(marker)));
+            draft.remove(marker.into());
+        }
+    }
+    if let Some(list) = list.filter(|_| !freed.is_empty()) {
+        let added = complete_beside(subject, &mut draft, list);
+        let mut says = format!("Remove {}: merging is the default.", listed(&freed));
+        if !added.is_empty() {
+            says.push_str(&format!(" Add {} to `$setElementOrder/{name}`.", listed(&added)));
+        }
+        offers.meant(says, |changed| *changed = draft);
+    }
+    // An item that stands in the list more often than in the order.
+    let says = format!("Remove `$setElementOrder/{name}`.");
+    offers.remove(Certainty::Guess, says, node);
+}
+
+/// Entries that are not the merge key of an item.
+fn entries(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some((node, map)) = directive(offers) else {
+        return;
+    };
+    let document = subject.document;
+    let key = subject.key(node).to_owned();
+    let merge_key = subject.field(node).and_then(|field| field.merge_key);
+    let Some(merge_key) = merge_key else {
+        return plain_entries(offers, node);
+    };
+    let entries: Vec<NodeId> = document.children(node).collect();
+    let value = |entry: NodeId| match document.kind(entry) {
+        ValueKind::Map => document.get(entry, merge_key).filter(|own| {
+            !matches!(
+                document.kind(*own),
+                ValueKind::Map | ValueKind::List | ValueKind::Null
+            )
+        }),
+        ValueKind::Null | ValueKind::List => None,
+        _ => Some(entry),
+    };
+    let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
+    let says = match bad.len() {
+        0 => format!("Write each entry of `{key}` as `{merge_key}` with its value."),
+        1 => format!(
+            "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
+            subject.written(bad[0])
+        ),
+        count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
+    };
+    let mut draft = subject.draft();
+    for entry in &fine {
+        if document.kind(*entry) != ValueKind::Map {
+            let new = draft.map_of(merge_key, document.value(*entry).into());
+            draft.replace((*entry).into(), new);
+        }
+    }
+    bad.iter().for_each(|entry| draft.remove((*entry).into()));
+    let mut sorted = draft.clone();
+    if let Some(sequence) = directed(&key).and_then(|name| Sequence::of(subject, &sorted, map, name)) {
+        sequence.complete(&mut sorted);
+        sequence.sort(&mut sorted);
+    }
+    offers.meant(says.clone(), |changed| *changed = draft);
+    offers.meant(
+        format!("{says} List the items of the patch in it, in the same order."),
+        |changed| *changed = sorted,
+    );
+    offers.remove(
+        Certainty::Meant,
+        format!("Remove `{key}`: none of its entries has the merge key `{merge_key}`."),
+        node,
+    );
+}
+
+/// Maps in the order of a list of plain values: the value of each, or no order.
+fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let says = subject.merge.fix(subject.step);
+    let maps = document
+        .children(node)
+        .filter(|entry| document.kind(*entry) == ValueKind::Map);
+    let values: Vec<(NodeId, Option<NodeId>)> = maps
+        .map(|map| {
+            (
+                map,
+                document.children(map).next().filter(|_| document.len(map) == 1),
+            )
+        })
+        .collect();
+    if !values.is_empty() && says.starts_with("Write ") {
+        offers.meant(says.clone(), |draft| {
+            for (map, value) in &values {
+                match value
+                    .map(|value| document.value(value))
+                    .filter(|value| value.kind().is_scalar())
+                {
+                    Some(value)
+                        if !document
+                            .children(node)
+                            .any(|entry| document.value(entry) == value) =>
+                    {
+                        let new = draft.make(value.into());
+                        draft.replace((*map).into(), new);
+                    }
+                    _ => draft.remove((*map).into()),
+                }
+            }
+        });
+    }
+    let removes = match says.starts_with("Remove ") {
+        true => says,
+        false => format!("Remove `{}`.", subject.key(node)),
+    };
+    offers.remove(Certainty::Meant, removes, node);
+}
+
+/// The order that the patch gives without saying so.
+fn explicit(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(list) = subject.node else { return };
+    let list = match subject.document.kind(list) {
+        ValueKind::List => list,
+        _ => match subject.parent(list) {
+            Some(list) => list,
+            None => return,
+        },
+    };
+    let (Some(map), Some(field)) = (subject.parent(list), subject.field(list)) else {
+        return;
+    };
+    let Some(merge_key) = field.merge_key else { return };
+    let name = subject.key(list).to_owned();
+    let key = format!("$setElementOrder/{name}");
+    let says = format!("To keep the new order, say so with `{key}`.");
+    let document = subject.document;
+    offers.offer(Certainty::SameResult, says.clone(), |draft| {
+        let order = draft.make(DraftValue::List);
+        for item in document
+            .children(list)
+            .filter(|item| document.get(*item, "$patch").is_none())
+        {
+            if let Some(value) = document.get(item, merge_key) {
+                let entry = draft.map_of(merge_key, document.value(value).into());
+                draft.insert(order, usize::MAX, entry);
+            }
+        }
+        draft.put(map.into(), &key, order);
+    });
+    let scene = &subject.merge.scene;
+    let result = match scene.kind(subject.step.at) {
+        ValueKind::List => Some(subject.step.at),
+        _ => scene.parent(subject.step.at),
+    };
+    if let Some(result) = result {
+        offers.offer(Certainty::SameResult, says, |draft| {
+            let order = draft.make(DraftValue::List);
+            for item in scene.present(result) {
+                if let Some(value) = scene.get(item, merge_key) {
+                    let entry = draft.map_of(merge_key, scene.value(value).into());
+                    draft.insert(order, usize::MAX, entry);
+                }
+            }
+            draft.put(map.into(), &key, order);
+        });
+    }
+    // The patch in the order of live.
+    let Some(live) = subject.live_of(list) else { return };
+    let places = |item: &DraftId, draft: &Draft| {
+        let own = draft.get(*item, merge_key).map(|own| draft.value(own));
+        let live_document = subject.live();
+        let mut items = live_document.children(live);
+        items.position(|item| {
+            live_document
+                .get(item, merge_key)
+                .map(|value| live_document.value(value))
+                == own
+        })
+    };
+    offers.meant(
+        format!("Write the items of `{name}` in the order of the live list."),
+        |draft| {
+            let mut items = draft.items(list.into());
+            items.sort_by_key(|item| places(item, draft).unwrap_or(usize::MAX));
+            draft.reorder(list.into(), items);
+        },
+    );
+}
+
+/// A variable before those that use it.
+fn definition_first(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let scene = &subject.merge.scene;
+    let Some(list) = scene.parent(subject.step.at) else {
+        return;
+    };
+    let variable = subject.step.detail.as_deref().unwrap_or_default();
+    let user = scene.get(subject.step.at, "name").map(|name| scene.value(name));
+    let Some(Value::String(user)) = user else { return };
+    let path = subject.merge.path(list);
+    let Some(patch_list) = subject.follow(&path) else {
+        return;
+    };
+    let named = |item: &DraftId, draft: &Draft, name: &str| {
+        draft.get(*item, "name").map(|own| draft.value(own)) == Some(Value::String(name))
+    };
+    let moved = |draft: &mut Draft, list: DraftId| {
+        let mut items = draft.items(list);
+        let place = |name: &str| items.iter().position(|item| named(item, draft, name));
+        if let (Some(from), Some(to)) = (place(variable), place(user))
+            && from > to
+        {
+            let item = items.remove(from);
+            items.insert(to, item);
+            draft.reorder(list, items);
+        }
+    };
+    let order = subject.beside(patch_list, "$setElementOrder/env");
+    let says = format!("Move `{variable}` before `{user}`");
+    let both = match order {
+        Some(_) => format!("{says}, in the patch list and in `$setElementOrder/env`."),
+        None => format!("{says} in the patch list."),
+    };
+    offers.meant(both, |draft| {
+        moved(draft, patch_list.into());
+        if let Some(order) = order {
+            moved(draft, order.into());
+        }
+    });
+    if order.is_some() {
+        return;
+    }
+    let Some(map) = subject.parent(patch_list) else {
+        return;
+    };
+    // Where live has one of them, only an order moves it.
+    let mut names: Vec<&str> = Vec::new();
+    for item in scene.present(list) {
+        if let Some(Value::String(name)) = scene.get(item, "name").map(|name| scene.value(name)) {
+            names.push(name);
+        }
+    }
+    let place = |name: &str| names.iter().position(|own| *own == name);
+    if let (Some(from), Some(to)) = (place(variable), place(user))
+        && from > to
+    {
+        let name = names.remove(from);
+        names.insert(to, name);
+    }
+    offers.meant(
+        format!("{says}: list them in that order in `$setElementOrder/env`."),
+        |draft| {
+            moved(draft, patch_list.into());
+            let order = draft.make(DraftValue::List);
+            for name in &names {
+                let entry = draft.map_of("name", DraftValue::Text((*name).to_owned()));
+                draft.insert(order, usize::MAX, entry);
+            }
+            draft.put(map.into(), "$setElementOrder/env", order);
+            if let Some(sequence) = Sequence::of(subject, draft, map, "env") {
+                sequence.sort(draft);
+            }
+        },
+    );
+}

@@ -1,0 +1,406 @@
+//! Whether a candidate keeps the law: the changed patch parses, the finding is gone, no other one comes, and the rest of the
+//! patch means what it meant. Each candidate is tried out with a merge.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
+use super::draft::{Draft, DraftId};
+use crate::document::write::{TextEdit, apply_edits};
+use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
+use crate::merge::{Inputs, Merge, ResultTree, Rule, merge};
+use crate::report::findings::is_finding;
+
+/// What a finding is called before and after.
+type FindingName = (Rule, String);
+
+/// Tries out the fixes of one merge.
+pub(super) struct Proof<'m> {
+    before: &'m Merge,
+    /// How often each finding is there.
+    findings: FxHashMap<FindingName, usize>,
+    /// Of a rejection: the merge without the rejected part of the patch.
+    without: Option<Option<Merge>>,
+    /// Bytes that may be merged still.
+    bytes: usize,
+}
+
+/// The findings of a merge by rule and `name`.
+fn findings(merge: &Merge, name: impl Fn(&Merge, usize) -> String) -> FxHashMap<FindingName, usize> {
+    let mut all = FxHashMap::default();
+    for (at, step) in merge.steps.iter().enumerate() {
+        if is_finding(step.rule) {
+            *all.entry((step.rule, name(merge, at))).or_default() += 1;
+        }
+    }
+    all
+}
+
+fn path_of(merge: &Merge, step: usize) -> String {
+    let step = &merge.steps[step];
+    format!(
+        "{} {}",
+        merge.step_path(step),
+        step.detail.as_deref().unwrap_or_default()
+    )
+}
+
+fn place_of(merge: &Merge, step: usize) -> String {
+    merge.step_path(&merge.steps[step]).to_string()
+}
+
+impl<'m> Proof<'m> {
+    pub(super) fn new(before: &'m Merge, bytes: usize) -> Self {
+        Self {
+            before,
+            findings: findings(before, path_of),
+            without: None,
+            bytes,
+        }
+    }
+
+    /// The edits of a candidate that keeps the law.
+    pub(super) fn prove(&mut self, subject: &Subject<'_>, candidate: &Candidate) -> Option<Vec<TextEdit>> {
+        if self.bytes == 0 {
+            return None;
+        }
+        let edits = match &candidate.change {
+            PatchChange::Values(draft) => draft.edits(subject.document),
+            PatchChange::Text(edit) => vec![edit.clone()],
+        };
+        let text = apply_edits(subject.document.text(), &edits);
+        let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+        let old_patch = subject.document;
+        let is_changed = !edits.is_empty() && patch.warnings().len() <= old_patch.warnings().len();
+        if candidate.certainty == Certainty::Guess {
+            return is_changed.then_some(edits);
+        }
+        let after = is_changed.then(|| self.merge_with(subject, patch)).flatten()?;
+        self.holds(subject, candidate.certainty, &after, &edits)
+            .then_some(edits)
+    }
+
+    /// The merge with another text of the patch; nothing once too much was merged.
+    fn merge_with(&mut self, subject: &Subject<'_>, patch: Document) -> Option<Merge> {
+        let left = self.bytes.checked_sub(self.before.inputs.size());
+        self.bytes = left.unwrap_or_default();
+        left?;
+        let mut inputs: Inputs = self.before.inputs.clone();
+        *inputs.patches.get_mut(subject.patch)? = Arc::new(patch);
+        Some(merge(inputs, true))
+    }
+
+    fn holds(
+        &mut self,
+        subject: &Subject<'_>,
+        certainty: Certainty,
+        after: &Merge,
+        edits: &[TextEdit],
+    ) -> bool {
+        let before = self.before;
+        let is_rejection = subject.step.rule.is_rejection();
+        match (before.rejection(), after.rejection()) {
+            // A warning that made way for a rejection.
+            (None, Some(_)) => return false,
+            // What rejects the patch is elsewhere, and stays.
+            (Some(old), Some(new)) if !is_rejection => {
+                let place = |merge: &Merge, step: u32| place_of(merge, step as usize);
+                return old.rule == new.rule
+                    && place(before, old.step) == place(after, new.step)
+                    && self.has_only_known(subject, after, edits);
+            }
+            // Behind a rejection that goes along there may be anything.
+            (Some(_), None) if !is_rejection => {
+                return self.is_gone(subject, &findings(after, path_of))
+                    && !writes_finding(subject, after, edits)
+                    && !leaves_conflict(subject, after);
+            }
+            (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message => return false,
+            (Some(_), Some(_)) => {
+                // What was behind the first rejection all the time.
+                let Some(without) = self.without_rejected(subject) else {
+                    return false;
+                };
+                return is_same_rejection(without, after) && !is_in_edits(subject, after, edits);
+            }
+            (Some(_), None) => {
+                if writes_finding(subject, after, edits) || leaves_conflict(subject, after) {
+                    return false;
+                }
+                let scope = scope(subject);
+                return match self.without_rejected(subject) {
+                    Some(without) if without.rejection().is_none() => {
+                        differs_only_below(&without.scene, &after.scene, &scope)
+                    }
+                    _ => true,
+                };
+            }
+            (None, None) => {}
+        }
+        if !self.has_only_known(subject, after, edits) {
+            return false;
+        }
+        match certainty {
+            Certainty::SameResult => same(
+                &before.scene,
+                before.scene.top(),
+                &after.scene,
+                after.scene.top(),
+                Numbers::ByType,
+            ),
+            _ => differs_only_below(&before.scene, &after.scene, &scope(subject)),
+        }
+    }
+
+    fn own_name(&self, subject: &Subject<'_>) -> Option<FindingName> {
+        let mut steps = self.before.steps.iter();
+        let index = steps.position(|step| std::ptr::eq(step, subject.step))?;
+        Some((subject.step.rule, path_of(self.before, index)))
+    }
+
+    /// Whether there are fewer findings like this one.
+    fn is_gone(&self, subject: &Subject<'_>, found: &FxHashMap<FindingName, usize>) -> bool {
+        let Some(own) = self.own_name(subject) else {
+            return false;
+        };
+        let count = |all: &FxHashMap<FindingName, usize>| all.get(&own).copied().unwrap_or_default();
+        count(found) < count(&self.findings)
+    }
+
+    /// Whether the finding is gone and no other one is new.
+    fn has_only_known(&self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+        let found = findings(after, path_of);
+        if !self.is_gone(subject, &found) {
+            return false;
+        }
+        let mut known = self.findings.clone();
+        if let Some(count) = self.own_name(subject).and_then(|own| known.get_mut(&own)) {
+            *count -= 1;
+        }
+        let mut fresh: FxHashMap<Rule, usize> = FxHashMap::default();
+        for (name, count) in found {
+            let of_it = known.get(&name).copied().unwrap_or_default();
+            if count > of_it {
+                *fresh.entry(name.0).or_default() += count - of_it;
+            }
+        }
+        // The API server looks at the rest once it can read the object, and a patch without what it could not do may do nothing.
+        let is_revealed = |rule: &Rule| {
+            matches!(
+                rule,
+                Rule::ServerIdentity
+                    | Rule::ImmutableField
+                    | Rule::InvalidObject
+                    | Rule::ServerType
+                    | Rule::UnstoredField
+                    | Rule::DefaultReturns
+                    | Rule::StatusIgnored
+                    | Rule::KindIgnored
+                    | Rule::NoOpPatch
+            )
+        };
+        if fresh.keys().any(is_revealed) && !writes_finding(subject, after, edits) {
+            fresh.retain(|rule, _| !is_revealed(rule));
+        }
+        if fresh.is_empty() {
+            return true;
+        }
+        // Items that moved have other indices, and other words: then the places are counted.
+        let (old, new) = (findings(self.before, place_of), findings(after, place_of));
+        let total = |all: &FxHashMap<FindingName, usize>, rule: Rule| -> usize {
+            all.iter()
+                .filter(|((own, _), _)| *own == rule)
+                .map(|(_, count)| count)
+                .sum()
+        };
+        fresh.keys().all(|rule| {
+            let removed = usize::from(*rule == subject.step.rule);
+            let is_indexed = |all: &FxHashMap<FindingName, usize>| {
+                all.keys().any(|(own, place)| own == rule && place.contains('['))
+            };
+            total(&new, *rule) + removed <= total(&old, *rule) && is_indexed(&new)
+        })
+    }
+
+    /// The merge without the part of the patch that is rejected.
+    fn without_rejected(&mut self, subject: &Subject<'_>) -> Option<&Merge> {
+        if self.without.is_none() {
+            self.without = Some(self.find_without(subject));
+        }
+        self.without.as_ref()?.as_ref()
+    }
+
+    fn find_without(&mut self, subject: &Subject<'_>) -> Option<Merge> {
+        let rejection = self.before.rejection()?;
+        let node = subject.node.or(subject.directive)?;
+        let ways: Vec<NodeId> = subject
+            .up(node)
+            .filter(|node| subject.document.key(*node).is_some())
+            .collect();
+        for node in ways {
+            let mut draft = Draft::new(subject.document);
+            let name = subject.key(node);
+            let list = directed(name).unwrap_or(name);
+            for entry in subject
+                .parent(node)
+                .into_iter()
+                .flat_map(|map| subject.document.children(map))
+            {
+                let own = subject.key(entry);
+                if own == name || own == list || directed(own) == Some(list) {
+                    draft.remove(DraftId::from(entry));
+                }
+            }
+            let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
+            let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+            let merged = self.merge_with(subject, patch)?;
+            let is_gone = merged
+                .rejection()
+                .is_none_or(|it| it.rule != rejection.rule || it.message != rejection.message);
+            if is_gone {
+                return Some(merged);
+            }
+        }
+        None
+    }
+}
+
+fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
+    match (one.rejection(), other.rejection()) {
+        (Some(one), Some(other)) => one.rule == other.rule && one.message == other.message,
+        _ => false,
+    }
+}
+
+/// Whether a rejection is about what the edits changed.
+fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+    let guilty = after.rejection().and_then(|rejection| rejection.guilty.first());
+    let of_it = guilty.filter(|guilty| usize::from(guilty.document) == subject.patch + 1);
+    let (Some(guilty), Some(document)) = (of_it, after.inputs.patches.get(subject.patch)) else {
+        return false;
+    };
+    let span = document.entry_span(guilty.node);
+    let mut moved = 0_i64;
+    edits.iter().any(|edit| {
+        let start = edit.start as i64 + moved;
+        let end = start + edit.text.len() as i64;
+        moved += edit.text.len() as i64 - (edit.end - edit.start) as i64;
+        start <= i64::from(span.end) && i64::from(span.start) <= end
+    })
+}
+
+/// Whether a finding is about text that the edits wrote, and did not only move.
+fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+    let Some(document) = after.inputs.patches.get(subject.patch) else {
+        return true;
+    };
+    let removed = |edit: &TextEdit| {
+        subject
+            .document
+            .text()
+            .get(edit.start..edit.end)
+            .unwrap_or_default()
+    };
+    let bare = |text: &'_ str| text.trim_matches([' ', ',', '\r', '\n']).to_owned();
+    let is_moved = |edit: &TextEdit| {
+        let text = bare(&edit.text);
+        !text.is_empty() && edits.iter().any(|other| removed(other).contains(&text))
+    };
+    let mut written = Vec::new();
+    let (mut grown, mut shrunk) = (0, 0);
+    for edit in edits {
+        let start = edit.start + grown - shrunk;
+        if !is_moved(edit) {
+            written.push(start..start + edit.text.len());
+        }
+        grown += edit.text.len();
+        shrunk += edit.end - edit.start;
+    }
+    after
+        .steps
+        .iter()
+        .filter(|step| is_finding(step.rule))
+        .any(|step| {
+            let nodes = [step.patch(), step.directive(), step.field()];
+            nodes.into_iter().flatten().any(|node| {
+                let start = document.entry_span(node.node).start as usize;
+                usize::from(node.document) == subject.patch + 1
+                    && written.iter().any(|range| range.contains(&start))
+            })
+        })
+}
+
+/// Whether fields stand beside each other that exclude each other, where the finding was.
+fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
+    let scope = scope(subject);
+    let is_conflict = |rule| matches!(rule, Rule::Leftover | Rule::MutuallyExclusiveFields);
+    let mut conflicts = after.steps.iter().filter(|step| is_conflict(step.rule));
+    conflicts.any(|step| keys(&after.step_path(step)).starts_with(&scope))
+}
+
+fn keys(path: &Path) -> Vec<String> {
+    let keys = path.0.iter().filter_map(|segment| match segment {
+        Segment::Key(key) => Some(directed(key).unwrap_or(key).to_owned()),
+        _ => None,
+    });
+    keys.collect()
+}
+
+/// The keys that lead to the map that a finding is in: nothing else may change.
+fn scope(subject: &Subject<'_>) -> Vec<String> {
+    let path = subject.path();
+    let mut keys = keys(&path);
+    if matches!(path.0.last(), Some(Segment::Key(_))) {
+        keys.pop();
+    }
+    keys
+}
+
+/// Whether two results have all their differences below some keys.
+fn differs_only_below(one: &ResultTree, other: &ResultTree, scope: &[String]) -> bool {
+    let mut todo = vec![(one.top(), other.top(), 0)];
+    while let Some((left, right, depth)) = todo.pop() {
+        if depth >= scope.len() || same(one, left, other, right, Numbers::ByType) {
+            continue;
+        }
+        match (one.kind(left), other.kind(right)) {
+            (ValueKind::Map, ValueKind::Map) => {
+                let entries = |tree: &ResultTree, map| -> FxHashMap<String, _> {
+                    let entries = tree.present(map);
+                    entries
+                        .map(|id| (tree.key(id).unwrap_or_default().to_owned(), id))
+                        .collect()
+                };
+                let (lefts, mut rights) = (entries(one, left), entries(other, right));
+                for (key, left) in lefts {
+                    let is_on_way = scope.get(depth) == Some(&key);
+                    match rights.remove(&key) {
+                        Some(right) if is_on_way => todo.push((left, right, depth + 1)),
+                        Some(right) if same(one, left, other, right, Numbers::ByType) => {}
+                        None if is_on_way => {}
+                        _ => return false,
+                    }
+                }
+                if rights.keys().any(|key| scope.get(depth) != Some(key)) {
+                    return false;
+                }
+            }
+            (ValueKind::List, ValueKind::List) => {
+                let (lefts, rights): (Vec<_>, Vec<_>) =
+                    (one.present(left).collect(), other.present(right).collect());
+                if lefts.len() != rights.len() {
+                    return false;
+                }
+                todo.extend(
+                    lefts
+                        .into_iter()
+                        .zip(rights)
+                        .map(|(left, right)| (left, right, depth)),
+                );
+            }
+            _ => return false,
+        }
+    }
+    true
+}

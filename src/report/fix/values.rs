@@ -1,0 +1,254 @@
+//! Values that are not what their fields take, and fields that a type does not have.
+
+use super::candidate::{Certainty, Offers, directed, scalar_text, written};
+use super::draft::{Draft, DraftId, DraftValue};
+use crate::document::write::double_quoted;
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::merge::Rule;
+use crate::schema::{Field, Shape};
+
+/// Directives that people write without their `$`.
+const DIRECTIVES: [&str; 4] = ["patch", "retainKeys", "patchMergeKey", "position"];
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    let Some(node) = offers.subject.node else { return };
+    match offers.subject.step.rule {
+        Rule::NotAString => quoted(offers, node),
+        Rule::WrongType | Rule::ServerType => {
+            converted(offers, node);
+            left_out(offers, node);
+        }
+        Rule::YamlNumber => decimal(offers, node),
+        Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
+        Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
+            renamed(offers, node);
+            left_out(offers, node);
+        }
+        Rule::KubernetesPanics => left_out(offers, node),
+        _ => {}
+    }
+}
+
+/// The text of a scalar as it stands in the file.
+fn raw(offers: &Offers<'_, '_>, node: NodeId) -> String {
+    let document = offers.subject.document;
+    let span = document.span(node);
+    let text = document.text().get(span.start as usize..span.end as usize);
+    let is_plain = |text: &&str| !text.is_empty() && !text.contains(['\n', '"', '\'', '&', '*', '!']);
+    match text.filter(is_plain) {
+        Some(text) => text.to_owned(),
+        None => scalar_text(document.value(node)).unwrap_or_default(),
+    }
+}
+
+fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
+    match offers.subject.key(node) {
+        "" => value.to_owned(),
+        key => format!("{key}: {value}"),
+    }
+}
+
+fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let text = raw(offers, node);
+    let says = format!(
+        "Quote the value: `{}`.",
+        entry_text(offers, node, &double_quoted(&text))
+    );
+    offers.meant(says, |draft| draft.set(node.into(), DraftValue::Text(text)));
+}
+
+fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let text = scalar_text(offers.subject.document.value(node)).unwrap_or_default();
+    let says = format!(
+        "Write the number in decimal: `{}`.",
+        entry_text(offers, node, &text)
+    );
+    offers.write(says, node, text);
+}
+
+/// A value in the type that the field has.
+fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let Some(field) = value_field(offers, node) else {
+        return;
+    };
+    let (document, schema) = (subject.document, subject.schema());
+    let (shape, scalar) = (schema.shape(field.0), schema.scalar_kind(field.0));
+    let value = document.value(node);
+    let only = || {
+        let mut items = document.children(node);
+        items.next().filter(|_| document.len(node) == 1)
+    };
+    let name = subject.key(node).to_owned();
+    let new = match (shape, value) {
+        (Shape::Scalar, Value::String(text)) => match scalar {
+            Some("bool") => match text.trim().to_ascii_lowercase().as_str() {
+                "true" | "yes" | "on" => Some(DraftValue::Bool(true)),
+                "false" | "no" | "off" => Some(DraftValue::Bool(false)),
+                _ => None,
+            },
+            Some("int32" | "int64") => text.trim().parse().ok().map(DraftValue::Integer),
+            Some("float64") => text.trim().parse().ok().map(DraftValue::Float),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(new) = new {
+        let shown = match &new {
+            DraftValue::Bool(value) => value.to_string(),
+            DraftValue::Integer(value) => value.to_string(),
+            DraftValue::Float(value) => value.to_string(),
+            _ => String::new(),
+        };
+        let says = format!(
+            "Write the value without quotes: `{}`.",
+            entry_text(offers, node, &shown)
+        );
+        return offers.meant(says, |draft| draft.set(node.into(), new));
+    }
+    match (shape, value.kind()) {
+        (Shape::List, kind) if kind != ValueKind::List => {
+            let item = schema.shape(schema.item(field.0));
+            let fits = match kind {
+                ValueKind::Map => {
+                    matches!(item, Shape::Struct | Shape::Map)
+                        && field.1.is_none_or(|key| document.get(node, key).is_some())
+                }
+                ValueKind::String => item == Shape::Scalar,
+                _ => false,
+            };
+            if fits {
+                let says = format!("Write `{name}` as a list with this one item.");
+                offers.meant(says, |draft| {
+                    let list = draft.make(DraftValue::List);
+                    let item = draft.copy(document, node);
+                    draft.insert(list, 0, item);
+                    draft.replace(node.into(), list);
+                });
+            }
+        }
+        (shape, ValueKind::List) if shape != Shape::List => {
+            if let Some(item) = only().filter(|item| document.kind(*item) != ValueKind::List) {
+                let says = format!("Write the value of `{name}` without a list around it.");
+                offers.meant(says, |draft| {
+                    let value = draft.copy(document, item);
+                    draft.replace(node.into(), value);
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The type of a value and its merge key.
+fn value_field<'m>(
+    offers: &Offers<'_, 'm>,
+    node: NodeId,
+) -> Option<(crate::schema::TypePosition, Option<&'m str>)> {
+    let (place, field): (_, Option<Field<'m>>) = offers.subject.typed(node)?;
+    let of_value = field.filter(|_| offers.subject.document.key(node).is_some());
+    Some((place, of_value.and_then(|field| field.merge_key)))
+}
+
+/// A field under the name that its type has.
+fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let key = subject.key(node);
+    let Some(map) = subject.parent(node) else { return };
+    let bare = key.split('/').next().unwrap_or_default();
+    let is_directive = DIRECTIVES.contains(&key)
+        || key.contains('/') && matches!(bare, "setElementOrder" | "deleteFromPrimitiveList");
+    let mut names = Vec::new();
+    if is_directive {
+        names.push(format!("${key}"));
+    }
+    let place = match subject.document.key(map) {
+        _ if subject.parent(map).is_none() => subject.merge.top_place(),
+        _ => subject.typed(map).map(|(place, _)| place),
+    };
+    let field = directed(key).unwrap_or(key);
+    if let Some(near) = place.and_then(|place| subject.schema().near_field(place, field)) {
+        names.push(match key.strip_suffix(field) {
+            Some(lead) => format!("{lead}{near}"),
+            None => near,
+        });
+    }
+    for name in names {
+        if name == key || subject.document.get(map, &name).is_some() {
+            continue;
+        }
+        let says = format!("Write `{name}` instead of `{key}`.");
+        offers.meant(says, |draft| {
+            draft.rename(node.into(), &name);
+            rename_directives(draft, map.into(), field, &name);
+        });
+    }
+}
+
+/// Directives of a list go by the name of the list.
+fn rename_directives(draft: &mut Draft, map: DraftId, old: &str, new: &str) {
+    for entry in draft.items(map) {
+        let key = draft.key(entry).unwrap_or_default().to_owned();
+        if let Some(lead) = key
+            .strip_suffix(old)
+            .filter(|lead| lead.starts_with('$') && lead.ends_with('/'))
+        {
+            draft.rename(entry, &format!("{lead}{new}"));
+        }
+    }
+}
+
+/// A null that stands where it is stored.
+fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let key = offers.subject.key(node).to_owned();
+    let says = match key.is_empty() {
+        true => "Remove the null from the list.".to_owned(),
+        false => format!("Remove `{key}: null`."),
+    };
+    offers.remove(Certainty::Meant, says, node);
+    let says = offers.subject.merge.fix(offers.subject.step);
+    item_left_out(offers, node, Certainty::Guess, Some(says));
+}
+
+/// What cannot be carried out is taken out: the field, or the item whose key it is.
+fn left_out(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let says = match subject.document.key(node) {
+        Some(key) => {
+            let near: Vec<NodeId> = subject
+                .parent(node)
+                .into_iter()
+                .flat_map(|map| subject.document.children(map))
+                .filter(|entry| directed(subject.key(*entry)) == Some(key))
+                .collect();
+            let says = format!("Remove `{key}` from the patch.");
+            if !near.is_empty() {
+                offers.meant(says.clone(), |draft| {
+                    near.iter().for_each(|entry| draft.remove((*entry).into()));
+                    draft.remove_with_empty(node.into());
+                });
+            }
+            says
+        }
+        None => format!("Remove the item `{}` from the patch list.", subject.written(node)),
+    };
+    offers.remove(Certainty::Meant, says, node);
+    item_left_out(offers, node, Certainty::Meant, None);
+}
+
+/// The item that a node is in goes.
+fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty, says: Option<String>) {
+    let subject = offers.subject;
+    let item = subject
+        .up(node)
+        .find(|up| subject.document.key(*up).is_none() && subject.parent(*up).is_some());
+    if let Some(item) = item.filter(|item| *item != node) {
+        let merge_key = subject.field(item).and_then(|field| field.merge_key);
+        let name = match merge_key {
+            Some(key) if key != subject.key(node) => subject.item_name(item, merge_key),
+            _ => written(subject.document, item),
+        };
+        let says = says.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));
+        offers.remove(certainty, says, item);
+    }
+}

@@ -1,0 +1,192 @@
+//! What the patch leaves behind, and what the API server does not take of the whole.
+
+use super::candidate::{Certainty, Offers, Subject};
+use super::draft::DraftValue;
+use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::merge::Rule;
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    match offers.subject.step.rule {
+        Rule::Leftover => leftover(offers),
+        Rule::MutuallyExclusiveFields => exclusive(offers),
+        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored | Rule::ImmutableField => {
+            kept(offers, Certainty::Meant)
+        }
+        Rule::InvalidObject => {
+            // A value that is wrong in itself can be left out; what is missing has to be thought of.
+            let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
+            let is_value = [": Invalid value: ", ": Unsupported value: "]
+                .iter()
+                .any(|word| detail.contains(word));
+            let own = offers.subject.source(offers.subject.step.at);
+            let is_scalar = own.is_some_and(|node| offers.subject.document.kind(node).is_scalar());
+            kept(
+                offers,
+                match is_value && is_scalar {
+                    true => Certainty::Meant,
+                    false => Certainty::Guess,
+                },
+            );
+        }
+        Rule::DefaultReturns => default_set(offers),
+        Rule::ResultWithoutKind => kind(offers),
+        _ => {}
+    }
+}
+
+/// The patch lets go of the field that excludes its own.
+fn leftover(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(key) = subject.merge.scene.key(subject.step.at).map(str::to_owned) else {
+        return;
+    };
+    let Some(map) = subject.node.and_then(|node| subject.parent(node)) else {
+        return;
+    };
+    offers.meant(subject.merge.fix(subject.step), |draft| {
+        let null = draft.make(DraftValue::Null);
+        match draft.get(map.into(), &key) {
+            Some(known) => draft.replace(known, null),
+            None => draft.put(map.into(), &key, null),
+        }
+        let retain = draft.get(map.into(), "$retainKeys");
+        let has_it = |draft: &super::draft::Draft, list| {
+            let items = draft.items(list);
+            items
+                .into_iter()
+                .any(|item| draft.value(item) == Value::String(&key))
+        };
+        if let Some(list) = retain.filter(|list| !has_it(draft, *list)) {
+            let name = draft.make(DraftValue::Text(key.clone()));
+            draft.insert(list, usize::MAX, name);
+        }
+    });
+}
+
+/// One of two fields of the patch that exclude each other.
+fn exclusive(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let own = subject.source(subject.step.at);
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    if let Some(node) = own.filter(|_| detail.starts_with("`type: ")) {
+        // The type says which of the fields holds.
+        let says = format!(
+            "Remove `{}` from the patch: {detail} does not use it.",
+            subject.key(node)
+        );
+        offers.remove(Certainty::Meant, says, node);
+    }
+    for node in own.into_iter().chain(subject.node) {
+        let says = format!("Remove `{}` from the patch.", subject.key(node));
+        offers.remove(Certainty::Guess, says, node);
+    }
+}
+
+/// The nodes of the patch that change what is at a path: the value itself, or what takes it away.
+fn changes(subject: &Subject<'_>, path: &Path) -> Option<NodeId> {
+    (1..=path.0.len())
+        .rev()
+        .find_map(|length| subject.follow(&Path(path.0[..length].to_vec())))
+}
+
+/// The live value stays: the patch does not touch it.
+fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
+    let subject = offers.subject;
+    let mut nodes: Vec<NodeId> = subject.source(subject.step.at).into_iter().collect();
+    // The server names the field first.
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let named = detail.split(':').next().unwrap_or_default();
+    let is_path = named.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c)) && !named.is_empty();
+    if is_path {
+        let keys = named.split('.').map(|key| Segment::Key(key.to_owned()));
+        nodes.extend(changes(subject, &Path(keys.collect())));
+    }
+    nodes.extend(changes(subject, &subject.path()));
+    nodes.dedup();
+    let why = match subject.step.rule {
+        Rule::StatusIgnored | Rule::KindIgnored => ": the API server ignores it",
+        _ => "",
+    };
+    for node in nodes {
+        let mut up: Vec<NodeId> = subject.up(node).collect();
+        up.pop();
+        // A label whose value is wrong is one line; a map that is null goes as a whole.
+        let is_value = matches!(subject.step.rule, Rule::ImmutableField | Rule::InvalidObject);
+        for (level, node) in up.into_iter().take(3).enumerate() {
+            // More than the value was meant for something.
+            let certainty = match is_value && level > 0 {
+                true => Certainty::Guess,
+                false => certainty,
+            };
+            let name = match subject.document.key(node) {
+                Some(key) => key.to_owned(),
+                None => subject.written(node),
+            };
+            offers.remove(certainty, format!("Remove `{name}` from the patch{why}."), node);
+        }
+    }
+}
+
+/// A field with a default cannot be removed: it is set, or left alone.
+fn default_set(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let path = subject.path();
+    let Some(node) = subject.follow(&path).or_else(|| changes(subject, &path)) else {
+        return;
+    };
+    if subject.document.kind(node) != ValueKind::Null {
+        return;
+    }
+    let key = subject.key(node).to_owned();
+    offers.remove(
+        Certainty::Meant,
+        format!("Remove `{key}: null`: a field with a default cannot be removed."),
+        node,
+    );
+}
+
+/// `apiVersion` and `kind` stay in the result.
+fn kind(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let (document, live) = (subject.document, subject.live());
+    let top = document.root();
+    let identity = ["apiVersion", "kind"];
+    let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
+    if !own.is_empty() {
+        offers.meant(
+            "Remove `apiVersion` and `kind` from the patch: the live object has them.",
+            |draft| {
+                own.iter().for_each(|node| draft.remove((*node).into()));
+            },
+        );
+    }
+    if let Some(directive) = document.get(top, "$retainKeys") {
+        offers.meant("Add `apiVersion` and `kind` to `$retainKeys`.", |draft| {
+            for key in identity {
+                let name = draft.make(DraftValue::Text(key.to_owned()));
+                draft.insert(directive.into(), usize::MAX, name);
+            }
+        });
+    }
+    offers.meant(
+        "Add the `apiVersion` and `kind` of the live object to the patch.",
+        |draft| {
+            for key in identity {
+                if let Some(value) = live.get(live.root(), key) {
+                    let copy = draft.copy(live, value);
+                    match draft.get(top.into(), key) {
+                        Some(known) => draft.replace(known, copy),
+                        None => draft.put(top.into(), key, copy),
+                    }
+                }
+            }
+        },
+    );
+    if let Some(directive) = document.get(top, "$patch") {
+        let says = format!(
+            "Remove `$patch: {}` from the top of the patch.",
+            subject.written(directive)
+        );
+        offers.remove(Certainty::Guess, says, directive);
+    }
+}

@@ -1,0 +1,275 @@
+//! Fixes on the command line: `lint --fix` and `--diff`, edits in JSON and SARIF, and the JSON Schemas of all outputs.
+
+use serde_json::Value;
+
+use crate::program::{Files, LIVE, run, run_with};
+
+const PATCH: &str = "# by hand
+spec: # the rest stays
+  replcas: 3 # more
+  strategy: {type: Recreate}
+  revisionHistoryLimit: '5'
+";
+
+#[test]
+fn fixes_are_written_with_comments_and_mode_kept() {
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", PATCH)]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let told = run(&["lint", &live, &patch, "--diff"]);
+    assert_eq!(
+        (
+            told.code,
+            std::fs::read_to_string(&patch).expect("a file").as_str()
+        ),
+        (0, PATCH)
+    );
+    for line in [
+        "--- ",
+        "+++ ",
+        "-  replcas: 3 # more",
+        "+  replicas: 3 # more",
+        "+  revisionHistoryLimit: 5",
+    ] {
+        assert!(told.out.contains(line), "{line}: {told:?}");
+    }
+    let told = run(&["lint", &live, &patch, "--fix"]);
+    assert!(
+        told.err.contains("fixed[no-such-field]") && told.err.contains("2 fixes applied"),
+        "{told:?}"
+    );
+    let want = PATCH.replace("replcas", "replicas").replace("'5'", "5");
+    assert_eq!(std::fs::read_to_string(&patch).expect("a file"), want);
+    let again = run(&["lint", &live, &patch, "--fix"]);
+    assert!(again.err.contains("no fix applied"), "{again:?}");
+    assert_eq!(std::fs::read_to_string(&patch).expect("a file"), want);
+}
+
+#[test]
+fn a_patch_that_is_no_file_is_only_shown() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    let told = run_with(&["lint", &live, "-", "--fix"], PATCH);
+    assert!(
+        told.code == 2 && told.err.contains("stdin") && told.err.contains("help: "),
+        "{told:?}"
+    );
+    let told = run(&["lint", &live, "-p", "spec: {replcas: 3}", "--fix"]);
+    assert!(told.code == 2 && told.err.contains("help: "), "{told:?}");
+    let told = run_with(&["lint", &live, "-", "--diff"], PATCH);
+    assert!(
+        told.code == 0 && told.out.contains("+  replicas: 3 # more"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_fix_never_shows_a_secret() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: x}\n";
+    let patch = "stringDat: {}\nstringData: {password: hunter2, pin: 1234567}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    for more in [&["--diff"][..], &["-o", "json"], &["-o", "sarif"], &["--fix"]] {
+        let told = run(&[
+            &["lint", &files.name("live.yaml"), &files.name("patch.yaml")],
+            more,
+        ]
+        .concat());
+        assert!(
+            !format!("{told:?}").contains("hunter2") && !format!("{told:?}").contains("1234567"),
+            "{more:?} {told:?}"
+        );
+    }
+}
+
+#[test]
+fn sarif_has_the_fixes() {
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", PATCH)]);
+    let sarif = run(&[
+        "lint",
+        &files.name("live.yaml"),
+        &files.name("patch.yaml"),
+        "-o",
+        "sarif",
+    ])
+    .json();
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert!(results.len() >= 2, "{sarif}");
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .expect("rules");
+    for result in results {
+        assert!(
+            rules.iter().any(|rule| rule["id"] == result["ruleId"]),
+            "{result}"
+        );
+        assert!(
+            result["message"]["text"].is_string() && result["locations"].is_array(),
+            "{result}"
+        );
+    }
+    let change = &results[0]["fixes"][0]["artifactChanges"][0];
+    assert!(change["artifactLocation"]["uri"].is_string(), "{sarif}");
+    let replacement = &change["replacements"][0];
+    let (at, length) = (
+        &replacement["deletedRegion"]["byteOffset"],
+        &replacement["deletedRegion"]["byteLength"],
+    );
+    let (at, length) = (
+        at.as_u64().expect("a number") as usize,
+        length.as_u64().expect("a number") as usize,
+    );
+    assert_eq!(&PATCH[at..at + length], "replcas");
+    assert_eq!(replacement["insertedContent"]["text"], "replicas");
+    // A stream is one log.
+    let stream = format!("{LIVE}---\n{}", LIVE.replace("name: web", "name: other"));
+    let sarif = run_with(&["lint", "-", "-p", "spec: {replcas: 3}", "-o", "sarif"], &stream).json();
+    assert_eq!(
+        sarif["runs"][0]["results"].as_array().map(Vec::len),
+        Some(2),
+        "{sarif}"
+    );
+}
+
+/// What is wrong with a value by a schema, as far as ours go; keys that the schema does not name are wrong, too.
+fn violations(schema: &Value, root: &Value, value: &Value, at: &str, out: &mut Vec<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.strip_prefix("#/$defs/").expect("a definition");
+        let target = root["$defs"]
+            .get(name)
+            .unwrap_or_else(|| panic!("no definition {name}"));
+        return violations(target, root, value, at, out);
+    }
+    if let Some(any) = schema["anyOf"].as_array() {
+        let all: Vec<Vec<String>> = any
+            .iter()
+            .map(|one| {
+                let mut own = Vec::new();
+                violations(one, root, value, at, &mut own);
+                own
+            })
+            .collect();
+        if all.iter().all(|own| !own.is_empty()) {
+            out.extend(all.into_iter().min_by_key(Vec::len).unwrap_or_default());
+        }
+        return;
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return,
+    };
+    let is = |kind: &&str| match *kind {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("type {other}"),
+    };
+    if !kinds.iter().any(is) {
+        return out.push(format!("{at}: {value} is not {kinds:?}"));
+    }
+    if let Some(words) = schema["enum"].as_array().filter(|words| !words.contains(value)) {
+        out.push(format!("{at}: {value} is not one of {words:?}"));
+    }
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        violations(&schema["items"], root, item, &format!("{at}[{index}]"), out);
+    }
+    if let Some(map) = value.as_object() {
+        for key in schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+        {
+            if !map.contains_key(key) {
+                out.push(format!("{at}.{key} is missing"));
+            }
+        }
+        for (key, value) in map {
+            match schema["properties"].get(key) {
+                Some(own) => violations(own, root, value, &format!("{at}.{key}"), out),
+                None => out.push(format!("{at}.{key} is not in the schema")),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_json_output_follows_its_schema() {
+    let names = run(&["schema", "json"]).out;
+    let mut tried: Vec<&str> = Vec::new();
+    let sample = |lesson: &str| {
+        let folder = format!("samples/{lesson}");
+        let file = |name: &str| format!("{folder}/{name}.yaml");
+        (file("live"), file("patch"))
+    };
+    let mut check = |name: &'static str, args: &[&str]| {
+        let schema = run(&["schema", "json", name]);
+        assert_eq!(schema.code, 0, "{schema:?}");
+        let (schema, told) = (schema.json(), run(args));
+        if told.code == 2 && told.out.is_empty() {
+            // A lesson of another patch type.
+            assert!(args.iter().any(|arg| arg.starts_with("samples/")), "{told:?}");
+            return;
+        }
+        let mut wrong = Vec::new();
+        violations(&schema, &schema, &told.json(), name, &mut wrong);
+        assert!(wrong.is_empty(), "{args:?}: {wrong:#?}");
+        tried.push(name);
+    };
+    let lessons = std::fs::read_dir(crate::program::project("samples")).expect("lessons");
+    let mut lessons: Vec<String> = lessons
+        .map(|entry| {
+            entry
+                .expect("a lesson")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| {
+            let (live, patch) = sample(name);
+            crate::program::project(&live).exists() && crate::program::project(&patch).exists()
+        })
+        .collect();
+    lessons.sort();
+    assert!(lessons.len() > 10, "{lessons:?}");
+    for lesson in &lessons {
+        let (live, patch) = sample(lesson);
+        for semantics in ["proposal", "kubernetes"] {
+            check(
+                "explain",
+                &["explain", &live, &patch, "--semantics", semantics, "-o", "json"],
+            );
+            check(
+                "lint",
+                &["lint", &live, &patch, "--semantics", semantics, "-o", "json"],
+            );
+        }
+        check("compare", &["compare", &live, &patch, "-o", "json"]);
+    }
+    let policy = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec:\n  object-templates:\n  - complianceType: musthave\n    objectDefinition:\n      apiVersion: apps/v1\n      kind: Deployment\n      metadata: {name: web}\n      spec: {replicas: 3}\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("policy.yaml", policy)]);
+    let (live, policy) = (files.name("live.yaml"), files.name("policy.yaml"));
+    check("lint-codes", &["lint", "--codes", "-o", "json"]);
+    check("apply", &["apply", &live, &live, "-o", "json"]);
+    check("ssa", &["ssa", &live, &live, "--manager", "ci", "-o", "json"]);
+    check("skew", &["skew", &live, &live, "-o", "json"]);
+    check(
+        "schema",
+        &[
+            "schema",
+            "Deployment",
+            "spec.template.spec.containers",
+            "-o",
+            "json",
+        ],
+    );
+    check("policy", &["policy", &policy, &live, "-o", "json"]);
+    for name in names.lines() {
+        assert!(tried.contains(&name), "{name} is not checked");
+    }
+    let told = run(&["schema", "json", "explane"]);
+    assert!(told.code == 2 && told.err.contains("help: "), "{told:?}");
+}

@@ -1,0 +1,95 @@
+//! The fix of a warning or a rejection: shown as a diff, applied after a question, and taken back with one key.
+
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, PatchId, on_message};
+
+use crate::support::*;
+
+const PATCH: &str = "# by hand\nspec:\n  replcas: 3 # more\n";
+const REJECTED: &str = "spec:\n  template:\n    spec:\n      $setElementOrder/containers:\n      - name: sidecar\n      containers:\n      - name: new # ours\n        image: new:1\n";
+
+/// For the scripts.
+pub(crate) fn open_fixable() -> Explorer {
+    open(LIVE, &[PATCH])
+}
+
+fn patch(state: &Explorer) -> String {
+    let patch = state.workspace().merged().patch(PatchId::default()).unwrap();
+    patch.document().text().to_owned()
+}
+
+#[test]
+fn a_fix_is_shown_applied_and_taken_back() {
+    let mut state = open_fixable();
+    frame(&mut state, 120, 40);
+    press(&mut state, "g x");
+    assert_eq!(press(&mut state, "!"), [Effect::TakeText]);
+    assert_eq!(asked(&state), Some(Confirmation::ApplyFix));
+    let shown = frame(&mut state, 100, 30);
+    for line in [
+        "Write `replicas` instead of `replcas`.",
+        "-  replcas: 3 # more",
+        "+  replicas: 3 # more",
+        "change nothing",
+    ] {
+        assert!(shown.contains(line), "{line}:\n{shown}");
+    }
+    insta::assert_snapshot!("fix-asked", shown);
+    assert_eq!(press(&mut state, "n"), [Effect::CloseText]);
+    assert_eq!(
+        (patch(&state).as_str(), said(&state).as_str()),
+        (PATCH, "nothing is changed")
+    );
+    assert!(state.edit().is_none());
+
+    assert_eq!(press(&mut state, "g x ! y"), [Effect::TakeText, Effect::Save]);
+    let fixed = PATCH.replace("replcas", "replicas");
+    assert_eq!(state.edit().unwrap().written(), fixed);
+    on_message(&mut state, saved());
+    assert_eq!(patch(&state), fixed);
+    assert!(
+        state.edit().is_none() && said(&state).contains("fix applied"),
+        "{}",
+        said(&state)
+    );
+
+    assert_eq!(press(&mut state, "u"), [Effect::TakeText, Effect::Save]);
+    on_message(&mut state, saved());
+    assert_eq!(patch(&state), PATCH);
+    assert!(said(&state).contains("fix taken back"), "{}", said(&state));
+    assert_eq!(press(&mut state, "u"), []);
+    assert_eq!(said(&state), "undo: no fix was applied");
+}
+
+#[test]
+fn a_rejection_is_fixed_and_keeps_its_comments() {
+    let mut state = open(LIVE, &[REJECTED]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "G ! y");
+    on_message(&mut state, saved());
+    assert!(
+        state.workspace().merged().merge().rejection().is_none(),
+        "{}",
+        patch(&state)
+    );
+    assert!(patch(&state).contains("# ours"), "{}", patch(&state));
+}
+
+#[test]
+fn without_a_fix_the_key_says_why() {
+    let mut state = open_fixable();
+    frame(&mut state, 120, 40);
+    assert_eq!(press(&mut state, "g !"), []);
+    assert!(
+        said(&state).starts_with("fix: the current step is neither a warning nor a rejection"),
+        "{}",
+        said(&state)
+    );
+    let mut state = open(LIVE, &["spec: {replicas: 2}\n"]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "g x !");
+    assert!(
+        state.edit().is_none() && said(&state).starts_with("fix: "),
+        "{}",
+        said(&state)
+    );
+}

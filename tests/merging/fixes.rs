@@ -1,0 +1,392 @@
+//! The law of fixes, on generated pairs: after a machine-applicable fix the patch parses, the finding is gone, no new
+//! rejection appears, and the rest of the patch means what it meant. `MERGESCOPE_FIX_PAIRS=20000 cargo test --release --test
+//! merging fixes` tries more pairs, and `MERGESCOPE_FIX_SEED` others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mergescope::document::{self, Document, NodeId, Segment, Tree};
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, Step, merge};
+use mergescope::report::findings::{LintFinding, findings, is_finding};
+use mergescope::report::fix::Applicability;
+use mergescope::schema::Schema;
+use serde_json::Value;
+
+use super::laws::{inputs, text};
+use super::pairs::{Generator, Pair};
+
+/// How many pairs each semantics merges.
+const PAIRS: u64 = 2000;
+
+fn number(name: &str, usual: u64) -> u64 {
+    let given = std::env::var(name).ok();
+    given.map_or(usual, |given| given.parse().expect("a number"))
+}
+
+/// What came of the findings of one kind.
+#[derive(Default)]
+struct Tally {
+    all: usize,
+    machine: usize,
+    edits: usize,
+}
+
+/// The patch after a fix, as another program would apply the edits of the JSON output.
+fn fixed(patch: &str, finding: &LintFinding) -> String {
+    let mut text = patch.as_bytes().to_vec();
+    for edit in finding.report.edits.iter().rev() {
+        let before = &patch[..edit.byte_start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let bom = usize::from(line == 1 && before.starts_with('\u{feff}'));
+        assert_eq!(
+            (edit.line as usize, edit.column as usize),
+            (line, column - bom),
+            "{edit:?}"
+        );
+        text.splice(edit.byte_start..edit.byte_end, edit.replacement.bytes());
+    }
+    String::from_utf8(text).expect("UTF-8")
+}
+
+fn named(finding: &LintFinding) -> String {
+    format!("{} {} {}", finding.rule.name(), finding.path, finding.says)
+}
+
+/// The findings of a merge, without their fixes.
+fn found(merge: &Merge) -> Vec<(Rule, String)> {
+    let steps = merge.steps.iter().filter(|step| is_finding(step.rule));
+    let name = |step: &Step| {
+        format!(
+            "{} {} {}",
+            step.rule.name(),
+            merge.step_path(step),
+            merge.sentence(step)
+        )
+    };
+    steps.map(|step| (step.rule, name(step))).collect()
+}
+
+/// Scalars with their keys that no edit touches.
+fn untouched_leaves(patch: &Document, finding: &LintFinding) -> Vec<String> {
+    let leaves = (0..patch.node_count() as u32).map(NodeId).filter(|node| {
+        let span = patch.entry_span(*node);
+        let touched = finding
+            .report
+            .edits
+            .iter()
+            .any(|edit| edit.byte_start < span.end as usize && (span.start as usize) < edit.byte_end);
+        patch.kind(*node).is_scalar() && !touched
+    });
+    leaves.map(|node| leaf(patch, node)).collect()
+}
+
+fn leaf(patch: &Document, node: NodeId) -> String {
+    format!("{:?} {:?}", patch.key(node), patch.value(node))
+}
+
+/// The keys that lead to the map that a finding is in, without items.
+fn scope(merge: &Merge, index: usize) -> Vec<String> {
+    let mut steps = merge.steps.iter().filter(|step| is_finding(step.rule));
+    let path = merge.step_path(steps.nth(index).expect("a step"));
+    let is_field = matches!(path.0.last(), Some(Segment::Key(_)));
+    let mut keys: Vec<String> = path
+        .0
+        .into_iter()
+        .filter_map(|segment| match segment {
+            Segment::Key(key) => Some(match key.split_once('/') {
+                Some((lead, name)) if lead.starts_with('$') => name.to_owned(),
+                _ => key,
+            }),
+            _ => None,
+        })
+        .collect();
+    if is_field {
+        keys.pop();
+    }
+    keys
+}
+
+/// Whether two results are the same outside of what lies below some keys.
+fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
+    let Some((key, below)) = scope.split_first() else {
+        return true;
+    };
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let mut all: Vec<&String> = one.keys().chain(other.keys()).collect();
+            all.dedup();
+            all.into_iter()
+                .all(|name| match (one.get(name), other.get(name)) {
+                    (Some(one), Some(other)) if name == key => same_outside(one, other, below),
+                    (one, other) => name == key || one == other,
+                })
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| same_outside(one, other, scope))
+        }
+        _ => one == other,
+    }
+}
+
+/// The law for one finding.
+fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
+    let text_after = fixed(patch, finding);
+    let read = document::read("patch", text_after.clone().into_bytes());
+    let after_patch = read.map_err(|error| format!("does not parse: {}\n{text_after}", error.report()))?;
+    let old_patch = &before.inputs.patches[0];
+    let mut leaves: BTreeMap<String, usize> = BTreeMap::new();
+    for node in (0..after_patch.node_count() as u32).map(NodeId) {
+        *leaves.entry(leaf(&after_patch, node)).or_default() += 1;
+    }
+    for leaf in untouched_leaves(old_patch, finding) {
+        match leaves.get_mut(&leaf).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => return Err(format!("{leaf} is lost\n{text_after}")),
+        }
+    }
+    let inputs = Inputs {
+        patches: vec![Arc::new(after_patch)],
+        ..before.inputs.clone()
+    };
+    let after = merge(inputs, true);
+    let found = found(&after);
+    let own = named(finding);
+    let count = all.iter().filter(|other| named(other) == own).count();
+    if found.iter().filter(|(_, name)| *name == own).count() >= count {
+        return Err(format!("the finding is there still\n{text_after}"));
+    }
+    let fresh = |allowed: &[&str]| {
+        let is_new = |rule: &Rule| all.iter().all(|old| old.rule != *rule) && !allowed.contains(&rule.name());
+        found
+            .iter()
+            .find(|(rule, _)| is_new(rule))
+            .map(|(_, name)| name.clone())
+    };
+    match (before.rejection(), after.rejection()) {
+        (None, Some(new)) => return Err(format!("rejected: {}\n{text_after}", new.message)),
+        // What rejects the patch is elsewhere, and stays.
+        (Some(old), Some(new)) if !finding.rule.is_rejection() => {
+            if old.rule != new.rule {
+                return Err(format!("rejected otherwise: {}\n{text_after}", new.message));
+            }
+        }
+        (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message => {
+            return Err(format!("rejected still: {}\n{text_after}", new.message));
+        }
+        (Some(_), Some(new)) => {
+            // It was behind the first one: no text of the fix is to blame.
+            let guilty = new.guilty.first().filter(|guilty| !guilty.is_live());
+            let span = guilty.map(|guilty| after.inputs.patches[0].entry_span(guilty.node));
+            let mut moved = 0_i64;
+            for edit in &finding.report.edits {
+                let start = edit.byte_start as i64 + moved;
+                let end = start + edit.replacement.len() as i64;
+                moved += edit.replacement.len() as i64 - (edit.byte_end - edit.byte_start) as i64;
+                if let Some(span) = span.filter(|span| (start..end).contains(&i64::from(span.start))) {
+                    return Err(format!(
+                        "rejected at {}: {}\n{text_after}",
+                        span.start, new.message
+                    ));
+                }
+            }
+        }
+        (None, None) => {
+            // The API server looks at the rest once it can read the object.
+            let revealed = [
+                "server-identity",
+                "immutable-field",
+                "invalid-object",
+                "server-type",
+                "unstored-field",
+                "default-returns",
+                "status-ignored",
+                "kind-ignored",
+                "no-op-patch",
+            ];
+            if let Some(new) = fresh(&revealed) {
+                return Err(format!("a new finding: {new}\n{text_after}"));
+            }
+            let index = all.iter().position(|other| std::ptr::eq(other, finding));
+            let scope = scope(before, index.expect("one of them"));
+            let value = |merge: &Merge| serde_json::from_str::<Value>(&text(merge)).expect("JSON");
+            if !same_outside(&value(before), &value(&after), &scope) {
+                return Err(format!(
+                    "something else changes\n{text_after}\n{}\n{}",
+                    text(before),
+                    text(&after)
+                ));
+            }
+        }
+        (Some(_), None) => {}
+    }
+    Ok(())
+}
+
+#[test]
+fn the_law_of_fixes_holds_on_generated_pairs() {
+    let schema = Arc::new(Schema::builtin());
+    let (pairs, from) = (
+        number("MERGESCOPE_FIX_PAIRS", PAIRS),
+        number("MERGESCOPE_FIX_SEED", 0),
+    );
+    let both = [Semantics::PROPOSAL, Semantics::KUBERNETES].map(|semantics| {
+        let schema = Arc::clone(&schema);
+        std::thread::spawn(move || try_pairs(semantics, &schema, from..from + pairs))
+    });
+    let broken: Vec<String> = both
+        .into_iter()
+        .flat_map(|both| both.join().expect("a tally"))
+        .collect();
+    assert!(
+        broken.is_empty(),
+        "{} fixes break the law:\n{}",
+        broken.len(),
+        broken.iter().take(6).cloned().collect::<Vec<_>>().join("\n")
+    );
+}
+
+/// What breaks the law on the pairs of some seeds; prints how many findings have a fix.
+fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<u64>) -> Vec<String> {
+    let (pairs, mut broken) = (seeds.clone().count(), Vec::new());
+    {
+        let mut generator = Generator::new(schema);
+        let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+        for seed in seeds {
+            let Pair { live, patch } = generator.pair(seed);
+            let inputs = Inputs {
+                semantics,
+                ..inputs(&live, &[&patch], schema)
+            };
+            let before = merge(inputs, true);
+            let all = findings(&before);
+            for finding in &all {
+                let tally = tallies.entry(finding.rule.name()).or_default();
+                tally.all += 1;
+                tally.edits += usize::from(!finding.report.edits.is_empty());
+                if finding.report.applicability == Applicability::MachineApplicable {
+                    tally.machine += 1;
+                    if let Err(law) = check(&before, &all, finding, &patch) {
+                        let (name, fix) = (named(finding), &finding.report.fix);
+                        broken.push(format!(
+                            "[{semantics}] seed {seed}\n{name}\nfix   {fix}\n{law}\nlive  {live}\npatch {patch}\n"
+                        ));
+                    }
+                }
+            }
+        }
+        let sum = |of: fn(&Tally) -> usize| tallies.values().map(of).sum::<usize>();
+        let (all, machine, edits) = (sum(|it| it.all), sum(|it| it.machine), sum(|it| it.edits));
+        println!(
+            "[{semantics}] {machine} of {all} findings of {pairs} pairs have a machine-applicable fix, {edits} have edits"
+        );
+        let mut rows: Vec<_> = tallies.iter().collect();
+        rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.all - tally.machine));
+        for (name, Tally { all, machine, edits }) in rows {
+            println!("  {name:<28} {machine:>6} of {all:>6}, {edits:>6} with edits");
+        }
+        assert!(
+            machine * 10 >= all * 8 || std::env::var("MERGESCOPE_FIX_PAIRS").is_ok(),
+            "[{semantics}] only {machine} of {all} findings have a machine-applicable fix"
+        );
+    }
+    broken
+}
+
+/// Findings whose fix did not work: each with what it is now, and what the patch is after it.
+#[test]
+fn the_fixes_of_recorded_findings_work() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merging/explanations");
+    let entries = std::fs::read_dir(&folder).expect("a folder");
+    let mut cases: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    cases.sort();
+    let schema = Arc::new(Schema::builtin());
+    let mut out = String::new();
+    for case in cases {
+        let read = |name: &str| std::fs::read_to_string(case.join(name)).expect("a file");
+        let (live, patch) = (read("live.yaml"), read("patch.yaml"));
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
+            let inputs = Inputs {
+                semantics,
+                ..inputs(&live, &[&patch], &schema)
+            };
+            let before = merge(inputs, true);
+            let all = findings(&before);
+            let name = case
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            out.push_str(&format!("== {name} [{semantics}]: {} findings\n", all.len()));
+            for finding in &all {
+                let report = &finding.report;
+                out.push_str(&format!(
+                    "{}\n{:?}: {}\n",
+                    named(finding),
+                    report.applicability,
+                    report.fix
+                ));
+                if !report.edits.is_empty() {
+                    out.push_str(&format!("---\n{}---\n", fixed(&patch, finding)));
+                }
+                if report.applicability == Applicability::MachineApplicable {
+                    check(&before, &all, finding, &patch).unwrap_or_else(|law| panic!("{name}: {law}"));
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
+/// Comments, line ends, the byte order mark, other documents and flow style stay as they are.
+#[test]
+fn a_fix_changes_nothing_else_of_the_text() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  template:\n    spec:\n      containers:\n      - {name: a, image: a}\n      - {name: b, image: b}\n";
+    let pod = "spec:\n  template:\n    spec:\n";
+    let cases = [
+        (
+            "spec: # s\n  replcas: 3 # r\n  paused: true\n",
+            "spec: # s\n  replicas: 3 # r\n  paused: true\n",
+        ),
+        (
+            "\u{feff}spec:\r\n  replicas: '3' # r\r\n---\r\nother: 1\r\n",
+            "\u{feff}spec:\r\n  replicas: 3 # r\r\n---\r\nother: 1\r\n",
+        ),
+        (
+            "{\"spec\": {\"replcas\": 3}}\n",
+            "{\"spec\": {\"replicas\": 3}}\n",
+        ),
+        (
+            "{\n  \"metadata\": {\n    \"labels\": {\n      \"a\": 1\n    }\n  }\n}\n",
+            "{\n  \"metadata\": {\n    \"labels\": {\n      \"a\": \"1\"\n    }\n  }\n}\n",
+        ),
+        (
+            "metadata:\n  labels: {a: yes, b: x} # l\n",
+            "metadata:\n  labels: {a: \"yes\", b: x} # l\n",
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    let fix = |patch: &str| {
+        let merged = merge(inputs(live, &[patch], &schema), true);
+        let all = findings(&merged);
+        let first = all
+            .iter()
+            .find(|it| it.report.applicability == Applicability::MachineApplicable);
+        first.map_or_else(|| patch.to_owned(), |finding| fixed(patch, finding))
+    };
+    for (patch, want) in cases {
+        assert_eq!(fix(patch), want, "{patch:?}");
+    }
+    // Items change places with their comments.
+    let moved = fix(&format!(
+        "{pod}      $setElementOrder/containers:\n      - name: a\n      - name: b # last\n      containers:\n      # two\n      - name: b # b\n        image: c\n      - name: a\n        image: d # d\n"
+    ));
+    for comment in ["# last", "# two", "name: b # b", "image: d # d"] {
+        assert!(moved.contains(comment), "{comment} is lost:\n{moved}");
+    }
+    assert!(moved.find("image: d") < moved.find("image: c"), "{moved}");
+}
