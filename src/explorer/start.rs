@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
+use super::action::{Action, Command};
 use super::apply::ledger::{self, LedgerTask};
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
@@ -124,6 +124,18 @@ impl Explorer {
     pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
         self.workspace.session.lessons = lessons;
         self
+    }
+
+    /// Gives it the commands that can be found by name.
+    #[must_use]
+    pub fn with_commands(mut self, commands: Vec<Command>) -> Self {
+        self.workspace.session.commands = commands.into();
+        self
+    }
+
+    /// Keeps a popup with text from being scrolled further than its drawing found it to reach.
+    pub fn bound_popup(&mut self, end: Option<(usize, usize)>) {
+        self.layers.bound_popup(end);
     }
 
     /// Plays at the speed nearest to an interval of milliseconds.

@@ -5,6 +5,7 @@ mod background_work;
 #[cfg(test)]
 mod browser;
 #[cfg(test)]
+mod common_keys;
 mod comparison;
 #[cfg(test)]
 mod computed_patches;

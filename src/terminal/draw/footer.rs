@@ -6,13 +6,27 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
 use crate::explorer::LessonsAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, Explorer, ListKind};
+use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
 /// Draws the keys of the top layer.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
-    for entry in canvas.look.keymap.footer(state.key_context()) {
+    let mut entries = canvas.look.keymap.footer(state.key_context());
+    // What only an apply, a policy or a lesson has comes early there, and not at all elsewhere.
+    let is_special = |entry: &FooterEntry| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
+    let is_possible = |entry: &FooterEntry| {
+        entry
+            .keys
+            .iter()
+            .any(|(_, action)| state.blocker(*action).is_none())
+    };
+    let (special, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_special);
+    entries = others;
+    let early = entries.len().min(2);
+    entries.splice(early..early, special.into_iter().filter(is_possible));
+    for entry in entries {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
@@ -63,6 +77,17 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
         .targets
         .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
+}
+
+/// Whether an action belongs to an apply, a policy or a lesson.
+fn of_one_mode(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Ledger
+            | Action::Policy(_)
+            | Action::Open(ListKind::Types | ListKind::LessonPage)
+            | Action::Lessons(LessonsAction::Next)
+    )
 }
 
 fn key_role(possible: bool) -> Role {

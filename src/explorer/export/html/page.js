@@ -363,7 +363,7 @@
   const KEYS = {
     s: "stepForward", "]": "stepForward", ArrowRight: "stepForward", S: "stepBack", "[": "stepBack", ArrowLeft: "stepBack",
     o: "overForward", O: "overBack", f: "outForward", F: "outBack", c: "nextDirective", C: "previousDirective",
-    x: "nextSurprise", X: "previousSurprise", g: "first", G: "last",
+    x: "nextSurprise", X: "previousSurprise", "^": "first", $: "last",
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
