@@ -34,13 +34,6 @@ mod layers {
         ),
     ];
 
-    /// The layers that do not comply yet, with types whose methods are spread and features that know each other in a circle,
-    /// and what is expected of them. Empty the list.
-    const EXCEPTIONS: &[(&str, &str)] = &[(
-        "document",
-        "Document gets its parts from document::build by a constructor, not by methods that are defined there",
-    )];
-
     /// Where the tests of a file begin, which may name anything.
     const TESTS: &str = "#[cfg(test)]\nmod ";
 
@@ -107,12 +100,6 @@ mod layers {
             assert!(all.contains_key(&module(layer)), "no layer {layer}");
         }
         all
-    }
-
-    fn excepted(place: &Module) -> bool {
-        EXCEPTIONS
-            .iter()
-            .any(|(folder, _)| place.starts_with(&module(folder)))
     }
 
     fn is_part(c: char) -> bool {
@@ -443,7 +430,6 @@ mod layers {
     fn the_methods_of_a_type_are_in_one_feature() {
         let wrong: Vec<String> = spread(&all_files())
             .into_iter()
-            .filter(|(home, _)| !excepted(home))
             .map(|(home, what)| format!("{}: {what}", home.join("::")))
             .collect();
         assert!(
@@ -590,7 +576,6 @@ mod layers {
         let known = known_with_methods(&files);
         let wrong: Vec<String> = circles_of_features(&files)
             .iter()
-            .filter(|circle| !circle.iter().all(excepted))
             .map(|circle| shown(circle, &known))
             .collect();
         assert!(

@@ -19,7 +19,7 @@ mod tree;
 pub mod write;
 
 pub(crate) use self::base64::{decode_base64, encode_base64};
-pub use build::MAX_DEPTH;
+pub use build::{MAX_DEPTH, null_document};
 pub use equality::{Numbers, same, same_scalar};
 pub use line_index::{LineIndex, Position};
 pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Warning};

@@ -14,7 +14,8 @@ use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
 use super::playback;
-use super::policy::verdicts::Verdicts;
+use super::policy::template_shown::say_template;
+use super::policy::verdict_task::Verdicts;
 use super::popups::action::ListKind;
 use super::popups::text::TextKind;
 use super::prompt;
@@ -160,7 +161,11 @@ impl Explorer {
             Message::FlashOver => cx.versions.end_flash(),
             Message::Tick => playback::tick(cx),
             Message::Phase { ticket, phase } => cx.jobs.on_progress(ticket, phase),
-            Message::Done(done) => cx.on_task_done(*done),
+            Message::Done(done) => {
+                if cx.on_task_done(*done) {
+                    say_template(cx);
+                }
+            }
             Message::Compared(comparison) => {
                 if let Some(screen) = layers.compare_mut() {
                     screen.on_compared(comparison, cx);

@@ -27,7 +27,7 @@ use super::panes::row::PaneRow;
 use super::panes::sizes::Sizes;
 use super::playback::player::Player;
 use super::policy::open as policy_open;
-use super::policy::verdicts::VerdictTask;
+use super::policy::verdict_task::VerdictTask;
 use super::popups::action::ListKind;
 use super::popups::list::ListView;
 use super::prompt;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use mergescope::document::{Document, read, read_live};
+use mergescope::document::{Document, null_document, read, read_live};
 use mergescope::merge::policy::{Compliance, MetadataType};
 use mergescope::merge::{Inputs, PatchType, Semantics};
 use mergescope::schema::Schema;
@@ -31,7 +31,7 @@ pub(crate) fn hold(bytes: &[u8]) {
 
 fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
     let live = match texts.live.is_empty() {
-        true => Arc::new(Document::null()),
+        true => Arc::new(null_document()),
         false => document(read_live("live", texts.live.clone().into_bytes())),
     };
     let patches: Vec<Arc<Document>> = texts

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::template_result::{ObjectVerdict, TemplateResult};
 use crate::cli::args::ReportFormat;
 use crate::document::split::{Chunk, ObjectSplitter};
-use crate::document::{Document, ReadError};
+use crate::document::{Document, ReadError, null_document};
 use crate::merge::policy;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
 use crate::merge::policy::{Compliance, ComplianceType};
@@ -121,7 +121,7 @@ impl PolicyScan {
     /// What a template says where there is no object.
     pub(crate) fn missing(&self, index: usize, namespace: Option<&str>) -> TemplateResult {
         let template = &self.policy.templates[index];
-        let nothing = Arc::new(Document::null());
+        let nothing = Arc::new(null_document());
         let merge = self.merge(&nothing, template, template.compliance);
         TemplateResult::new(index, template, &merge, self.format).in_namespace(namespace)
     }

@@ -381,18 +381,16 @@ impl BuiltDocument {
     }
 }
 
-impl Document {
-    /// A document whose root is null and whose text is empty, for a value that no file contains.
-    pub fn null() -> Self {
-        let mut builder = Builder::new("");
-        builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
-        let built = BuiltDocument {
-            nodes: builder.nodes,
-            written: builder.written,
-            decoded: String::new(),
-            duplicates: Vec::new(),
-            warnings: Vec::new(),
-        };
-        built.into_document("", String::new(), Position::START, Format::Yaml)
-    }
+/// A document whose root is null and whose text is empty, for a value that no file contains.
+pub fn null_document() -> Document {
+    let mut builder = Builder::new("");
+    builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
+    let built = BuiltDocument {
+        nodes: builder.nodes,
+        written: builder.written,
+        decoded: String::new(),
+        duplicates: Vec::new(),
+        warnings: Vec::new(),
+    };
+    built.into_document("", String::new(), Position::START, Format::Yaml)
 }

@@ -5,6 +5,7 @@ pub(crate) mod open;
 pub(crate) mod state;
 pub(crate) mod task;
 pub(crate) mod template_shown;
+pub(crate) mod verdict_task;
 pub(crate) mod verdicts;
 
 use super::editor::Editor;

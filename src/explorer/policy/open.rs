@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::state::PolicyState;
 use super::task::PolicyFiles;
 use super::template_shown::say_template;
-use crate::document::{Document, ReadError};
+use crate::document::{ReadError, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::inputs::opening::{InputFile, PolicyOpening};
@@ -37,8 +37,8 @@ pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Wo
 pub(crate) fn open_in_background(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
     let (files, sources) = given(&opening);
     let inputs = Inputs {
-        live: Arc::new(Document::null()),
-        patches: vec![Arc::new(Document::null())],
+        live: Arc::new(null_document()),
+        patches: vec![Arc::new(null_document())],
         schema: opening.schema,
         semantics: Semantics::Policy(Compliance::new(ComplianceType::MustHave)),
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::split::Splitter;
-use crate::document::{Document, ReadError, read_live};
+use crate::document::{Document, ReadError, null_document, read_live};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::jobs::progress::JobProgress;
@@ -88,7 +88,7 @@ fn find_objects(
 
 /// The document in place of an object that does not exist.
 fn absent() -> Document {
-    read_live("(no such object)", Vec::new()).unwrap_or_else(|_| Document::null())
+    read_live("(no such object)", Vec::new()).unwrap_or_else(|_| null_document())
 }
 
 impl PolicyFiles {

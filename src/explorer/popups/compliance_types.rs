@@ -3,9 +3,8 @@
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
-use crate::explorer::policy::verdicts::{
-    TypeVerdict, VerdictTask, Verdicts, mark_of, types_blocker, verdicts,
-};
+use crate::explorer::policy::verdict_task::{TypeVerdict, Verdicts};
+use crate::explorer::policy::verdicts::{mark_of, types_blocker, types_task, verdicts};
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 
@@ -19,7 +18,7 @@ impl ListContent for ComplianceTypes {
             return None;
         };
         cx.stop_playing();
-        let Some(Verdicts::Types(verdicts)) = verdicts(VerdictTask::types(cx), cx) else {
+        let Some(Verdicts::Types(verdicts)) = verdicts(types_task(cx), cx) else {
             return None;
         };
         let cursor = verdicts.iter().position(|row| row.kind == compliance.kind);
@@ -73,10 +72,7 @@ impl ListContent for ComplianceTypes {
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
-        match VerdictTask::types(cx)
-            .filter(|_| !cx.is_large())
-            .map(|task| task.run())
-        {
+        match types_task(cx).filter(|_| !cx.is_large()).map(|task| task.run()) {
             Some(Verdicts::Types(verdicts)) => {
                 self.0 = verdicts;
                 OnMergeChange::Refreshed("list updated".into())

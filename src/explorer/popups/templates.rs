@@ -5,8 +5,9 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::policy::action::PolicyAction;
+use crate::explorer::policy::verdict_task::{TemplateVerdict, Verdicts};
 use crate::explorer::policy::verdicts::{
-    TemplateVerdict, VerdictTask, Verdicts, mark_of, template_shown, templates_blocker, verdicts,
+    mark_of, template_shown, templates_blocker, templates_task, verdicts,
 };
 use crate::explorer::workspace::Workspace;
 
@@ -18,7 +19,7 @@ impl ListContent for TemplateList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
         let shown = template_shown(cx).map_or(0, |(shown, _)| shown);
-        match verdicts(VerdictTask::templates(cx), cx)? {
+        match verdicts(templates_task(cx), cx)? {
             Verdicts::Templates(verdicts) => Some((Self(verdicts), shown)),
             Verdicts::Types(_) => None,
         }
@@ -56,7 +57,7 @@ impl ListContent for TemplateList {
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
-        match VerdictTask::templates(cx)
+        match templates_task(cx)
             .filter(|_| !cx.is_large())
             .map(|task| task.run())
         {

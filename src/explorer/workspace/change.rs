@@ -15,7 +15,6 @@ use crate::explorer::jobs::job::{BackgroundJob, InputChange};
 use crate::explorer::jobs::progress::JobProgress;
 use crate::explorer::jobs::task::{InputText, Task, TaskResult};
 use crate::explorer::policy::task::PolicyTask;
-use crate::explorer::policy::template_shown::say_template;
 use crate::merge::Semantics;
 
 impl Workspace {
@@ -181,11 +180,15 @@ impl Workspace {
         }
     }
 
-    /// Takes the result of the newest task; an older one is dropped.
-    pub(crate) fn on_task_done(&mut self, done: TaskResult) {
-        if let Some(job) = self.jobs.take_ticket(done.ticket) {
-            self.take_result(job, done);
-        }
+    /// Takes the result of the newest task; an older one is dropped. Returns whether files are open now that
+    /// were not before.
+    pub(crate) fn on_task_done(&mut self, done: TaskResult) -> bool {
+        let Some(job) = self.jobs.take_ticket(done.ticket) else {
+            return false;
+        };
+        let is_opening = job.opening.is_some();
+        self.take_result(job, done);
+        is_opening && self.failure().is_none()
     }
 
     fn take_result(&mut self, job: BackgroundJob, done: TaskResult) {
@@ -228,7 +231,6 @@ impl Workspace {
                         self.look_at_what_matters();
                     }
                     self.panes.fold_sources(start.folds.sources(), &self.merged);
-                    say_template(self);
                 }
                 None => self.show_merge(merged, agreement),
             }

@@ -19,7 +19,7 @@ use super::merged::MergedView;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
-use super::policy::verdicts::{VerdictTask, Verdicts};
+use super::policy::verdict_task::{VerdictTask, Verdicts};
 use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Semantics};

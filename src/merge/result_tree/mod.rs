@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use super::mark::{Mark, Marks};
-use crate::document::{Document, NodeId, Tree, Value, ValueKind, write};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, null_document, write};
 use edit_log::{EditLog, TreeEdit};
 use node_id::{NodeRef, Presence, ResultId};
 
@@ -42,7 +42,7 @@ pub struct ResultTree {
 }
 
 /// What stands for values that no input holds: a null.
-static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(Document::null()));
+static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(null_document()));
 
 /// The document that a source is of. `documents` are live and then the patches.
 pub(crate) fn document_of(documents: &[Arc<Document>], source: NodeRef) -> &Arc<Document> {

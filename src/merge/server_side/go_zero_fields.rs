@@ -1,7 +1,7 @@
 //! What a server has of an object before anybody wrote to it: the parts that its Go type always prints. They are
 //! never added by anybody (measured with the real field manager).
 
-use crate::document::{Document, read};
+use crate::document::{Document, null_document, read};
 
 const POD_TEMPLATE: &str = r#"{"metadata":{},"spec":{"containers":null}}"#;
 
@@ -41,5 +41,5 @@ pub(crate) fn empty_object(kind: &str) -> Document {
         _ => r#""metadata":{}"#.to_owned(),
     };
     // The texts above are JSON: reading them cannot fail.
-    read("(empty object)", format!("{{{body}}}").into_bytes()).unwrap_or_else(|_| Document::null())
+    read("(empty object)", format!("{{{body}}}").into_bytes()).unwrap_or_else(|_| null_document())
 }
