@@ -6,6 +6,7 @@ mod background_work;
 mod browser;
 #[cfg(test)]
 mod common_keys;
+#[cfg(test)]
 mod comparison;
 #[cfg(test)]
 mod computed_patches;
@@ -47,7 +48,9 @@ mod small_screens;
 mod support;
 #[cfg(test)]
 mod text_values;
+#[cfg(test)]
 mod unusual_documents;
 #[cfg(test)]
 mod versions;
+#[cfg(test)]
 mod watching;
