@@ -61,6 +61,17 @@ impl Action {
     pub const BACK: Self = Self::Panes(PanesAction::Back);
 }
 
+/// An action that can be found by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// Its name in the config file.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// The action.
+    pub action: Action,
+}
+
 /// What the top layer gets: each gives it its own meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayerAction {
@@ -68,6 +79,10 @@ pub enum LayerAction {
     Up,
     /// The cursor one row down.
     Down,
+    /// Half a page up.
+    HalfPageUp,
+    /// Half a page down.
+    HalfPageDown,
     /// One page up.
     PageUp,
     /// One page down.

@@ -9,13 +9,13 @@ use super::list_order::screen::ListOrderScreen;
 use super::panes::viewport::Viewport;
 use super::popups::action::ListKind;
 use super::popups::list::{ListView, OnMergeChange};
-use super::popups::prompt::Prompt;
+use super::popups::prompt::{Prompt, PromptKind};
 use super::popups::question::{Confirmation, Question};
 use super::popups::text::{TextKind, TextPopup};
 use super::popups::{ListPopup, Popup, moved};
 use super::workspace::Workspace;
 
-/// Rows that a page scrolls in a popup.
+/// Rows that a page scrolls in a popup before its first frame.
 const POPUP_PAGE: usize = 9;
 
 /// A screen that covers the panes.
@@ -66,6 +66,8 @@ pub struct Layers {
     screen: Option<Screen>,
     prompt: Option<Prompt>,
     popup: Option<Popup>,
+    /// Rows of the popup with text in the last frame.
+    popup_rows: Option<usize>,
 }
 
 /// By how many rows an action moves a cursor; none for other actions.
@@ -74,6 +76,8 @@ pub(crate) fn rows_by(action: LayerAction, page: usize) -> Option<i64> {
     Some(match action {
         LayerAction::Up => -1,
         LayerAction::Down => 1,
+        LayerAction::HalfPageUp => -(page / 2).max(1),
+        LayerAction::HalfPageDown => (page / 2).max(1),
         LayerAction::PageUp => -page,
         LayerAction::PageDown => page,
         LayerAction::Top => i64::MIN / 2,
@@ -123,6 +127,7 @@ impl Layers {
             kind,
             lines,
             scroll: 0,
+            filter: String::new(),
         };
         self.popup.get_or_insert(Popup::Text(text));
     }
@@ -150,11 +155,44 @@ impl Layers {
     }
 
     /// Opens or closes the help.
-    pub(crate) fn toggle_help(&mut self) {
+    pub(crate) fn toggle_help(&mut self, edits: bool) {
+        let of = self.key_context(edits);
         self.popup = match self.popup {
             Some(Popup::Help { .. }) => None,
-            _ => Some(Popup::Help { scroll: 0 }),
+            _ => Some(Popup::Help {
+                scroll: 0,
+                of,
+                filter: String::new(),
+            }),
         };
+    }
+
+    /// Keeps a popup with text from being scrolled further than to its end; `end` is that position and the rows that it has.
+    pub(crate) fn bound_popup(&mut self, end: Option<(usize, usize)>) {
+        self.popup_rows = end.map(|(_, rows)| rows);
+        let scroll = match &mut self.popup {
+            Some(Popup::Help { scroll, .. }) => scroll,
+            Some(Popup::Text(text)) => &mut text.scroll,
+            _ => return,
+        };
+        *scroll = (*scroll).min(end.map_or(0, |(last, _)| last));
+    }
+
+    /// Shows only the lines of the popup that hold a text.
+    pub(crate) fn set_filter(&mut self, text: &str) {
+        match &mut self.popup {
+            Some(Popup::Help { filter, scroll, .. }) => (*filter, *scroll) = (text.to_owned(), 0),
+            Some(Popup::Text(shown)) => (shown.filter, shown.scroll) = (text.to_owned(), 0),
+            Some(Popup::List(list)) => list.set_filter(text),
+            _ => {}
+        }
+    }
+
+    /// Moves the cursor of the popup, or scrolls it.
+    pub(crate) fn move_popup(&mut self, by: i64, cx: &Workspace) {
+        if let Some(popup) = &mut self.popup {
+            popup.move_by(by, cx);
+        }
     }
 
     /// The line that is typed.
@@ -256,6 +294,7 @@ impl Layers {
     /// What has the keys; `edits` says that the text area is open.
     pub(crate) fn key_context(&self, edits: bool) -> KeyContext {
         match (&self.popup, &self.prompt, &self.screen) {
+            (_, Some(prompt), _) if prompt.kind == PromptKind::Filter => KeyContext::Prompt,
             (Some(popup), ..) => popup.key_context(),
             (None, Some(_), _) => KeyContext::Prompt,
             _ if edits => KeyContext::Edit,
@@ -279,7 +318,7 @@ impl Layers {
     /// Moves the cursor of the top layer. Returns whether there is one: else the panes are on top.
     pub(crate) fn move_cursor(&mut self, action: LayerAction, cx: &Workspace) -> bool {
         if let Some(popup) = &mut self.popup {
-            if let Some(by) = rows_by(action, POPUP_PAGE) {
+            if let Some(by) = rows_by(action, self.popup_rows.unwrap_or(POPUP_PAGE)) {
                 popup.move_by(by, cx);
             }
             return true;
@@ -334,7 +373,7 @@ impl Layers {
     /// The index of another version than the shown one, if the cursor of their list is on one.
     pub(crate) fn version_under_cursor(&self, cx: &Workspace) -> Option<usize> {
         let list = self.list().filter(|list| list.kind() == ListKind::Versions)?;
-        Some(list.cursor()).filter(|cursor| *cursor != cx.versions.shown())
+        Some(list.choice(list.cursor(), cx)).filter(|cursor| *cursor != cx.versions.shown())
     }
 
     /// Follows steps and saves: nothing that is shown is about an earlier merge.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::action::Action;
 use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
+use super::hint_text::HintText;
 use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
 use super::inputs::reload::reload_schema;
@@ -52,6 +54,8 @@ pub enum Message {
     Conflict(Vec<u8>),
     /// A key was pressed that means something in the panes, and nothing here.
     Idle,
+    /// A key was pressed that means nothing anywhere here; its name.
+    Unbound(String),
     /// Something failed outside; the text says what, and what to do.
     Failed(String),
     /// The result of writing a file.
@@ -142,6 +146,10 @@ impl Explorer {
                 if let Some(why) = layers.ignored_key() {
                     cx.say(why);
                 }
+            }
+            Message::Unbound(key) => {
+                let says = HintText::from(format!("{key} has no meaning here; "));
+                cx.say(says.key(Action::Help).text(" lists the keys"));
             }
             Message::Failed(why) => cx.say(why),
             Message::Pasted(text) => prompt::paste(&text, layers, &mut self.search, cx),

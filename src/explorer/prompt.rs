@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::export::Export;
 use super::go_to;
+use super::go_to::fuzzy;
 use super::hint_text::{HintText, words};
 use super::layers::Layers;
 use super::popups::action::PromptAction;
@@ -30,14 +31,21 @@ pub(crate) fn update(
     search: &mut Search,
     export: &mut Export,
     cx: &mut Workspace,
-) {
-    let Some(prompt) = layers.prompt_mut() else {
-        return;
-    };
+) -> Option<Action> {
+    let prompt = layers.prompt_mut()?;
     match action {
         PromptAction::Edit(edit) => {
             if prompt.edit(edit) {
-                on_text(prompt, search, cx);
+                on_text(layers, search, cx);
+            }
+        }
+        PromptAction::Previous | PromptAction::Next => {
+            let by = if action == PromptAction::Next { 1 } else { -1 };
+            if prompt.kind == PromptKind::Filter {
+                layers.move_popup(by, cx);
+            } else if let Some(last) = prompt.candidates.len().checked_sub(1) {
+                let from = prompt.chosen.map_or(-by.max(0), |at| at as i64);
+                prompt.chosen = Some((from + by).clamp(0, last as i64) as usize);
             }
         }
         PromptAction::Complete => {
@@ -46,13 +54,15 @@ pub(crate) fn update(
                 prompt.set(text);
             }
             prompt.completion = completion;
+            (prompt.candidates, prompt.chosen) = (Vec::new(), None);
         }
         PromptAction::Accept => {
             if let Some(prompt) = layers.take_prompt() {
-                accept(prompt, layers, search, export, cx);
+                return accept(prompt, layers, search, export, cx);
             }
         }
     }
+    None
 }
 
 /// Inserts the first line of a pasted text, as if it were typed.
@@ -60,13 +70,23 @@ pub(crate) fn paste(pasted: &str, layers: &mut Layers, search: &mut Search, cx: 
     if let Some(prompt) = layers.prompt_mut()
         && prompt.paste(pasted)
     {
-        on_text(prompt, search, cx);
+        on_text(layers, search, cx);
     }
 }
 
-fn on_text(prompt: &Prompt, search: &mut Search, cx: &mut Workspace) {
-    if prompt.kind == PromptKind::Search {
-        search.search_as_typed(&prompt.text, &prompt.from, cx);
+fn on_text(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
+    let Some(prompt) = layers.prompt_mut() else { return };
+    match prompt.kind {
+        PromptKind::Search => search.search_as_typed(&prompt.text, &prompt.from, cx),
+        PromptKind::GoTo => {
+            prompt.chosen = None;
+            prompt.candidates = fuzzy::candidates(prompt.text.trim(), cx);
+        }
+        PromptKind::Filter => {
+            let text = prompt.text.clone();
+            layers.set_filter(&text);
+        }
+        PromptKind::Export(_) => {}
     }
 }
 
@@ -77,7 +97,11 @@ fn accept(
     search: &mut Search,
     export: &mut Export,
     cx: &mut Workspace,
-) {
+) -> Option<Action> {
+    let chosen = prompt.chosen.and_then(|at| prompt.candidates.get(at));
+    if let Some(candidate) = chosen.cloned() {
+        return fuzzy::take(&candidate, cx);
+    }
     let result = match prompt.kind {
         PromptKind::Search => {
             search.accept(&prompt.text, prompt.from, cx);
@@ -85,14 +109,19 @@ fn accept(
         }
         PromptKind::GoTo => match prompt.text.trim() {
             "" => Ok(()),
-            text => go_to::go_to(text, cx),
+            text => match (go_to::go_to(text, cx), prompt.candidates.first()) {
+                (Err(_), Some(best)) => return fuzzy::take(&best.clone(), cx),
+                (result, _) => result,
+            },
         },
+        PromptKind::Filter => Ok(()),
         PromptKind::Export(format) => export.accept(format, prompt.text.trim(), cx),
     };
     if let Err(error) = result {
         prompt.error = Some(error);
         layers.open_prompt(prompt);
     }
+    None
 }
 
 /// Closes the prompt, and goes back to where the user was. Returns whether there was one.
@@ -102,6 +131,10 @@ pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace
     };
     if prompt.kind == PromptKind::Search {
         search.end();
+    }
+    if prompt.kind == PromptKind::Filter {
+        layers.set_filter("");
+        return true;
     }
     cx.restore(&prompt.from);
     true
@@ -116,6 +149,13 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
             (note.into(), is_error)
         }
         (None, PromptKind::GoTo) => (go_to::note(&prompt.text, prompt.completion.as_ref(), cx), false),
+        (None, PromptKind::Filter) => {
+            let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
+            (
+                words("shows the lines with this text; {} keeps it, {} shows all", keys),
+                false,
+            )
+        }
         (None, PromptKind::Export(_)) => {
             let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
             (words("{}: export, {}: cancel", keys), false)

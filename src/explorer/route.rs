@@ -112,10 +112,10 @@ impl Explorer {
             of_layer.unwrap_or_else(|| panes::is_at_edge(down, editor, cx))
         };
         match action {
-            LayerAction::Up | LayerAction::PageUp | LayerAction::Top => {
+            LayerAction::Up | LayerAction::HalfPageUp | LayerAction::PageUp | LayerAction::Top => {
                 is_at_edge(false).then(|| "already at the top".into())
             }
-            LayerAction::Down | LayerAction::PageDown | LayerAction::Bottom => {
+            LayerAction::Down | LayerAction::HalfPageDown | LayerAction::PageDown | LayerAction::Bottom => {
                 is_at_edge(true).then(|| "already at the end".into())
             }
             LayerAction::Close => {
@@ -135,16 +135,26 @@ impl Explorer {
         match action {
             Action::Layer(action) => self.route_to_layer(action),
             Action::Prompt(action) => {
-                prompt::update(action, layers, &mut self.search, &mut self.export, cx);
+                let chosen = prompt::update(action, layers, &mut self.search, &mut self.export, cx);
+                if let Some(action) = chosen {
+                    self.act(action);
+                }
             }
             Action::Playback(PlaybackAction::StepForward) if predict::is_on(cx) => {
                 layers.open_list(ListKind::Predict, cx);
             }
             Action::Playback(action) => playback::update(action, cx),
             Action::Panes(action) => panes::update(action, &self.editor, cx),
+            Action::Search(SearchAction::Open) if layers.popup().is_some() => {
+                prompt::open(PromptKind::Filter, layers, cx);
+            }
             Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
             Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
-            Action::GoTo => prompt::open(PromptKind::GoTo, layers, cx),
+            Action::GoTo => {
+                layers.take_popup();
+                layers.close_screen();
+                prompt::open(PromptKind::GoTo, layers, cx);
+            }
             Action::Open(kind) => layers.open_list(kind, cx),
             Action::Copy(action) => self.clipboard.update(action, layers, cx),
             Action::Compare(action) => compare::update(action, layers, cx),
@@ -177,7 +187,7 @@ impl Explorer {
                 Err(error) => cx.say(error.to_string()),
             },
             Action::Export(format) => self.export.ask_name(format, layers, cx),
-            Action::Help => layers.toggle_help(),
+            Action::Help => layers.toggle_help(self.editor.is_open()),
             Action::Redraw => cx.effect(Effect::Redraw),
             Action::Suspend => cx.effect(Effect::Suspend),
             Action::Quit => self.editor.quit(layers, cx),
@@ -215,7 +225,12 @@ impl Explorer {
     /// Closes whatever is on top.
     fn close(&mut self) {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
-        if let Some(popup) = layers.take_popup() {
+        if layers
+            .prompt()
+            .is_some_and(|prompt| prompt.kind == PromptKind::Filter)
+        {
+            prompt::close(layers, &mut self.search, cx);
+        } else if let Some(popup) = layers.take_popup() {
             // Closing it is no answer: the bytes of the file stay unknown to the text, so saving asks again.
             if popup.asks_about_text() {
                 cx.say("text kept; saving asks again");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
+use super::action::{Action, Command};
 use super::apply::ledger::{self, LedgerTask};
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
@@ -150,6 +150,18 @@ impl Explorer {
     pub fn with_future_steps(mut self, shows: bool) -> Self {
         self.workspace.session.shows_future_steps = shows;
         self
+    }
+
+    /// Gives it the commands that can be found by name.
+    #[must_use]
+    pub fn with_commands(mut self, commands: Vec<Command>) -> Self {
+        self.workspace.session.commands = commands.into();
+        self
+    }
+
+    /// Keeps a popup with text from being scrolled further than its drawing found it to reach.
+    pub fn bound_popup(&mut self, end: Option<(usize, usize)>) {
+        self.layers.bound_popup(end);
     }
 
     /// Plays at the speed nearest to an interval of milliseconds.

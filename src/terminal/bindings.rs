@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 
 use super::key::KeyPress;
 use super::key::KeyPress::{Char, Ctrl, Named, Shift};
-use crate::explorer::{Action, CopyTarget, Focus, KeyContext, LineEdit, ListKind, Pane};
+use crate::explorer::{Action, Command, CopyTarget, Focus, KeyContext, LineEdit, ListKind, Pane};
 use crate::explorer::{
     CompareAction, CopyAction, EditorAction, InputsAction, LayerAction, LessonsAction, PanesAction,
     PlaybackAction, PolicyAction, PromptAction, SearchAction, VersionsAction,
@@ -172,20 +172,22 @@ pub static BINDINGS: &[Binding] = &{
         bind("previous-directive", &[Char('C')], A::Playback(Playback::PreviousDirective), STEPS, Step, "Previous directive"),
         bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "Next issue").footer(8, "issue", Some(A::Playback(Playback::PreviousIssue))),
         bind("previous-issue", &[Char('X')], A::Playback(Playback::PreviousIssue), STEPS, Step, "Previous issue"),
-        bind("first-step", &[Char('g')], A::Playback(Playback::FirstStep), STEPS, Step, "First step (live object)").footer(13, "first/last", Some(A::Playback(Playback::LastStep))),
-        bind("last-step", &[Char('G')], A::Playback(Playback::LastStep), STEPS, Step, "Last step (result)"),
+        bind("first-step", &[Char('^')], A::Playback(Playback::FirstStep), STEPS, Step, "First step (live object)").footer(13, "first/last", Some(A::Playback(Playback::LastStep))),
+        bind("last-step", &[Char('$')], A::Playback(Playback::LastStep), STEPS, Step, "Last step (result)"),
         bind("play", &[Char(' ')], A::Playback(Playback::Play), MAIN, Step, "Play or pause").footer(9, "play", None),
         bind("faster", &[Char('+'), Char('=')], A::Playback(Playback::Faster), MAIN, Step, "Play faster"),
         bind("slower", &[Char('-')], A::Playback(Playback::Slower), MAIN, Step, "Play slower"),
 
         bind("up", &[UP, Char('k')], A::Layer(Layer::Up), LISTS, Look, "Move up"),
         bind("down", &[DOWN, Char('j')], A::Layer(Layer::Down), LISTS, Look, "Move down"),
-        bind("page-up", &[Named(KeyCode::PageUp)], A::Layer(Layer::PageUp), LISTS, Look, "Page up"),
-        bind("page-down", &[Named(KeyCode::PageDown)], A::Layer(Layer::PageDown), LISTS, Look, "Page down"),
-        bind("top", &[Named(KeyCode::Home)], A::Layer(Layer::Top), LISTS, Look, "Go to the top"),
-        bind("bottom", &[Named(KeyCode::End)], A::Layer(Layer::Bottom), LISTS, Look, "Go to the bottom"),
-        bind("focus-next", &[Named(KeyCode::Tab)], A::Panes(Panes::FocusNext), MAIN, Look, "Next pane").footer(11, "focus", None),
-        bind("focus-previous", &[Named(KeyCode::BackTab)], A::Panes(Panes::FocusPrevious), MAIN, Look, "Previous pane"),
+        bind("page-up", &[Named(KeyCode::PageUp), Ctrl('b')], A::Layer(Layer::PageUp), LISTS, Look, "Page up"),
+        bind("page-down", &[Named(KeyCode::PageDown), Ctrl('f')], A::Layer(Layer::PageDown), LISTS, Look, "Page down"),
+        bind("half-page-up", &[Ctrl('u')], A::Layer(Layer::HalfPageUp), LISTS, Look, "Half a page up"),
+        bind("half-page-down", &[Ctrl('d')], A::Layer(Layer::HalfPageDown), LISTS, Look, "Half a page down"),
+        bind("top", &[Named(KeyCode::Home), Char('g')], A::Layer(Layer::Top), LISTS, Look, "Go to the top"),
+        bind("bottom", &[Named(KeyCode::End), Char('G')], A::Layer(Layer::Bottom), LISTS, Look, "Go to the bottom"),
+        bind("focus-next", &[Named(KeyCode::Tab), Char('l')], A::Panes(Panes::FocusNext), MAIN, Look, "Next pane").footer(11, "focus", None),
+        bind("focus-previous", &[Named(KeyCode::BackTab), Char('h')], A::Panes(Panes::FocusPrevious), MAIN, Look, "Previous pane"),
         bind("focus-live", &[Char('1')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Live))), MAIN, Look, "Focus the live pane"),
         bind("focus-patch", &[Char('2')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Patch))), MAIN, Look, "Focus the patch pane"),
         bind("focus-result", &[Char('3')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Result))), MAIN, Look, "Focus the result pane"),
@@ -199,10 +201,11 @@ pub static BINDINGS: &[Binding] = &{
         bind("reset-sizes", &[Char('0')], A::Panes(Panes::ResetSizes), MAIN, Look, "Reset pane sizes"),
         bind("explain-line", &[ENTER], A::Open(ListKind::History), MAIN, Look, "Explain this line").footer(2, "why", None),
         bind("search", &[Char('/')], A::Search(Search::Open), MAIN, Look, "Search panes and steps").footer(4, "search", None),
+        bind("filter-list", &[Char('/')], A::Search(Search::Open), OVERLAYS, Lists, "Filter this list").footer(2, "filter", None),
         bind("search-next", &[Char('n')], A::Search(Search::Next), MAIN, Look, "Next match"),
         bind("search-previous", &[Char('N')], A::Search(Search::Previous), MAIN, Look, "Previous match"),
-        bind("go-to", &[Char(':')], A::GoTo, MAIN, Look, "Go to a path, line or step").footer(20, "jump", None),
-        bind("fold", &[Char('h')], A::Panes(Panes::Fold), MAIN, Look, "Fold or unfold this block").footer(21, "fold", None),
+        bind("go-to", &[Char(':')], A::GoTo, LISTS, Look, "Find a path, step, line or command by name").footer(20, "jump", None),
+        bind("fold", &[Char('u')], A::Panes(Panes::Fold), MAIN, Look, "Fold or unfold this block").footer(21, "fold", None),
         bind("fold-unchanged", &[Char('H')], A::Panes(Panes::FoldUnchanged), MAIN, Look, "Fold unchanged blocks"),
         bind("unfold-all", &[Char('U')], A::Panes(Panes::UnfoldAll), MAIN, Look, "Unfold all"),
         bind("filter", &[Char('i')], A::Open(ListKind::Filter), MAIN, Step, "Filter steps by effect").footer(22, "filter", None),
@@ -214,6 +217,8 @@ pub static BINDINGS: &[Binding] = &{
         bind("copy-value", &[Char('v')], A::Copy(Copy::Take(CopyTarget::Value)), COPY, Lists, "Copy the value").footer(3, "value", None),
         bind("copy-explanation", &[Char('e')], A::Copy(Copy::Take(CopyTarget::Explanation)), COPY, Lists, "Copy the explanation").footer(4, "explanation", None),
         bind("accept", &[ENTER], A::Prompt(Prompt::Accept), PROMPT, Lists, "Accept the input").footer(0, "take", None),
+        bind("previous-candidate", &[UP], A::Prompt(Prompt::Previous), PROMPT, Lists, "Previous candidate"),
+        bind("next-candidate", &[DOWN], A::Prompt(Prompt::Next), PROMPT, Lists, "Next candidate"),
         bind("complete", &[Named(KeyCode::Tab)], A::Prompt(Prompt::Complete), PROMPT, Lists, "Complete the path").footer(1, "complete", None),
         bind("delete-back", &[Named(KeyCode::Backspace)], A::Prompt(Prompt::Edit(LineEdit::Erase)), PROMPT, Lists, "Delete the previous character"),
         bind("delete-forward", &[Named(KeyCode::Delete)], A::Prompt(Prompt::Edit(LineEdit::EraseForward)), PROMPT, Lists, "Delete the next character"),
@@ -235,8 +240,8 @@ pub static BINDINGS: &[Binding] = &{
         bind("switch-semantics", &[Char('m')], A::Inputs(Inputs::OtherSemantics), MAIN, Look, "Switch semantics or compliance type").footer(10, "semantics", None),
         bind("next-semantics", &[Char('M')], A::Inputs(Inputs::NextSemantics), MAIN, Look, "Next semantics of this patch type"),
         bind("swap-patches", &[Char('W')], A::Inputs(Inputs::SwapPatches), MAIN, Change, "Swap this patch with the next one"),
-        bind("compliance-types", &[Char('6')], A::Open(ListKind::Types), MAIN, Look, "Compare the compliance types"),
-        bind("next-template", &[Char('t')], A::Policy(Policy::NextTemplate), MAIN, Look, "Next object template"),
+        bind("compliance-types", &[Char('6')], A::Open(ListKind::Types), MAIN, Look, "Compare the compliance types").footer(43, "types", None),
+        bind("next-template", &[Char('t')], A::Policy(Policy::NextTemplate), MAIN, Look, "Next object template").footer(44, "template", None),
         bind("templates", &[Char('7')], A::Open(ListKind::Templates), MAIN, Look, "List object templates"),
         bind("verify", &[Char('K')], A::Inputs(Inputs::VerifyWithKubectl), MAIN, Look, "Check the result with kubectl"),
 
@@ -255,7 +260,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "Edit the result and compute the patch"),
         bind("apply-fix", &[Char('!')], A::Editor(Editor::ApplyFix), MAIN, Change, "Apply the fix of this issue to the patch"),
         bind("undo-fix", &[Char('u')], A::Editor(Editor::UndoFix), MAIN, Change, "Undo the fix that was applied last"),
-        bind("ledger", &[Char('A')], A::Ledger, MAIN, Look, "Show the apply ledger"),
+        bind("ledger", &[Char('A')], A::Ledger, MAIN, Look, "Show the apply ledger").footer(42, "ledger", None),
         bind("edit-externally", &[Char('E')], A::Editor(Editor::External), MAIN, Change, "Open in $VISUAL or $EDITOR"),
         bind("save", &[Ctrl('s')], A::Editor(Editor::Save), EDIT, Change, "Save").footer(1, "save", None),
         bind("yes", &[Char('y')], A::Layer(Layer::Yes), QUESTION, Lists, "Yes").footer(0, "yes", None),
@@ -269,7 +274,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), LIST, Lists, "Select the second choice"),
         bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), LIST, Lists, "Select the third choice"),
         bind("choose-4", &[Char('4')], A::Layer(Layer::Pick(3)), LIST, Lists, "Select the fourth choice"),
-        bind("lessons", &[Char('l')], A::Open(ListKind::Lessons), MAIN, Program, "List lessons").footer(24, "lessons", None),
+        bind("lessons", &[Named(KeyCode::F(2))], A::Open(ListKind::Lessons), MAIN, Program, "List lessons").footer(24, "lessons", None),
         bind("select", &[ENTER], A::CHOOSE, CHOICES, Lists, "Select").footer(0, "choose", None),
         bind("close", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close").footer(16, "close", None),
         bind("close-list", &[Char('q')], A::CLOSE, OVERLAYS, Lists, "Close"),
@@ -281,6 +286,21 @@ pub static BINDINGS: &[Binding] = &{
         bind("suspend", &[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Suspend (resume with `fg`)"),
     ]
 };
+
+/// The commands of the panes, for finding them by name.
+#[must_use]
+pub fn commands() -> Vec<Command> {
+    let in_panes = BINDINGS
+        .iter()
+        .filter(|binding| binding.contexts.contains(&KeyContext::Main));
+    in_panes
+        .map(|binding| Command {
+            name: binding.name,
+            help: binding.help,
+            action: binding.action,
+        })
+        .collect()
+}
 
 #[cfg(test)]
 mod tests {

@@ -161,6 +161,29 @@ impl Keymap {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
+    /// The keys of a context, the most important first.
+    #[must_use]
+    pub fn help_of(&self, context: KeyContext) -> Vec<HelpEntry> {
+        let own = match context {
+            KeyContext::Edit => textarea::KEYS,
+            _ => &[],
+        };
+        let own = own.iter().map(|(keys, help)| HelpEntry {
+            keys: keys.iter().map(|key| (*key).to_string()).collect(),
+            help,
+        });
+        let mut lines: Vec<_> = self
+            .in_context(context)
+            .filter(|(_, keys)| !keys.is_empty())
+            .collect();
+        lines.sort_by_key(|(binding, _)| binding.footer.map_or(u8::MAX, |footer| footer.rank));
+        let lines = lines.into_iter().map(|(binding, keys)| HelpEntry {
+            keys: keys.iter().map(KeyPress::to_string).collect(),
+            help: binding.help,
+        });
+        lines.chain(own).collect()
+    }
+
     /// The help: chapters with their lines, the text area's own keys last. What has no key has no line.
     #[must_use]
     pub fn help(&self) -> Vec<(&'static str, Vec<HelpEntry>)> {

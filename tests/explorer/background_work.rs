@@ -50,7 +50,7 @@ fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
         Some("reading patch.yaml…")
     );
     assert!(
-        press(&mut state, "g s s s G S").is_empty(),
+        press(&mut state, "^ s s s $ S").is_empty(),
         "nothing is asked twice"
     );
     let (ticket, phase) = (task.ticket(), JobProgress::Merging);

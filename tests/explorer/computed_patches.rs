@@ -544,7 +544,7 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
             cursors,
         )
     };
-    for script in ["", "1", "g s s s s"] {
+    for script in ["", "1", "^ s s s s"] {
         press(&mut state, script);
         let before = place(&state);
         press(&mut state, "T");
@@ -554,7 +554,7 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
         press(&mut state, "Esc");
         assert_eq!(place(&state), before, "{script}: {line}");
     }
-    press(&mut state, "G 3 Home Down Down Down Down Down Down");
+    press(&mut state, "$ 3 Home Down Down Down Down Down Down");
     let view = state.workspace().panes().view(Pane::Result);
     let row = state.rows(Pane::Result)[view.cursor - view.scroll].number;
     press(&mut state, "T");

@@ -153,7 +153,7 @@ fn check_page(what: &str, mut state: Explorer) {
         why_width: usize::MAX / 2,
         ..Default::default()
     });
-    press(&mut state, "g");
+    press(&mut state, "^");
     session.seek(0);
     replay.check(&session.merge().scene, what);
     assert_eq!(story(&data, &data.beginning), told(&mut state), "{what}");
@@ -310,7 +310,7 @@ fn no_export_tells_a_secret() {
 #[test]
 fn a_picture_is_the_frame_cell_by_cell() {
     let mut state = open(HOSTILE.0, &[HOSTILE.1]);
-    press(&mut state, "g s");
+    press(&mut state, "^ s");
     insta::assert_snapshot!("picture", written(&state, ExportFormat::Svg));
     let svg = written(&state, ExportFormat::Svg);
     for theme in ["light", "colour-blind", "high-contrast", "monochrome"] {
@@ -370,13 +370,13 @@ fn reopened(file: &SessionFile) -> Explorer {
 #[test]
 fn a_session_comes_back_as_it_was() {
     for (live, patch, script) in [
-        (LIVE, PATCH, "g s s s"),
-        (LIVE, PATCH, "1 Home Down Down Down h g s"),
+        (LIVE, PATCH, "^ s s s"),
+        (LIVE, PATCH, "1 Home Down Down Down u ^ s"),
         (LIVE, PATCH, "H"),
-        (LIVE, PATCH, "2 Home Down Down h"),
+        (LIVE, PATCH, "2 Home Down Down u"),
         (LIVE, REJECTED, ""),
-        (HOSTILE.0, HOSTILE.1, "m g"),
-        (LIVE_SECRET, SECRET_PATCH, "g s"),
+        (HOSTILE.0, HOSTILE.1, "m ^"),
+        (LIVE_SECRET, SECRET_PATCH, "^ s"),
     ] {
         let mut state = open(live, &[patch]);
         press(&mut state, script);

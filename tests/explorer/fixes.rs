@@ -1,6 +1,6 @@
 //! The fix of a warning or a rejection: shown as a diff, applied after a question, and taken back with one key.
 
-use mergescope::explorer::{Confirmation, Effect, Explorer, Message, PatchId, on_message};
+use mergescope::explorer::{Confirmation, Effect, Explorer, PatchId, on_message};
 
 use crate::support::*;
 

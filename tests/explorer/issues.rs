@@ -38,7 +38,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
         }
         for position in 0..=state.workspace().merged().len() {
             let mut here = state.clone();
-            press(&mut here, "g");
+            press(&mut here, "^");
             press(&mut here, &"s ".repeat(position));
             let shown = frame(&mut here, 80, 24);
             let status = format!("{} ", shown.lines().nth(22).unwrap());
@@ -105,7 +105,7 @@ fn at_80_columns_the_status_says_that_the_other_semantics_refuses() {
 fn behind_the_last_surprise_comes_the_first() {
     let live = "apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n";
     let mut state = open(live, &["data: {b: yes, c: no}\n"]);
-    press(&mut state, "G x");
+    press(&mut state, "$ x");
     let first = state.workspace().merged().position();
     assert!(is_warned(&state));
     assert_eq!(said(&state), "wrapped to the first issue");

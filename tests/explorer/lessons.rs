@@ -34,7 +34,7 @@ fn every_lesson_steps_to_its_end_and_back() {
         let downs = "Down ".repeat(number);
         press(&mut state, &format!("{downs}Enter"));
         for size in SIZES {
-            press(&mut state, "g");
+            press(&mut state, "^");
             let first = shown(&mut state, size.0, size.1).0;
             assert!(first.contains("step 0/"), "{}:\n{first}", all[number].name);
             let steps = state.workspace().merged().len();
@@ -61,7 +61,7 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
             (layout.borders(), layout.is_zoomed(), state.workspace().player())
         };
         let before = of_user(&state);
-        press(&mut state, "l Enter");
+        press(&mut state, "F2 Enter");
         assert_eq!(
             state.workspace().lesson().map(|lesson| &*lesson.name),
             Some("01-secret")

@@ -5,6 +5,8 @@ mod background_work;
 #[cfg(test)]
 mod browser;
 #[cfg(test)]
+mod common_keys;
+#[cfg(test)]
 mod comparison;
 #[cfg(test)]
 mod computed_patches;
@@ -48,7 +50,9 @@ mod small_screens;
 mod support;
 #[cfg(test)]
 mod text_values;
+#[cfg(test)]
 mod unusual_documents;
 #[cfg(test)]
 mod versions;
+#[cfg(test)]
 mod watching;

@@ -172,7 +172,7 @@ fn the_types_are_walked_and_lie_side_by_side() {
 #[test]
 fn musthave_warns_of_the_second_port() {
     let mut state = opened();
-    press(&mut state, "g x x x");
+    press(&mut state, "^ x x x");
     let step = state.workspace().merged().step().unwrap();
     assert_eq!(step.rule.name(), "musthave-duplicate");
     let says = state.workspace().merged().merge().sentence(step);
@@ -229,7 +229,7 @@ fn saves_of_every_file_are_followed() {
     );
     let (frame, _) = shown(&mut state, 120, 40);
     assert!(frame.contains("not found but should exist"), "{frame}");
-    press(&mut state, "g s S G");
+    press(&mut state, "^ s S $");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn what_comes_is_hidden_until_it_was_guessed() {
 #[test]
 fn the_score_stays_over_lessons() {
     let mut state = open(1);
-    press(&mut state, "P s Enter l Down Enter s Enter");
+    press(&mut state, "P s Enter F2 Down Enter s Enter");
     let score = predict_score(state.workspace()).unwrap();
     assert!(score.ends_with("/2 in all"), "{score}");
 }
@@ -120,7 +120,7 @@ fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
     let words = &point[..20];
     press(&mut state, "L");
     assert!(!frame(&mut state, 120, 40).contains(words));
-    press(&mut state, "Esc G L");
+    press(&mut state, "Esc $ L");
     let page = frame(&mut state, 120, 40);
     assert!(page.contains(words), "{page}");
     insta::assert_snapshot!("lesson-page-120x40", page);
@@ -170,9 +170,9 @@ fn the_point_is_told_under_the_semantics_that_it_is_about() {
         let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
         lines.join(" ").contains(&point[..20])
     };
-    press(&mut state, "G");
+    press(&mut state, "$");
     assert!(told(&state));
-    press(&mut state, "m G");
+    press(&mut state, "m $");
     assert!(!told(&state));
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
@@ -194,16 +194,16 @@ fn a_guess_is_not_repeated_where_it_can_be_read() {
 #[test]
 fn server_side_apply_has_its_lessons() {
     let mut state = open(39);
-    press(&mut state, "G");
+    press(&mut state, "$");
     let shown = frame(&mut state, 120, 40);
     assert!(
         shown.contains("autoscaler") && shown.contains("✗ rejected"),
         "{shown}"
     );
-    press(&mut state, "m G");
+    press(&mut state, "m $");
     assert!(!frame(&mut state, 120, 40).contains("✗ rejected"));
     let mut state = open(40);
-    press(&mut state, "G");
+    press(&mut state, "$");
     let shown = frame(&mut state, 120, 40);
     assert!(shown.contains("−  ·   TIMEOUT"), "{shown}");
 }
@@ -235,7 +235,7 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     press(&mut state, "L 1");
     let page = frame(&mut state, 120, 40);
     assert!(page.contains("Wrong: Two") && !page.contains("\\n"), "{page}");
-    press(&mut state, "Esc l");
+    press(&mut state, "Esc F2");
     assert!(!frame(&mut state, 80, 24).contains('✓'));
     press(&mut state, "Esc L 2");
     let page = frame(&mut state, 120, 40);
@@ -243,11 +243,11 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
         page.contains("Right: Three") && page.contains("after the last step"),
         "{page}"
     );
-    press(&mut state, "Esc l");
+    press(&mut state, "Esc F2");
     let list = frame(&mut state, 80, 24);
     assert!(list.contains("✓ 03") && list.contains("First steps"), "{list}");
     // It stays done when the next lesson is opened.
-    press(&mut state, "Esc J l");
+    press(&mut state, "Esc J F2");
     assert!(frame(&mut state, 80, 24).contains("✓ 03"));
 }
 
@@ -274,7 +274,7 @@ fn every_exercise_is_solved_by_its_solution_and_not_by_its_start() {
         };
         let is_done = |state: &Explorer| state.workspace().session().progress().is_done(&lesson);
         let mut state = open(lesson.number().parse().unwrap());
-        press(&mut state, "G L Enter");
+        press(&mut state, "$ L Enter");
         let page = frame(&mut state, 120, 40);
         assert!(
             page.contains("Hint:") && !is_done(&state),
@@ -285,7 +285,7 @@ fn every_exercise_is_solved_by_its_solution_and_not_by_its_start() {
         on_message(&mut state, Message::Edited(solution.clone()));
         press(&mut state, "Esc");
         if !is_done(&state) {
-            press(&mut state, "y G");
+            press(&mut state, "y $");
         }
         assert!(is_done(&state), "{}: {}", lesson.name, said(&state));
         solved += 1;

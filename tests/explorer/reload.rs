@@ -68,7 +68,7 @@ fn the_step_is_found_again_by_rule_and_path() {
             "add-item spec.template.spec.containers[name=metrics]",
             "set-value spec.strategy.type",
         ),
-        ("g", &more, "live object", "live object"),
+        ("^", &more, "live object", "live object"),
     ];
     for (script, patch, before, after) in cases {
         let mut state = opened(script);
@@ -80,7 +80,7 @@ fn the_step_is_found_again_by_rule_and_path() {
 
 #[test]
 fn a_file_that_is_empty_for_a_moment_does_not_move_whoever_looks_at_the_result() {
-    for script in ["", "g G"] {
+    for script in ["", "^ $"] {
         let mut state = opened(script);
         change(&mut state, InputId::patch(0), "");
         assert_eq!(state.workspace().merged().len(), 0, "{script}");

@@ -27,7 +27,7 @@ fn summary(state: &Explorer) -> String {
         row(Pane::Result),
     );
     match state.layers().popup() {
-        Some(Popup::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
+        Some(Popup::Help { scroll, .. }) => text.push_str(&format!(" help {scroll}")),
         Some(Popup::Text(shown)) => {
             text.push_str(&format!(" {:?} {}", shown.kind, shown.scroll).to_lowercase())
         }
@@ -74,27 +74,27 @@ fn summary(state: &Explorer) -> String {
 }
 
 const CASES: &[(&str, &str)] = &[
-    ("g", "0 result 17/20/16"),
-    ("g s", "1 result 7/3/6"),
-    ("g s s s s", "4 result 13/7/12"),
-    ("g ] Right s S [ Left", "0 result 7/3/6"),
-    ("g S", "0 result 17/20/16 | step back: already at step 0"),
-    ("G", "13 result 17/20/27 | last step: already at the last step"),
+    ("^", "0 result 17/20/16"),
+    ("^ s", "1 result 7/3/6"),
+    ("^ s s s s", "4 result 13/7/12"),
+    ("^ ] Right s S [ Left", "0 result 7/3/6"),
+    ("^ S", "0 result 17/20/16 | step back: already at step 0"),
+    ("$", "13 result 17/20/27 | last step: already at the last step"),
     ("s", "13 result 17/20/27 | step: already at the last step"),
-    ("g s s s o", "5 result 12/9/11"),
-    ("g s s s s O", "3 result 11/6/10"),
-    ("g O", "0 result 17/20/16 | step over back: already at step 0"),
-    ("g o o o", "3 result 11/6/10"),
-    ("g s s s s f", "5 result 12/9/11"),
-    ("g s s s s F", "3 result 11/6/10"),
-    ("g s f", "1 result 7/3/6 | step 1 has no parent step"),
+    ("^ s s s o", "5 result 12/9/11"),
+    ("^ s s s s O", "3 result 11/6/10"),
+    ("^ O", "0 result 17/20/16 | step over back: already at step 0"),
+    ("^ o o o", "3 result 11/6/10"),
+    ("^ s s s s f", "5 result 12/9/11"),
+    ("^ s s s s F", "3 result 11/6/10"),
+    ("^ s f", "1 result 7/3/6 | step 1 has no parent step"),
     ("F", "7 result 17/15/15"),
-    ("g c", "1 result 7/3/6"),
-    ("g c c c c c c c", "9 result 17/15/15"),
+    ("^ c", "1 result 7/3/6"),
+    ("^ c c c c c c c", "9 result 17/15/15"),
     ("C", "9 result 17/15/15"),
-    ("g x", "9 result 17/15/15"),
+    ("^ x", "9 result 17/15/15"),
     (
-        "g x x",
+        "^ x x",
         "9 result 17/15/15 | next issue: step 9 is the only issue",
     ),
     ("X", "9 result 17/15/15"),
@@ -133,7 +133,7 @@ const CASES: &[(&str, &str)] = &[
         "13 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
     ),
     (
-        "g s s m",
+        "^ s s m",
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
     ("x X m x", "7 result 17/12/15 | next issue: there is none"),
@@ -166,8 +166,8 @@ const CASES: &[(&str, &str)] = &[
     ("?", "13 result 17/20/27 help 0"),
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
-    ("l", "13 result 17/20/27 | there are no lessons"),
-    ("L", "13 result 17/20/27 | no lesson is open; l: list of lessons"),
+    ("F2", "13 result 17/20/27 | there are no lessons"),
+    ("L", "13 result 17/20/27 | no lesson is open; F2: list of lessons"),
     ("Esc", "13 result 17/20/27 | nothing to close; q: quit"),
     ("q", "13 result 17/20/27 -> Quit"),
     ("Ctrl-C", "13 result 17/20/27 -> Quit"),
@@ -177,6 +177,21 @@ const CASES: &[(&str, &str)] = &[
 
 /// Asking about a line, copying, jumping and the way back.
 const LOOKING: &[(&str, &str)] = &[
+    ("g", "13 result 2/1/1"),
+    ("g G", "13 result 30/11/30"),
+    ("g Ctrl-d", "13 result 11/6/10"),
+    ("g Ctrl-d Ctrl-u", "13 result 2/1/1"),
+    ("g Ctrl-f", "13 result 23/17/20"),
+    ("g Ctrl-f Ctrl-b", "13 result 2/1/1"),
+    ("l", "13 steps 17/20/27"),
+    ("h", "13 patch 17/20/27"),
+    (
+        "? :",
+        "13 result 17/20/27 typing : (a path (Tab: complete), a line, #step, or a command by name)",
+    ),
+    ("? / f o l d Enter", "13 result 17/20/27 help 0"),
+    ("? / f o l d Esc", "13 result 17/20/27 help 0"),
+    (": s t e p Down Down Up", "13 result 17/20/27 typing :step ()"),
     ("Enter", "13 result 17/20/27 history 1"),
     ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b: back"),
     (
@@ -238,22 +253,22 @@ const LOOKING: &[(&str, &str)] = &[
         ": a b Home Delete End Left Right Ctrl-W Enter",
         "13 result 17/20/27",
     ),
-    ("h", "13 result 17/20/27"),
-    ("h h", "13 result 17/20/27"),
-    ("1 : m e t a d a t a Enter h", "13 live 4/1/3"),
-    ("h U", "13 result 17/20/27"),
+    ("u", "13 result 17/20/27"),
+    ("u u", "13 result 17/20/27"),
+    ("1 : m e t a d a t a Enter u", "13 live 4/1/3"),
+    ("u U", "13 result 17/20/27"),
     (
         "U",
-        "13 result 17/20/27 | nothing is folded; h: fold, H: fold unchanged blocks",
+        "13 result 17/20/27 | nothing is folded; u: fold, H: fold unchanged blocks",
     ),
     (
         "H",
         "13 result 17/20/25 | folded 1 unchanged block; U: unfold all",
     ),
     ("i", "13 result 17/20/27 filter 0"),
-    ("i Down Down Enter g s", "2 result 10/5/9"),
+    ("i Down Down Enter ^ s", "2 result 10/5/9"),
     (
-        "i Down Down Enter g s s s s",
+        "i Down Down Enter ^ s s s s",
         "11 result 23/17/20 | step: of the steps that are shown: none after step 11",
     ),
     ("i Down Down Enter 4 Up Up", "2 steps 10/5/9"),
@@ -325,7 +340,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r Esc", "14 result 17/12/14"),
     ("r Down End", "14 result 17/12/14 order 4"),
     ("r End Down", "14 result 17/12/14 order 4 | already at the end"),
-    ("r g", "0 result 17/12/16 order 1"),
+    ("r ^", "0 result 17/12/16 order 1"),
     ("r S S x", "14 result 17/12/14 order 1"),
     ("r S C", "7 result 17/16/14 order 1"),
     (
@@ -347,7 +362,7 @@ const LESSONS: &[(&str, &str)] = &[
     ("Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Down Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     (
-        "Down Enter G l",
+        "Down Enter $ F2",
         "1 result 17/10/16 lessons 1 -> OtherDocuments -> CloseText",
     ),
     ("Esc s s", "2 result 10/5/9"),
@@ -521,7 +536,7 @@ const LEARNING: &[(&str, &str)] = &[
         "0 result 1/1/1 lessonpage 0 -> OtherDocuments -> CloseText",
     ),
     (
-        "Enter G L Esc",
+        "Enter $ L Esc",
         "13 result 17/20/27 -> OtherDocuments -> CloseText",
     ),
     (

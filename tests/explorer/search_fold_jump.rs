@@ -103,7 +103,7 @@ fn every_fold_hides_what_it_says_and_opens_again() {
 fn folds_stay_over_steps_and_reloads() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
-    press(&mut state, "1 : m e t a d a t a Enter h");
+    press(&mut state, "1 : m e t a d a t a Enter u");
     let folded = |state: &mut Explorer, pane| {
         let texts = texts(state, pane);
         texts
@@ -114,7 +114,7 @@ fn folds_stay_over_steps_and_reloads() {
     assert_eq!(folded(&mut state, Pane::Live), ["metadata: … 4"]);
     assert_eq!(folded(&mut state, Pane::Patch), ["metadata: … 2"]);
     assert_eq!(folded(&mut state, Pane::Result), ["metadata: … 4"]);
-    press(&mut state, "g s s");
+    press(&mut state, "^ s s");
     assert_eq!(folded(&mut state, Pane::Result), ["metadata: … 4"]);
     let bytes = LIVE
         .replace("  name: shop\n", "  name: shop\n  namespace: a\n")
@@ -143,7 +143,7 @@ fn folds_stay_over_steps_and_reloads() {
 fn a_hit_that_is_folded_away_unfolds() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
-    press(&mut state, "1 : s p e c Enter h / g p u Enter");
+    press(&mut state, "1 : s p e c Enter u / g p u Enter");
     let row = state.workspace().panes().view(Pane::Live).cursor;
     assert_eq!(texts(&mut state, Pane::Live)[row], "      - key: gpu");
 }

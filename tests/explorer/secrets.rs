@@ -121,11 +121,11 @@ const HOSTILE: &[(&str, &str, &str)] = &[
 /// Everything that the screen can be made to tell at every step.
 fn all_screens(state: &mut Explorer) -> String {
     let mut told = String::new();
-    for key in ["g", "G", "m", "g", "1", "2", "K", "e", "E"] {
+    for key in ["^", "$", "m", "^", "1", "2", "K", "e", "E"] {
         press(state, key);
         told.push_str(&frame(state, 160, 44));
     }
-    press(state, "g");
+    press(state, "^");
     for _ in 0..=state.workspace().merged().len() {
         told.push_str(&frame(state, 160, 44));
         press(state, "s");

@@ -31,7 +31,7 @@ fn every_word_of_the_help_can_be_read() {
         let mut state = open(LIVE, &[PATCH]);
         press(&mut state, "?");
         let mut all = String::new();
-        for _ in 0..200 {
+        for _ in 0..400 {
             let shown = frame(&mut state, width, height);
             all.push_str(&shown);
             press(&mut state, "Down");
@@ -169,7 +169,7 @@ fn a_cut_path_says_that_it_is_cut() {
 #[test]
 fn a_warning_has_its_code_in_the_list_of_steps() {
     let mut state = opened("26-duplicate-env-delete-all");
-    press(&mut state, "g");
+    press(&mut state, "^");
     let shown = frame(&mut state, 120, 40);
     let warned: Vec<&str> = shown.lines().filter(|line| line.contains(" ! ")).collect();
     let unlike = |name: &str| warned.iter().any(|line| line.contains(name));

@@ -126,6 +126,7 @@ pub(crate) fn key(name: &str) -> KeyEvent {
         "Enter" => KeyCode::Enter,
         "Esc" => KeyCode::Esc,
         "F1" => KeyCode::F(1),
+        "F2" => KeyCode::F(2),
         "Shift-Left" => return KeyEvent::new(KeyCode::Left, KeyModifiers::SHIFT),
         "Shift-Right" => return KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT),
         "Backspace" => KeyCode::Backspace,
@@ -228,6 +229,7 @@ pub(crate) fn frame_with(
             let places = places(frame.area(), state);
             state.resize(places.sizes());
             targets = draw(state, &look, &places, None, frame);
+            state.bound_popup(targets.popup_end());
         })
         .unwrap();
     let text = terminal.backend().to_string();

@@ -63,7 +63,7 @@ fn odd_documents_can_be_walked() {
 fn walk(state: &mut Explorer) {
     frame(state, 84, 24);
     for script in [
-        "g", "s", "s", "G", "1", "End", "Home", "2", "End", "3", "End", "Up", "PgUp", "m", "5", "Down", "?",
+        "^", "s", "s", "$", "1", "End", "Home", "2", "End", "3", "End", "Up", "PgUp", "m", "5", "Down", "?",
     ] {
         press(state, script);
         for pane in [Pane::Live, Pane::Patch, Pane::Result] {
@@ -94,7 +94,7 @@ fn letters_from_right_to_left_are_spelt_out_and_nothing_leaves_its_column() {
     };
     let is_moved = |c: char| mergescope::document::escape::is_reordered(c);
     for script in [
-        "", "Enter", "y", "v", "d", "g s s", "?", ": מ", "/ א ב", "1 h", "e", "r", "K", "P g s",
+        "", "Enter", "y", "v", "d", "^ s s", "?", ": מ", "/ א ב", "1 u", "e", "r", "K", "P ^ s",
     ] {
         for (width, height) in [(60, 20), (84, 30), (120, 40), (200, 60)] {
             let mut state = open();

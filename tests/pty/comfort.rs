@@ -55,9 +55,9 @@ fn the_config_file_gives_other_keys_and_the_footer_shows_them() {
     screen.wait_for("step 2/3");
     screen.send("S");
     screen.send("q");
-    screen.send("g");
+    screen.send("^");
     screen.wait_for("step 0/3");
-    screen.send("g");
+    screen.send("^");
     screen.wait("the theme's status", |screen| {
         color_of(screen, "first step:") == Some(Color::Idx(201))
     });
@@ -84,7 +84,7 @@ fn a_light_background_changes_the_theme_and_no_key_is_pressed_by_it() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     let dark = color_of(screen.screen(), "apiVersion");
-    screen.send("g");
+    screen.send("^");
     screen.wait_for("step 0/3");
     screen.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
     screen.wait("the light theme", |screen| {

@@ -97,12 +97,12 @@ fn files_open_on_the_last_step_and_step_both_ways() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.wait("the result", has("shop:1.5"));
-    screen.send("g");
+    screen.send("^");
     screen.wait_for("step 0/3");
     screen.wait("live object", has("live object"));
     screen.send("s");
     screen.wait_for("step 1/3");
-    screen.send("G");
+    screen.send("$");
     screen.wait_for("step 3/3");
     screen.send("S");
     screen.wait_for("step 2/3");
@@ -298,7 +298,7 @@ fn without_arguments_the_lessons_open() {
     screen.wait_for("step 0/");
     screen.send("s");
     screen.wait_for("step 1/");
-    screen.send("l");
+    screen.send("\x1bOQ");
     screen.wait("the list", has("╭─ lessons"));
     // Esc and a key in one read would be Alt and this key.
     screen.send(key::ESC);

@@ -33,7 +33,7 @@ fn a_large_file_opens_with_a_frame_at_once_and_is_merged_beside_the_keys() {
     screen.wait("the work", has("reading live.yaml"));
     screen.wait("the result", has("shop:1.5"));
     // Keys that come right behind saves: all are answered, and the last save stands.
-    screen.send("g");
+    screen.send("^");
     screen.wait("live object", has("live object"));
     desk.save_atomically("patch.yaml", &patch("shop:1.6"));
     screen.send("s");
@@ -42,7 +42,7 @@ fn a_large_file_opens_with_a_frame_at_once_and_is_merged_beside_the_keys() {
     screen.send("?");
     screen.wait("the help", has("Stepping"));
     screen.send("?");
-    screen.send("G");
+    screen.send("$");
     screen.wait("the newest save", has("shop:1.7"));
     screen.wait("nothing to do", |screen| !screen.contents().contains("merging"));
     quit(screen);

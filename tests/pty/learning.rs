@@ -91,7 +91,7 @@ fn a_saved_schema_merges_anew_and_a_broken_one_keeps_the_last_result() {
 fn predicting_asks_and_keeps_score() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    screen.send("gP");
+    screen.send("^P");
     screen.wait("nothing is told", has("the next step asks a question"));
     screen.send("s");
     screen.wait("a question", has("What happens"));
@@ -109,7 +109,7 @@ fn predicting_asks_and_keeps_score() {
 fn presenting_plays_by_itself_without_a_footer() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    screen.send("gB");
+    screen.send("^B");
     screen.wait("no footer, and the end by itself", |screen| {
         let text = screen.contents();
         !text.contains("s/S step") && text.contains("step 3/3")
@@ -134,7 +134,7 @@ fn ask_for_the_name_of_a_session(screen: &mut Pty) {
 fn a_session_reopens_with_its_folds() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    screen.send(":metadata\rh");
+    screen.send(":metadata\ru");
     screen.wait("folded", has("metadata: … 1 line"));
     ask_for_the_name_of_a_session(&mut screen);
     screen.send(key::ENTER);

@@ -47,7 +47,7 @@ fn lines_are_searched_and_jumped_to() {
 fn blocks_fold_and_steps_are_filtered() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    screen.send(":metadata\rh");
+    screen.send(":metadata\ru");
     screen.wait("folded", has("metadata: … 1 line"));
     screen.send("U");
     screen.wait("unfolded", has_not("… 1 line"));

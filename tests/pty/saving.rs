@@ -71,11 +71,11 @@ fn a_file_that_is_not_utf_8_is_not_edited() {
         screen.send(opens);
         screen.wait_for("patch.yaml:1 is not UTF-8");
         assert!(!screen.text().contains("Ctrl-S"), "{}", screen.text());
-        screen.send("g");
+        screen.send("^");
         screen.wait("another status", |screen| {
             !screen.contents().contains("is not UTF-8")
         });
-        screen.send("G");
+        screen.send("$");
     }
     assert_eq!(fs::read(desk.path("patch.yaml")).unwrap(), bytes);
 }

@@ -51,7 +51,7 @@ fn the_order_of_a_list_flags_a_variable_and_steps() {
     screen.wait("the result", has("step 4/4"));
     screen.send("mr");
     screen.wait("the variable", has("before its definition"));
-    screen.send("g");
+    screen.send("^");
     screen.wait("live object", has("step 0/"));
     screen.send("q");
     screen.wait("the panes", has("why"));

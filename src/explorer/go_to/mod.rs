@@ -1,5 +1,6 @@
 //! Going to a path, a line or a step that the user types.
 
+pub(crate) mod fuzzy;
 mod path_lookup;
 
 use super::action::Action;
@@ -172,7 +173,7 @@ pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Wor
 pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) -> HintText {
     if text.is_empty() {
         return words(
-            "a path ({}: complete), a line, or #step",
+            "a path ({}: complete), a line, #step, or a command by name",
             [Action::Prompt(PromptAction::Complete)],
         );
     }

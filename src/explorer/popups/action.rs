@@ -32,6 +32,10 @@ pub enum PromptAction {
     Edit(LineEdit),
     /// Completes the line.
     Complete,
+    /// To the previous candidate, or the previous row of the list that is filtered.
+    Previous,
+    /// To the next one.
+    Next,
     /// Accepts the line.
     Accept,
 }

@@ -1,10 +1,11 @@
 //! The list of lessons.
 
-use super::list::{ListContent, ListView};
+use super::list::{ListContent, ListItem, ListView};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
 /// The list of lessons. It has a drawing of its own, which reads the lessons themselves.
@@ -25,8 +26,18 @@ impl ListContent for LessonList {
         cx.session.lessons.len()
     }
 
-    fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
-        ListView::default()
+    fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
+        let lessons = cx.session.lessons.iter();
+        let row = |lesson: &Lesson| ListItem {
+            lead: lesson.number().to_string(),
+            label: lesson.title.clone(),
+            text: format!("{} {}", lesson.chapter, lesson.question),
+            ..ListItem::default()
+        };
+        ListView {
+            rows: lessons.map(row).collect(),
+            ..ListView::default()
+        }
     }
 
     fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {

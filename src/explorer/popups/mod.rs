@@ -19,7 +19,9 @@ mod versions;
 use super::action::{Action, LayerAction};
 use super::hint_text::HintText;
 use super::key_context::KeyContext;
+use super::search::pattern::Pattern;
 use super::workspace::Workspace;
+use crate::document::escape::visible;
 use action::ListKind;
 use compliance_types::ComplianceTypes;
 use copy::CopyList;
@@ -28,7 +30,7 @@ use filter::FilterList;
 use lesson_page::LessonPage;
 use lessons::LessonList;
 use line_history::LineHistory;
-use list::{ListContent, ListView, OnMergeChange};
+use list::{ListContent, ListItem, ListView, OnMergeChange};
 use predict::PredictList;
 use question::{Confirmation, Question};
 use templates::TemplateList;
@@ -97,14 +99,18 @@ lists! {
 #[derive(Clone, Debug)]
 pub struct ListPopup {
     list: List,
+    /// The row with the cursor, of those that are shown.
     cursor: usize,
+    /// Only the choices with this text are shown.
+    filter: String,
 }
 
 impl ListPopup {
     /// Opens a list; none if there is nothing to list.
     pub(crate) fn open(kind: ListKind, cx: &mut Workspace) -> Option<Self> {
         let (list, cursor) = kind.open(cx)?;
-        Some(Self { list, cursor })
+        let filter = String::new();
+        Some(Self { list, cursor, filter })
     }
 
     /// Which list it is.
@@ -112,18 +118,59 @@ impl ListPopup {
         self.list.kind()
     }
 
-    /// The index of the choice under the cursor.
+    /// The row with the cursor, of those that are shown.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
     /// What is shown.
     pub fn view(&self, cx: &Workspace) -> ListView {
-        self.list.content().view(self.cursor, cx)
+        let mut view = self.list.content().view(self.choice(self.cursor, cx), cx);
+        if !self.filter.is_empty() {
+            let shown = self.shown(cx);
+            let rows = std::mem::take(&mut view.rows).into_iter().enumerate();
+            view.rows = rows
+                .filter(|(at, _)| shown.contains(at))
+                .map(|(_, row)| row)
+                .collect();
+            view.title = format!("{} · /{}", view.title, visible(&self.filter));
+        }
+        view
+    }
+
+    /// The indexes of the choices that are shown.
+    pub fn shown(&self, cx: &Workspace) -> Vec<usize> {
+        let content = self.list.content();
+        let Some(pattern) = Pattern::new(&self.filter) else {
+            return (0..content.len(cx)).collect();
+        };
+        let has = |row: &ListItem| {
+            [&row.lead, &row.label, &row.text]
+                .iter()
+                .any(|text| pattern.is_in(text))
+        };
+        let rows = content.view(0, cx).rows.into_iter().enumerate();
+        rows.filter(|(_, row)| has(row)).map(|(at, _)| at).collect()
+    }
+
+    /// The index of the choice on a row.
+    pub fn choice(&self, row: usize, cx: &Workspace) -> usize {
+        match self.filter.is_empty() {
+            true => row,
+            false => self.shown(cx).get(row).copied().unwrap_or(0),
+        }
     }
 
     pub(crate) fn len(&self, cx: &Workspace) -> usize {
-        self.list.content().len(cx)
+        match self.filter.is_empty() {
+            true => self.list.content().len(cx),
+            false => self.shown(cx).len(),
+        }
+    }
+
+    /// Shows only the choices that hold a text.
+    pub(crate) fn set_filter(&mut self, text: &str) {
+        (self.filter, self.cursor) = (text.to_owned(), 0);
     }
 
     fn key_context(&self) -> KeyContext {
@@ -132,7 +179,7 @@ impl ListPopup {
 
     /// Takes a choice. An action that is returned is carried out.
     pub(crate) fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        self.list.content().choose(at, cx)
+        self.list.content().choose(self.choice(at, cx), cx)
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
@@ -143,13 +190,19 @@ impl ListPopup {
 }
 
 /// More rows than any text has; drawing it stops at the last one.
-const MAX_TEXT_ROWS: usize = 200;
+const MAX_TEXT_ROWS: usize = 1_000_000;
 
 /// A popup.
 #[derive(Clone, Debug)]
 pub enum Popup {
     /// The help, scrolled down by so many rows.
-    Help { scroll: usize },
+    Help {
+        scroll: usize,
+        /// What had the keys when it was opened: its keys come first.
+        of: KeyContext,
+        /// Only the lines with this text are shown.
+        filter: String,
+    },
     /// Text.
     Text(TextPopup),
     /// A list.
@@ -170,7 +223,7 @@ impl Popup {
     /// The cursor or scroll position, and how many rows there are.
     fn cursor(&mut self, cx: &Workspace) -> Option<(&mut usize, usize)> {
         match self {
-            Self::Help { scroll } => Some((scroll, MAX_TEXT_ROWS)),
+            Self::Help { scroll, .. } => Some((scroll, MAX_TEXT_ROWS)),
             Self::Text(text) => Some((&mut text.scroll, MAX_TEXT_ROWS)),
             Self::List(list) => {
                 let len = list.len(cx);

@@ -3,6 +3,7 @@
 use crate::document::escape::{is_invisible, visible};
 use crate::explorer::export::format::ExportFormat;
 use crate::explorer::go_to::Completion;
+use crate::explorer::go_to::fuzzy::Candidate;
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::popups::action::LineEdit;
 
@@ -16,6 +17,8 @@ pub enum PromptKind {
     Search,
     /// A path, a line or a step to go to.
     GoTo,
+    /// A text that the lines of the popup must hold.
+    Filter,
     /// The file to write to.
     Export(ExportFormat),
 }
@@ -24,7 +27,7 @@ impl PromptKind {
     /// The text before the line.
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Search => "/",
+            Self::Search | Self::Filter => "/",
             Self::GoTo => ":",
             Self::Export(format) => format.prompt(),
         }
@@ -46,6 +49,10 @@ pub struct Prompt {
     pub(crate) from: JumpPoint,
     /// The path that is being completed.
     pub(crate) completion: Option<Completion>,
+    /// What the text can stand for, the best first.
+    pub candidates: Vec<Candidate>,
+    /// The candidate that the user has gone to.
+    pub chosen: Option<usize>,
 }
 
 impl Prompt {
@@ -57,6 +64,8 @@ impl Prompt {
             error: None,
             from,
             completion: None,
+            candidates: Vec::new(),
+            chosen: None,
         }
     }
 

@@ -23,6 +23,8 @@ pub struct TextPopup {
     pub lines: Vec<String>,
     /// How many rows it is scrolled down.
     pub scroll: usize,
+    /// Only the lines with this text are shown.
+    pub filter: String,
 }
 
 impl TextPopup {

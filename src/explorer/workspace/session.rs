@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::explorer::action::Command;
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::lessons::progress::LessonProgress;
@@ -14,6 +15,8 @@ use crate::report::redact::Redaction;
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) lessons: Arc<[Lesson]>,
+    /// The commands that can be found by name.
+    pub(crate) commands: Arc<[Command]>,
     pub(crate) progress: LessonProgress,
     pub(crate) layout: Layout,
     pub(crate) player: Player,
@@ -34,6 +37,7 @@ impl Default for Session {
     fn default() -> Self {
         Self {
             lessons: Arc::from([]),
+            commands: Arc::from([]),
             progress: LessonProgress::default(),
             layout: Layout::default(),
             player: Player::default(),

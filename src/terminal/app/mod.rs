@@ -14,8 +14,10 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
+use super::bindings;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
+use super::key::KeyPress;
 use super::lesson_progress::LessonProgressFile;
 use super::run::App;
 use super::save::FileAttributes;
@@ -149,7 +151,7 @@ impl TerminalApp {
         if let Some(position) = position {
             state = state.at_step(position);
         }
-        state = state.with_folds(folds);
+        state = state.with_folds(folds).with_commands(bindings::commands());
         if let Some(pace) = pace {
             state = state.with_pace(pace);
         }
@@ -273,6 +275,8 @@ impl TerminalApp {
             }
         } else if self.look.keymap.lookup(KeyContext::Main, key).is_some() {
             self.on_message(Message::Idle);
+        } else if let Some(key) = KeyPress::from_event(key).filter(|_| !key.is_release()) {
+            self.on_message(Message::Unbound(key.to_string()));
         }
         Vec::new()
     }
@@ -401,6 +405,7 @@ impl App for TerminalApp {
         self.state.resize(places.sizes());
         self.size = (frame.area().width, frame.area().height);
         self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
+        self.state.bound_popup(self.targets.popup_end());
         self.dirty = false;
     }
 

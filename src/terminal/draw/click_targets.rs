@@ -25,6 +25,8 @@ enum ClickTarget {
 #[derive(Clone, Debug, Default)]
 pub struct ClickTargets {
     areas: Vec<(Rect, ClickTarget)>,
+    /// How far the popup with text can be scrolled, and its rows.
+    popup_end: Option<(usize, usize)>,
 }
 
 /// What a click means.
@@ -41,6 +43,15 @@ pub enum Click {
 impl ClickTargets {
     pub(crate) fn rows(&mut self, area: Rect, focus: Focus, first: usize) {
         self.areas.push((area, ClickTarget::Rows { focus, first }));
+    }
+
+    pub(crate) fn set_popup_end(&mut self, last: usize, rows: usize) {
+        self.popup_end = Some((last, rows));
+    }
+
+    /// How far the popup with text can be scrolled, and how many rows it has; none if there is none.
+    pub fn popup_end(&self) -> Option<(usize, usize)> {
+        self.popup_end
     }
 
     pub(crate) fn text(&mut self, area: Rect) {

@@ -6,12 +6,25 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
 use crate::explorer::{Action, Explorer, LessonsAction, ListKind, PlaybackAction};
+use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
 /// Draws the keys of the top layer.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
     let mut entries = canvas.look.keymap.footer(state.key_context());
+    // What only an apply, a policy or a lesson has comes early there, and not at all elsewhere.
+    let is_special = |entry: &FooterEntry| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
+    let is_possible = |entry: &FooterEntry| {
+        entry
+            .keys
+            .iter()
+            .any(|(_, action)| state.blocker(*action).is_none())
+    };
+    let (special, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_special);
+    entries = others;
+    let early = entries.len().min(2);
+    entries.splice(early..early, special.into_iter().filter(is_possible));
     if state.workspace().lesson().is_some() {
         entries.sort_by_key(|entry| entry.keys.first().map(|(_, action)| lesson_rank(*action)));
     }
@@ -79,6 +92,17 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
         .targets
         .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
+}
+
+/// Whether an action belongs to an apply, a policy or a lesson.
+fn of_one_mode(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Ledger
+            | Action::Policy(_)
+            | Action::Open(ListKind::Types | ListKind::LessonPage)
+            | Action::Lessons(LessonsAction::Next)
+    )
 }
 
 fn key_role(possible: bool) -> Role {

@@ -34,6 +34,7 @@ use crate::explorer::KeyContext;
 use crate::explorer::ListKind;
 use crate::explorer::Pane;
 use crate::explorer::Popup;
+use crate::explorer::PromptKind;
 use crate::explorer::Screen;
 use canvas::Canvas;
 
@@ -112,14 +113,20 @@ pub fn draw(
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Popup::Help { scroll } => popups::help::draw(&mut canvas, area, *scroll),
+            Popup::Help { scroll, of, filter } => popups::help::draw(&mut canvas, area, *scroll, *of, filter),
             Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
             Popup::List(list) if list.kind() == ListKind::Lessons => {
-                popups::lessons::draw(&mut canvas, area, state, list.cursor());
+                popups::lessons::draw(&mut canvas, area, state, list);
             }
             Popup::List(list) => popups::list::draw(&mut canvas, area, state, list.cursor()),
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
+    }
+    let prompt = state.layers().prompt();
+    if prompt.is_some_and(|prompt| prompt.kind == PromptKind::Filter) {
+        // The line that is typed stays visible below the list.
+        canvas.fill(places.status, Role::Text);
+        text_cursor = popups::prompt::draw(&mut canvas, places.status, state);
     }
     canvas.bound_marks();
     let targets = canvas.targets;

@@ -16,14 +16,14 @@
   const toStep = (step) => click(document.querySelector(`#steps .row[data-row="${step}"]`));
   const end = document.querySelectorAll("#steps .row").length - 1;
 
-  key("g");
+  key("^");
   const frames = [frame()];
   for (let step = 0; step < end; step += 1) { key("s"); frames.push(frame()); }
   const back = [];
   for (let step = end; step > 0; step -= 1) { key("S"); back.push(frame()); }
   const ways = [];
   for (let step = 0; step <= end; step += 1) {
-    for (const name of "sSoOfFcCxXgG][") {
+    for (const name of "sSoOfFcCxX^$][") {
       toStep(step);
       key(name);
       ways.push([step, name, position()]);

@@ -468,7 +468,7 @@
   const KEYS = {
     s: "stepForward", "]": "stepForward", ArrowRight: "stepForward", S: "stepBack", "[": "stepBack", ArrowLeft: "stepBack",
     o: "overForward", O: "overBack", f: "outForward", F: "outBack", c: "nextDirective", C: "previousDirective",
-    x: "nextIssue", X: "previousIssue", g: "first", G: "last",
+    x: "nextIssue", X: "previousIssue", "^": "first", $: "last",
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

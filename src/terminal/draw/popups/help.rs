@@ -4,6 +4,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
+use super::text::holds;
+use crate::document::escape::visible;
+use crate::explorer::KeyContext;
 use crate::explorer::LayerAction;
 use crate::explorer::{Action, wrap_text};
 use crate::merge::Mark;
@@ -23,11 +26,17 @@ enum HelpLine {
 }
 
 /// The lines in a column of so many cells.
-fn lines(keymap: &Keymap, width: u16) -> Vec<HelpLine> {
-    let mut lines = vec![HelpLine::Title("Marks".to_owned())];
-    lines.extend(Mark::ALL.into_iter().map(HelpLine::Mark));
-    for (title, entries) in keymap.help() {
-        lines.push(HelpLine::Blank);
+fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str) -> Vec<HelpLine> {
+    let mut lines = Vec::new();
+    let here = std::iter::once(("Keys of this view", keymap.help_of(of)));
+    for (title, mut entries) in here.chain(keymap.help()) {
+        entries.retain(|entry| holds(&format!("{} {}", entry.keys.join(" "), entry.help), filter));
+        if entries.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(HelpLine::Blank);
+        }
         lines.push(HelpLine::Title(title.to_owned()));
         for entry in entries {
             let keys = entry.keys.join(" ");
@@ -37,6 +46,14 @@ fn lines(keymap: &Keymap, width: u16) -> Vec<HelpLine> {
                 lines.push(HelpLine::Key(keys.take().unwrap_or_default(), text));
             }
         }
+    }
+    let marks: Vec<Mark> = Mark::ALL
+        .into_iter()
+        .filter(|mark| holds(mark.meaning(), filter))
+        .collect();
+    if !marks.is_empty() {
+        lines.extend([HelpLine::Blank, HelpLine::Title("Marks".to_owned())]);
+        lines.extend(marks.into_iter().map(HelpLine::Mark));
     }
     lines
 }
@@ -53,8 +70,8 @@ fn help_at(keys: &str) -> u16 {
     1 + (keys.width() as u16).max(KEYS - 1) + 1
 }
 
-/// Draws the help over the screen, scrolled down by so many lines.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
+/// Draws the help over the screen, scrolled down by so many lines; the keys of a context come first.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize, of: KeyContext, filter: &str) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column takes what it can use, so that most lines need not be broken.
     let width = match columns {
@@ -62,11 +79,16 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
         _ => COLUMN * columns + 8,
     };
     let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let lines = lines(&canvas.look.keymap, inside / columns - 1);
+    let lines = lines(&canvas.look.keymap, inside / columns - 1, of, filter);
     let columns = usize::from(columns);
-    let rows = lines.len().div_ceil(columns);
-    let place = question::popup(canvas, area, width, rows as u16 + 2, "help");
+    let rows = lines.len().div_ceil(columns).max(1);
+    let title = match filter {
+        "" => "help".to_owned(),
+        filter => format!("help · /{}", visible(filter)),
+    };
+    let place = question::popup(canvas, area, width, rows as u16 + 2, &title);
     let last = rows.saturating_sub(usize::from(place.height));
+    canvas.targets.set_popup_end(last, usize::from(place.height));
     let from = scroll.min(last);
     for (column, lines) in lines.chunks(rows).enumerate() {
         let width = place.width / columns as u16;

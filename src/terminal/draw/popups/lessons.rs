@@ -7,7 +7,7 @@ use super::question;
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
 use crate::explorer::Lesson;
-use crate::explorer::{Action, Explorer, wrap_text};
+use crate::explorer::{Action, Explorer, ListPopup, wrap_text};
 use crate::explorer::{CompareAction, PlaybackAction};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
@@ -38,10 +38,13 @@ enum ListLine<'l> {
 }
 
 /// The lessons, with a heading before each chapter.
-fn lines(lessons: &[Lesson]) -> Vec<ListLine<'_>> {
+fn lines<'l>(lessons: &'l [Lesson], shown: &[usize]) -> Vec<ListLine<'l>> {
     let mut all = Vec::new();
     let mut chapter = None;
-    for (index, lesson) in lessons.iter().enumerate() {
+    let lessons = shown
+        .iter()
+        .filter_map(|index| Some((*index, lessons.get(*index)?)));
+    for (index, lesson) in lessons {
         if chapter != Some(&lesson.chapter) {
             all.push(ListLine::Chapter(&lesson.chapter));
             chapter = Some(&lesson.chapter);
@@ -52,12 +55,14 @@ fn lines(lessons: &[Lesson]) -> Vec<ListLine<'_>> {
 }
 
 /// Draws the list, with what the program is above it, and the question of the lesson under the cursor below it.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: &ListPopup) {
+    let shown = list.shown(state.workspace());
+    let cursor = list.choice(list.cursor(), state.workspace());
     let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
     let about = wrap_text(&about(canvas), usize::from(inside));
     let above = about.len() as u16 + 1;
-    let height = lines(lessons).len() as u16 + above + QUESTION + 3;
+    let height = lines(lessons, &shown).len() as u16 + above + QUESTION + 3;
     let whole = question::popup(canvas, area, WIDTH, height, "lessons");
     for (y, line) in (whole.top()..whole.bottom()).zip(&about) {
         canvas.text(whole.x, y, whole.width, line, Role::Text);
@@ -68,7 +73,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         ..whole
     };
     let rows = place.height.saturating_sub(QUESTION);
-    let lines = lines(lessons);
+    let lines = lines(lessons, &shown);
     let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));
     let from = (at_cursor.unwrap_or(0) + 1).saturating_sub(usize::from(rows));
     let progress = state.workspace().session().progress();

@@ -4,14 +4,64 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::Explorer;
 use crate::explorer::KeyContext;
+use crate::explorer::{CandidateTarget, Explorer, Prompt};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
+
+/// Draws what the text can stand for above the line, the best at the top; commands with their keys.
+fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
+    let count = (prompt.candidates.len() as u16).min(row.y.saturating_sub(4));
+    let area = Rect {
+        y: row.y - count,
+        height: count,
+        ..row
+    };
+    canvas.fill(area, Role::Popup);
+    if count > 0 {
+        canvas.targets.cover(area);
+    }
+    let keymap = &canvas.look.keymap;
+    let keys: Vec<String> = prompt
+        .candidates
+        .iter()
+        .map(|candidate| match candidate.target {
+            CandidateTarget::Command(action) => keymap.shown(KeyContext::Main, action),
+            CandidateTarget::Node(_) => "path".to_owned(),
+            CandidateTarget::Step(_) => "step".to_owned(),
+        })
+        .collect();
+    let width = keys.iter().map(|key| key.width()).max().unwrap_or(0) as u16;
+    let shown = prompt.candidates.iter().zip(&keys).enumerate();
+    for (y, (at, (candidate, key))) in (area.top()..area.bottom()).zip(shown) {
+        let line = Rect { y, height: 1, ..area };
+        let is_chosen = prompt.chosen == Some(at);
+        if is_chosen {
+            canvas.tint(line, Role::CursorLine);
+        }
+        let [first, second] = match is_chosen {
+            true => [Role::CursorLine; 2],
+            false => [Role::FooterKey, Role::Text],
+        };
+        canvas.text(row.x + 2, y, width, key, first);
+        let x = row.x + width + 4;
+        let room = row.right().saturating_sub(x);
+        let x = canvas.text(x, y, room, &visible(&candidate.label), second) + 2;
+        let detail = if is_chosen { Role::CursorLine } else { Role::Dim };
+        canvas.text(
+            x,
+            y,
+            row.right().saturating_sub(x),
+            &visible(&candidate.detail),
+            detail,
+        );
+    }
+}
 
 /// Draws the line and the note after it. Returns where the terminal's cursor belongs.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
     let prompt = state.layers().prompt()?;
+    draw_candidates(canvas, row, prompt);
     let (note, trouble) = state.prompt_note();
     let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
     let end = row.right().saturating_sub(1);

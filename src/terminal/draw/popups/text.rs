@@ -6,8 +6,10 @@ use unicode_width::UnicodeWidthStr;
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, TextPopup, wrap_text};
+use crate::explorer::{Action, TextKind, TextPopup, wrap_text};
+use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
 /// The indent of the rest of a wrapped line.
@@ -19,6 +21,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let lines: Vec<String> = text
         .lines
         .iter()
+        .filter(|line| holds(line, &text.filter))
         .flat_map(|line| broken(&visible(line), most))
         .collect();
     let width = lines
@@ -36,12 +39,34 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
         text.title(),
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
+    canvas.targets.set_popup_end(last, usize::from(place.height));
     let shown = lines.iter().skip(text.scroll.min(last));
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
-        canvas.text(place.x, y, place.width, line, Role::Text);
+        canvas.text(place.x, y, place.width, line, role(text.kind, line));
     }
     let arrow = (last > 0).then_some(Action::Layer(LayerAction::Down));
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
+}
+
+/// Whether a line holds a text, capitals or not.
+pub(super) fn holds(line: &str, text: &str) -> bool {
+    text.is_empty() || line.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// The role of a line: in a ledger that of its mark.
+fn role(kind: TextKind, line: &str) -> Role {
+    if kind != TextKind::Ledger {
+        return Role::Text;
+    }
+    let mark = line
+        .chars()
+        .next()
+        .and_then(|sign| Mark::ALL.into_iter().find(|mark| mark.glyph() == sign));
+    match mark {
+        Some(mark) => mark_style::of_mark(mark),
+        None if line.starts_with("   ") => Role::Dim,
+        None => Role::Text,
+    }
 }
 
 /// A line wrapped to a width; its rest is indented.

@@ -1,0 +1,192 @@
+//! What a typed text can stand for: paths, steps and commands that hold it.
+
+use super::find_path;
+use super::path_lookup::TreeWithDeleted;
+use crate::document::{Tree, Value, ValueKind};
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::workspace::Workspace;
+use crate::merge::ResultId;
+
+/// Candidates that are shown.
+const MAX_CANDIDATES: usize = 10;
+/// Nodes of the result that are looked at for each key that is typed, and steps: a long document must not slow it down.
+const MAX_NODES: usize = 20_000;
+const MAX_STEPS: usize = 300;
+
+/// What a text can stand for.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What it is.
+    pub target: CandidateTarget,
+    /// Its name; not escaped.
+    pub label: String,
+    /// What it does; not escaped.
+    pub detail: String,
+}
+
+/// Where a candidate leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CandidateTarget {
+    /// A command of the panes.
+    Command(Action),
+    /// A node of the result.
+    Node(ResultId),
+    /// A position.
+    Step(usize),
+}
+
+/// How well a name fits a text: 0 is best.
+fn rank(name: &str, text: &str) -> Option<u8> {
+    let (name, text) = (name.to_lowercase(), text.to_lowercase());
+    if name == text {
+        return Some(0);
+    }
+    match name.find(&text) {
+        Some(0) => return Some(1),
+        Some(at) if !name[..at].ends_with(char::is_alphanumeric) => return Some(2),
+        Some(_) => return Some(3),
+        None => {}
+    }
+    // The letters in their order, as in `nxch` for next-change; fewer than three fit anything.
+    let mut rest = name.chars();
+    let is_in_order = text
+        .chars()
+        .filter(|c| *c != ' ')
+        .all(|c| rest.any(|other| other == c));
+    (is_in_order && text.chars().count() > 2).then_some(5)
+}
+
+/// The best candidates for a text. The cost is bounded, whatever the size of the result.
+pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut found: Vec<(u8, Candidate)> = nodes(text, cx);
+    for command in cx.session.commands.iter() {
+        let by_help = || {
+            command
+                .help
+                .to_lowercase()
+                .contains(&text.to_lowercase())
+                .then_some(4)
+        };
+        if let Some(rank) = rank(command.name, text).or_else(by_help) {
+            let candidate = Candidate {
+                target: CandidateTarget::Command(command.action),
+                label: command.name.to_owned(),
+                detail: command.help.to_owned(),
+            };
+            found.push((rank, candidate));
+        }
+    }
+    let merge = cx.merged().merge();
+    for (at, step) in merge.steps.iter().enumerate().take(MAX_STEPS) {
+        if let Some(rank) = rank(step.rule.name(), text).filter(|rank| *rank < 5) {
+            let candidate = Candidate {
+                target: CandidateTarget::Step(at + 1),
+                label: format!("#{} {}", at + 1, step.rule.name()),
+                detail: merge.step_path(step).to_string(),
+            };
+            found.push((rank, candidate));
+        }
+    }
+    found.sort_by_key(|(rank, _)| *rank);
+    found.truncate(MAX_CANDIDATES);
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The nodes of the result whose name holds the end of the text, below such that hold what is before it: `env[DB` finds DB_URL in env.
+fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
+    let mut parts = text.split(['.', '[', ']', '=']).filter(|part| !part.is_empty());
+    let Some(last) = parts.next_back() else {
+        return Vec::new();
+    };
+    let above: Vec<&str> = parts.collect();
+    let merge = cx.merged().merge();
+    let tree = TreeWithDeleted(&merge.scene);
+    let mut found = Vec::new();
+    let mut left = MAX_NODES;
+    let mut todo = vec![tree.top()];
+    while let Some(at) = todo.pop() {
+        let before = todo.len();
+        for child in tree.children(at) {
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+            if !tree.kind(child).is_scalar() {
+                todo.push(child);
+            }
+            let rank = name_of(&tree, child)
+                .and_then(|name| rank(name, last))
+                .filter(|rank| *rank < 5);
+            if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
+                && found.len() < 10 * MAX_CANDIDATES
+            {
+                let candidate = Candidate {
+                    target: CandidateTarget::Node(child),
+                    label: merge.path(child).to_string(),
+                    detail: String::new(),
+                };
+                found.push((rank, candidate));
+            }
+        }
+        // In the order of the document.
+        todo[before..].reverse();
+    }
+    found
+}
+
+/// The name of a node in paths: its key, or the `name` of an item, or the text of one that is a text.
+fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
+    if let Some(key) = tree.key(id) {
+        return Some(key);
+    }
+    let text = |id| match tree.value(id) {
+        Value::String(text) => Some(text),
+        _ => None,
+    };
+    match tree.kind(id) {
+        ValueKind::Map => {
+            let mut children = tree.children(id);
+            let named = children.find(|child| tree.key(*child) == Some("name"));
+            named.and_then(text)
+        }
+        _ => text(id),
+    }
+}
+
+/// Whether the names above a node hold the parts of a text, in their order.
+fn is_below(tree: &TreeWithDeleted<'_>, parts: &[&str], id: ResultId) -> bool {
+    let mut parts = parts.iter().rev().peekable();
+    let mut at = tree.0.parent(id);
+    while let (Some(part), Some(node)) = (parts.peek(), at) {
+        if name_of(tree, node).is_some_and(|name| rank(name, part).is_some_and(|rank| rank < 5)) {
+            parts.next();
+        }
+        at = tree.0.parent(node);
+    }
+    parts.peek().is_none()
+}
+
+/// Goes to a candidate. An action that is returned is carried out.
+pub(crate) fn take(candidate: &Candidate, cx: &mut Workspace) -> Option<Action> {
+    match candidate.target {
+        CandidateTarget::Command(action) => return Some(action),
+        CandidateTarget::Step(position) => cx.jump_to(position),
+        CandidateTarget::Node(id) => {
+            let before = cx.jump_point();
+            let path = cx.merged().merge().path(id);
+            let Ok((pane, row)) = find_path(&path, cx) else {
+                cx.say(format!("{path} is not shown"));
+                return None;
+            };
+            cx.put_on_base(pane, row);
+            cx.panes.remember(before);
+            let says = HintText::from(format!("{path}; "));
+            cx.say(says.key(Action::BACK).text(" goes back"));
+        }
+    }
+    None
+}

@@ -1,0 +1,119 @@
+//! Keys that people know from other programs, finding things by name, and filtering lists.
+
+use mergescope::explorer::{Explorer, Message, Pane, on_message};
+use mergescope::terminal::bindings;
+
+use crate::support::*;
+
+fn opened() -> Explorer {
+    let mut state = open(LIVE, &[PATCH]).with_commands(bindings::commands());
+    frame(&mut state, 120, 40);
+    state
+}
+
+fn cursor(state: &Explorer) -> usize {
+    state.workspace().panes().view(Pane::Result).cursor
+}
+
+#[test]
+fn the_cursor_moves_as_in_other_programs() {
+    let mut state = opened();
+    press(&mut state, "g g");
+    assert_eq!(cursor(&state), 0);
+    assert_eq!(said(&state), "already at the top");
+    press(&mut state, "Ctrl-d");
+    let half = cursor(&state);
+    press(&mut state, "Ctrl-u");
+    assert_eq!(cursor(&state), 0);
+    press(&mut state, "Ctrl-f");
+    let page = cursor(&state);
+    assert!(half > 2 && page >= 2 * half, "{half} {page}");
+    press(&mut state, "Ctrl-b j k G");
+    assert_eq!(cursor(&state) + 1, state.workspace().row_count(Pane::Result));
+    press(&mut state, "h");
+    assert_eq!(
+        state.workspace().focus(),
+        mergescope::explorer::Focus::Document(Pane::Patch)
+    );
+    press(&mut state, "l");
+    assert_eq!(
+        state.workspace().focus(),
+        mergescope::explorer::Focus::Document(Pane::Result)
+    );
+}
+
+#[test]
+fn a_key_without_a_meaning_says_so() {
+    let mut state = opened();
+    on_message(&mut state, Message::Unbound("Ctrl-X".to_owned()));
+    assert_eq!(said(&state), "Ctrl-X has no meaning here; ? lists the keys");
+}
+
+#[test]
+fn things_are_found_by_name() {
+    let mut state = opened();
+    press(&mut state, ": L O G");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("spec.template.spec.containers[name=web].env[name=LOG]"),
+        "{text}"
+    );
+    press(&mut state, "Enter");
+    assert!(
+        said(&state).starts_with("spec.template.spec.containers[name=web].env[name=LOG]"),
+        "{}",
+        said(&state)
+    );
+    // Below a part of its path.
+    press(&mut state, ": e n v [ L O Enter");
+    assert!(said(&state).contains("env[name=LOG]"), "{}", said(&state));
+    // A command by its name, with its key.
+    press(&mut state, ": z o o m");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains(" z     zoom  Zoom this pane") || text.contains("zoom  Zoom this pane"),
+        "{text}"
+    );
+    press(&mut state, "Enter");
+    assert!(state.workspace().session().layout().is_zoomed());
+    press(&mut state, "z : s t e p Down Up Down Enter");
+    assert!(state.layers().prompt().is_none());
+}
+
+#[test]
+fn lists_and_help_show_only_what_holds_a_text() {
+    let mut state = opened();
+    press(&mut state, "i / s e t");
+    let rows: Vec<String> = state
+        .list_view()
+        .unwrap()
+        .rows
+        .into_iter()
+        .map(|row| row.label)
+        .collect();
+    assert_eq!(rows, ["set"]);
+    press(&mut state, "Enter Enter");
+    assert!(said(&state).starts_with("only 3 set steps"), "{}", said(&state));
+
+    press(&mut state, "? / z o o m");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("Zoom this pane") && !text.contains("Next directive"),
+        "{text}"
+    );
+    press(&mut state, "Esc");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("Keys of this view") && text.contains("Next step"),
+        "{text}"
+    );
+    // The help ends, and the way back begins at once.
+    press(&mut state, "G");
+    let end = frame(&mut state, 120, 40);
+    press(&mut state, "k");
+    assert_ne!(end, frame(&mut state, 120, 40));
+    let mut state = lessons();
+    press(&mut state, "/ s e r v e r");
+    let text = frame(&mut state, 120, 40);
+    assert!(!text.contains("An order that is refused"), "{text}");
+}
