@@ -31,6 +31,7 @@
 //!
 //! | new | files |
 //! |---|---|
+//! | rule | its row in `merge/rule/` with what it claims; a new claim is in `merge/claim.rs`, its check in `merge/claim_checks/` |
 //! | lint | its row in `merge/rule/lints.rs`, its check in a file of `merge/lint/`; a new topic is also called in `merge/lint/mod.rs` |
 //! | key | its line in `terminal/bindings.rs`; for a new action also `action.rs` and `mod.rs` of the feature in `explorer/` |
 //! | popup | a file in `explorer/popups/` (copy `filter.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |

@@ -12,6 +12,11 @@ const SERVER_ONLY: [&str; 2] = [
     "apiregistration.k8s.io/v1 APIService",
 ];
 
+/// `apps/v1 Deployment`.
+fn wanted(api_version: &str, kind: &str) -> String {
+    format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version))
+}
+
 impl Schema {
     /// Where a document of this kind begins. With keys declared, an unknown kind gives a place that knows nothing
     /// but the declarations.
@@ -19,23 +24,11 @@ impl Schema {
     /// # Errors
     /// A kind that kubectl has no type for, in its words.
     pub fn top(&self, api_version: &str, kind: &str) -> Result<TypePosition, UnknownKind> {
-        let wanted = format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version));
-        let server_only = SERVER_ONLY.contains(&wanted.as_str());
-        let node = self.declared.root();
-        if !server_only {
-            let find = |wanted: &str| {
-                let mut tables = self.tables();
-                tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
-            };
-            let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
-            if let Some((number, found)) = find(&wanted).or_else(older) {
-                return Ok(TypePosition::of_type(number, found, node));
-            }
+        if let Some(place) = self.known_top(api_version, kind) {
+            return Ok(place);
         }
-        if !self.declared.is_empty() {
-            return Ok(TypePosition::unknown(node));
-        }
-        let reason = if server_only {
+        let wanted = wanted(api_version, kind);
+        let reason = if SERVER_ONLY.contains(&wanted.as_str()) {
             UnknownReason::ServerOnly
         } else if removed_versions::has_types_of_its_own(&wanted) {
             UnknownReason::KubectlAlone
@@ -47,6 +40,23 @@ impl Schema {
             kind: kind.to_owned(),
             reason,
         })
+    }
+
+    /// As [`Self::top`], for those who do not ask why a kind is unknown: that takes a look at all kinds.
+    pub fn known_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
+        let wanted = wanted(api_version, kind);
+        let node = self.declared.root();
+        if !SERVER_ONLY.contains(&wanted.as_str()) {
+            let find = |wanted: &str| {
+                let mut tables = self.tables();
+                tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
+            };
+            let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
+            if let Some((number, found)) = find(&wanted).or_else(older) {
+                return Some(TypePosition::of_type(number, found, node));
+            }
+        }
+        (!self.declared.is_empty()).then(|| TypePosition::unknown(node))
     }
 
     /// All known kinds, as `apps/v1 Deployment`, sorted, each once.

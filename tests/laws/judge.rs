@@ -112,12 +112,6 @@ pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema
             texts.live
         )
     };
-    let mut clock = std::time::Instant::now();
-    let mut lap = |tally: &mut Tally, what| {
-        let now = std::time::Instant::now();
-        tally.count(what, (now - clock).as_micros() as usize);
-        clock = now;
-    };
     tally.count("2 claims", merge.steps.len());
     for broken in broken_claims(&mut merge) {
         let step = &merge.steps[broken.step];
@@ -130,19 +124,15 @@ pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema
             ))
         });
     }
-    lap(tally, "us claims");
     let (checks, silent) = complete::check(&merge);
     tally.count("1 nothing silent", checks);
     for (what, why) in silent {
         tally.fail(format!("silent: {what}"), || example(why));
     }
-    lap(tally, "us complete");
     let (checks, unexplained) = order::check(&mut merge);
     tally.count("5 order", checks);
     for (what, why) in unexplained {
         tally.fail(format!("order: {what}"), || example(why));
     }
-    lap(tally, "us order");
     questions::check(&mut merge, tally, &example);
-    lap(tally, "us questions");
 }

@@ -18,5 +18,5 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
 /// The type of a manifest, by its apiVersion and kind.
 pub(crate) fn top_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
-    schema.top(api_version, kind).ok()
+    schema.known_top(api_version, kind)
 }

@@ -94,6 +94,8 @@ impl InsertFilter for PatchValueFilter<'_> {
             }
             if !is_field && is_directive(key) {
                 self.note(Rule::StoredDirective, node);
+            } else if is_null_field {
+                self.note(Rule::StoredNull, node);
             }
         } else if is_null_field {
             self.note(Rule::StoredNull, node);
