@@ -184,7 +184,7 @@ pub(crate) struct ExportArgs {
     #[arg(long)]
     pub(crate) animate: bool,
     /// Write the course in this folder as static pages; -o names the folder to write to
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "patch", "patch_file"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "inline", "patch_file"])]
     pub(crate) course: Option<PathBuf>,
     /// Size of the SVG or of the recording in cells
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]

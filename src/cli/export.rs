@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::args::{ExportArgs, InputArgs};
-use super::course_site;
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
@@ -23,9 +22,6 @@ use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
-    if let Some(course) = &export.course {
-        return course_site::write(course, export);
-    }
     let format = format(export)?;
     if export.animate && format != ExportFormat::Svg {
         bail!("--animate is for --format svg");

@@ -85,7 +85,7 @@ pub enum Message {
 /// Takes what has happened outside. Returns what the program has to do.
 pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
     state.take_message(message);
-    state.settle()
+    state.settle(true)
 }
 
 /// Which part gets a message.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::action::Action;
 use super::apply::ledger::{self, LedgerTask};
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
@@ -11,6 +12,7 @@ use super::explain;
 use super::export::Export;
 use super::export::session_folds::SessionFolds;
 use super::hint_text::HintText;
+use super::inputs::action::InputsAction;
 use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, Opening, PolicyOpening};
@@ -230,6 +232,23 @@ impl Explorer {
     /// The rows of a pane that are on the screen.
     pub fn rows(&self, pane: Pane) -> Vec<PaneRow> {
         panes::rows(pane, self.search.pattern(), &self.workspace)
+    }
+
+    /// Whether a pane shows a text that cannot be read.
+    pub fn is_broken(&self, pane: Pane) -> bool {
+        panes::broken_text::unread_in(pane, &self.workspace).is_some()
+    }
+
+    /// What a cluster makes of this, as long as nothing was done since it was opened; none if it is what is shown.
+    pub fn opening_hint(&self) -> Option<HintText> {
+        let cx = &self.workspace;
+        let shows_kubernetes = cx.semantics().is_kubernetes() || !cx.agreement().other.is_kubernetes();
+        if !self.is_new || shows_kubernetes || cx.agreement().agrees() || cx.lesson().is_some() {
+            return None;
+        }
+        let says = format!("A cluster gives another result ({}): ", cx.agreement().agreement);
+        let key = Action::Inputs(InputsAction::OtherSemantics);
+        Some(HintText::from(says).key(key).text(" shows it"))
     }
 
     /// The explanation, wrapped to the width of its pane.

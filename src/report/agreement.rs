@@ -60,6 +60,11 @@ impl AgreementReport {
         }
     }
 
+    /// `≠ kubernetes`, for titles.
+    pub fn sign(&self) -> String {
+        format!("≠ {}", self.other)
+    }
+
     /// The same without the differences; only a rejection by one of them is named.
     pub fn brief(&self) -> String {
         let told = match self.agreement {

@@ -87,6 +87,9 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
         let lead = format!("{}{indent}", " ".repeat(width + 3));
         // A line break in a key must not look like the end of the sentence.
         page.line(&format!("{lead}{}", page.prose(&step.says)));
+        for line in &step.changed_lines {
+            page.line(&format!("{lead}  {}", page.prose(line)));
+        }
         if step.effect == RuleEffect::Warned {
             for (index, line) in step.fix.lines().enumerate() {
                 let label = if index == 0 { "Help: " } else { "  " };
@@ -122,6 +125,9 @@ fn print_step_list(page: &mut Page, steps: &[StepText]) {
             page.prose(&step.says),
             page.code(step.rule)
         ));
+        for line in &step.changed_lines {
+            page.line(&format!("   {}", page.code(line)));
+        }
     }
 }
 

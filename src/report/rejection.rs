@@ -175,6 +175,23 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
     ))
 }
 
+/// Characters of kubectl's message in the explanation pane: it prints whole objects as Go values.
+const MAX_MESSAGE_CHARS: usize = 240;
+
+/// A message without the end of a long one.
+fn folded(text: &str) -> String {
+    match text.char_indices().nth(MAX_MESSAGE_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let more = text[end..].chars().count();
+            format!(
+                "{}… ({more} more characters; `mergescope explain` prints all)",
+                &text[..end]
+            )
+        }
+    }
+}
+
 /// The lines of the explanation pane after the sentence of the rejecting step.
 pub(crate) fn pane_lines(
     merge: &Merge,
@@ -197,13 +214,13 @@ pub(crate) fn pane_lines(
     } else {
         // The same message of both semantics is shown once.
         if agreement.rejection.as_ref() != Some(&rejection.message) {
-            let message = format!("{}.", rejection.message.trim_end());
+            let message = format!("{}.", folded(rejection.message.trim_end()));
             lines.push(explanation_line(LineKind::Kubernetes, message));
         }
         agreement.rejection.as_deref()
     };
     let message = match kubernetes {
-        Some(text) => format!("kubectl: {}", text.trim_end()),
+        Some(text) => format!("kubectl: {}", folded(text.trim_end())),
         None => "kubectl accepts this patch.".to_owned(),
     };
     let message = message

@@ -323,7 +323,7 @@ fn an_inline_patch_may_begin_with_a_hyphen() {
 
 #[test]
 fn an_empty_text_is_not_taken_for_nothing() {
-    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n";
+    let manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
     let files = Files::new(&[("manifest.yaml", manifest)]);
     let manifest = files.name("manifest.yaml");
     let ssa: &[&str] = &["ssa", "-", &manifest, "--manager", "ci"];

@@ -422,7 +422,10 @@ fn a_strange_session_is_refused_in_words() {
         ("[1]", "not a session file"),
         (&deep, "not a session file"),
         ("{\"mergescope\":\"session\"}", "has no version"),
-        ("{\"mergescope\":\"session\",\"version\":2}", "session version 2 is not supported"),
+        (
+            "{\"mergescope\":\"session\",\"version\":2}",
+            "session version 2 is not supported",
+        ),
         ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
         (
             &good.replace("proposal", "\\u001b[31m"),

@@ -41,7 +41,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
             press(&mut here, "g");
             press(&mut here, &"s ".repeat(position));
             let shown = frame(&mut here, 80, 24);
-            let status = shown.lines().nth(22).unwrap();
+            let status = format!("{} ", shown.lines().nth(22).unwrap());
             assert!(status.contains("! "), "{}: {status}", lesson.name);
             let named = ["x", "X"].into_iter().enumerate().find(|(_, key)| {
                 status.contains(&format!(" ({key}: next)")) || status.contains(&format!(": {key} "))

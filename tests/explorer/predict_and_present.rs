@@ -145,7 +145,7 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
     for words in [
         "mergescope LIVE PATCH",
         "s: next step",
-        "d: compare",
+        "compare, ?: all keys",
         "Ctrl-C: quit",
         &format!("of {}", all.len()),
     ] {

@@ -447,6 +447,8 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
+    (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (

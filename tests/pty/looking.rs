@@ -104,7 +104,7 @@ fn lines_are_selected_by_dragging_and_copied() {
     screen.wait_for("step 3/3");
     // Pressed on live's line 3, dragged to line 4, let go.
     screen.send("\x1b[<0;12;4M\x1b[<32;14;5M\x1b[<0;14;5m");
-    screen.wait("selected", has("2 lines selected; y copies"));
+    screen.wait("selected", has("2 lines selected; y: copy"));
     screen.send("y");
     screen.wait("copied", has("copied the lines with wl-copy"));
     let text = fs::read_to_string(&copied).expect("the text");

@@ -111,8 +111,8 @@ fn declarations_that_make_no_sense() {
     let cases = [
         ("", "c", "empty path segment"),
         ("a..b", "c", "empty path segment"),
-        ("a.c", "", "a key is empty"),
-        ("a.c", "x,,y", "a key is empty"),
+        ("a.c", "", "empty key"),
+        ("a.c", "x,,y", "empty key"),
         ("a.c", "x,y,x", "\"x\" occurs twice"),
         ("a.b", "d", "already declared with different keys"),
         ("a\u{1b}[0m.", "d", "\"a\\u{1b}[0m.\""),

@@ -214,8 +214,7 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
     let run = merge(&format!("kind: List\nitems:\n{many}items:\n- @B\n"));
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(
-        run.err
-            .contains("all.yaml:400003:1: here the list gets its `items` a second time"),
+        run.err.contains("all.yaml:400003:1: second `items` in the list"),
         "{}",
         run.err
     );

@@ -234,7 +234,34 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => vec!["kubectl failed:".to_owned(), why],
-        verdict => outcome_lines(&verdict, is_hidden(inputs, shows)),
+        verdict => {
+            let mut lines = on_screen(inputs, &verdict);
+            lines.extend(outcome_lines(&verdict, is_hidden(inputs, shows)));
+            lines
+        }
+    }
+}
+
+/// What kubectl's answer says of the result on the screen, which can be that of other semantics than it was compared with.
+fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
+    let (shown, kubernetes) = (inputs.semantics, inputs.semantics.of_kubernetes());
+    let by = |semantics| {
+        let inputs = inputs.clone();
+        merge(Inputs { semantics, ..inputs }, false)
+    };
+    let agrees = matches!(
+        verdict,
+        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothRefuse { .. }
+    );
+    if shown == kubernetes || !agrees {
+        return Vec::new();
+    }
+    match agreement(&by(shown), &by(kubernetes)) {
+        found if found.is_same() => Vec::new(),
+        found => vec![
+            format!("kubectl gives another result than the one on the screen ({shown}): {found}."),
+            String::new(),
+        ],
     }
 }
 

@@ -6,12 +6,13 @@ pub(crate) mod wrap;
 
 use super::editor::Editor;
 use super::lessons::lesson::Choice;
-use super::panes::focus::Focus;
+use super::panes::broken_text;
+use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
 use crate::document::escape::visible;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use step::FutureSteps;
+use step::future_steps;
 
 /// The explanation, wrapped to the width of its pane.
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
@@ -29,7 +30,8 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 }
 
 fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
-    let mut lines = patch_reasons::reasons(editor, cx);
+    let mut lines = never_read(cx);
+    lines.extend(patch_reasons::reasons(editor, cx));
     let future = future_steps(cx);
     lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
     if cx.session.presenting && cx.merged().position() == 0 {
@@ -42,15 +44,6 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     }
 }
 
-/// Whether the explanation of step 0 says what the steps do.
-pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
-    match cx.session.predict.on {
-        true => FutureSteps::Asked,
-        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
-        false => FutureSteps::Shown,
-    }
-}
-
 /// The answers to choose from, for an audience that is asked before the first step.
 fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
     let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
@@ -58,6 +51,26 @@ fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
         explanation_line(LineKind::Says, format!("{}  {}", at + 1, visible(&choice.text)))
     };
     choices.iter().enumerate().map(line)
+}
+
+/// That a file could not be read from the start: what is shown is made without it.
+fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
+    let unread = |pane| broken_text::unread_in(pane, cx).filter(|(_, unread)| unread.from_start);
+    let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
+    let lines = lines.flat_map(|(input, unread)| {
+        let (name, place) = (cx.inputs.name(input), unread.position);
+        let says = format!("{name}:{}:{}: {}.", place.line, place.column, unread.what);
+        [
+            explanation_line(LineKind::Title, format!("{name} cannot be read")),
+            explanation_line(LineKind::Kubernetes, says),
+            explanation_line(
+                LineKind::Says,
+                "The result is made without it, until the file is corrected.",
+            ),
+            explanation_line(LineKind::Blank, ""),
+        ]
+    });
+    lines.collect()
 }
 
 /// Only what is read aloud, with space between.

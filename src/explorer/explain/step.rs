@@ -2,11 +2,13 @@
 
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
+use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
+use crate::report::text_change::text_change;
 
 /// Whether the explanation of step 0 says what the steps do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,15 @@ pub(crate) enum FutureSteps {
     Hidden,
     /// The user predicts them.
     Asked,
+}
+
+/// Whether the explanation of step 0 says what the steps do.
+pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
+    match cx.session.predict.on {
+        true => FutureSteps::Asked,
+        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
+        false => FutureSteps::Shown,
+    }
 }
 
 /// The explanation of the current step.
@@ -41,6 +52,12 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
+    let changed = text_change(merge, step).map_or_else(Vec::new, |change| change.lines());
+    lines.extend(
+        changed
+            .iter()
+            .map(|line| explanation_line(LineKind::Aligned, line)),
+    );
     if let Some(rejection) = rejection {
         lines.extend(rejection::pane_lines(merge, agreement, step, rejection));
     } else if step.rule.effect() == RuleEffect::Warned {

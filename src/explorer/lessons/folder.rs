@@ -463,12 +463,12 @@ mod tests {
             (
                 "kubernetes",
                 "helm",
-                "4:12: unknown semantics \"helm\"; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"helm\"; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "kubernetes",
                 "kubernets",
-                "4:12: unknown semantics \"kubernets\"; did you mean kubernetes?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean kubernetes?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "chapter: C",

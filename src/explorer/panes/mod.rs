@@ -2,6 +2,7 @@
 
 pub(crate) mod action;
 pub(crate) mod border_offsets;
+pub(crate) mod broken_text;
 pub(crate) mod focus;
 mod fold_walk;
 pub(crate) mod folded_rows;
@@ -253,6 +254,9 @@ pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
 pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
     if cx.is_opening() {
         return Vec::new();
+    }
+    if let Some((_, unread)) = broken_text::unread_in(pane, cx) {
+        return broken_text::rows(unread, cx.panes.view(pane).height, cx);
     }
     let has_focus = cx.focused_pane() == Some(pane);
     let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());

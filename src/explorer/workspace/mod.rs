@@ -79,6 +79,7 @@ impl Workspace {
             merge_changed: false,
         };
         workspace.follow_step();
+        workspace.look_at_what_matters();
         Some(workspace)
     }
 

@@ -1,5 +1,6 @@
 //! What the lints work with, and how their findings become steps.
 
+use super::known_directives::KnownDirectives;
 use std::ops::Deref;
 
 use crate::document::NodeId;
@@ -51,15 +52,6 @@ impl LintHit {
     pub(crate) fn detail(self, detail: String) -> Self {
         self.with(|note| note.detail(detail))
     }
-}
-
-/// The proposed directives that the semantics carry out.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KnownDirectives {
-    /// `$patchMergeKey`; otherwise it does not say which item is meant.
-    pub(crate) merge_keys: bool,
-    /// `$position`; otherwise it does not say where an item is placed.
-    pub(crate) positions: bool,
 }
 
 /// Looks for likely mistakes; changes nothing.

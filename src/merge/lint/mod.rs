@@ -12,6 +12,7 @@ mod duplicate_items;
 mod fields;
 mod help_lines;
 mod items;
+mod known_directives;
 mod leftovers;
 mod linter;
 mod recreated_items;
@@ -31,7 +32,7 @@ use crate::document::ValueKind;
 use crate::schema::{Schema, TypePosition};
 use linter::{Linter, report};
 
-pub(crate) use linter::KnownDirectives;
+pub(crate) use known_directives::KnownDirectives;
 
 /// Reports what was read but may be meant otherwise.
 pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
