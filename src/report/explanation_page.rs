@@ -13,10 +13,10 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     let (kind, files) = (page.prose(&explanation.kind), files.join(" + "));
     let semantics = explanation.semantics;
     let other = semantics.other();
-    let agreement = if explanation.agreement.is_same() {
-        format!("Same result with {other} semantics.")
-    } else {
-        format!("With {other} semantics: {}.", explanation.agreement)
+    let agreement = match (explanation.agreement.is_same(), &explanation.rejection) {
+        (true, Some(_)) => format!("Also rejected with {other} semantics."),
+        (true, None) => format!("Same result with {other} semantics."),
+        (false, _) => format!("With {other} semantics: {}.", explanation.agreement),
     };
     if page.is_markdown() {
         page.title(&format!("{kind}: {}", explanation.verdict()));
