@@ -44,7 +44,13 @@ fn a_fix_is_shown_applied_and_taken_back() {
     assert_eq!(press(&mut state, "g x ! y"), [Effect::TakeText, Effect::Save]);
     let fixed = PATCH.replace("replcas", "replicas");
     assert_eq!(state.edit().unwrap().written(), fixed);
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(
+        &mut state,
+        Message::Saved {
+            note: None,
+            overwritten: None,
+        },
+    );
     assert_eq!(patch(&state), fixed);
     assert!(
         state.edit().is_none() && said(&state).contains("fix applied"),
@@ -53,7 +59,13 @@ fn a_fix_is_shown_applied_and_taken_back() {
     );
 
     assert_eq!(press(&mut state, "u"), [Effect::TakeText, Effect::Save]);
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(
+        &mut state,
+        Message::Saved {
+            note: None,
+            overwritten: None,
+        },
+    );
     assert_eq!(patch(&state), PATCH);
     assert!(said(&state).contains("fix taken back"), "{}", said(&state));
     assert_eq!(press(&mut state, "u"), []);
@@ -65,7 +77,13 @@ fn a_rejection_is_fixed_and_keeps_its_comments() {
     let mut state = open(LIVE, &[REJECTED]);
     frame(&mut state, 120, 40);
     press(&mut state, "G ! y");
-    on_message(&mut state, Message::Saved { note: None });
+    on_message(
+        &mut state,
+        Message::Saved {
+            note: None,
+            overwritten: None,
+        },
+    );
     assert!(
         state.workspace().merged().merge().rejection().is_none(),
         "{}",
