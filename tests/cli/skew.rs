@@ -97,7 +97,7 @@ fn bad_usage_is_told() {
                 "--semantics",
                 "proposal",
             ],
-            "error: a patch of three documents",
+            "error: proposal semantics use two documents",
         ),
         (
             &[

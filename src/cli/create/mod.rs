@@ -74,10 +74,7 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
         bail!("--semantics {} is for --type strategic", args.semantics);
     }
     if sides.current.is_some() && !matches!(args.semantics, Semantics::KUBERNETES | Semantics::OLD_SERVER) {
-        bail!(
-            "a patch of three documents is what kubectl apply makes; under {} semantics one is made of two: leave CURRENT out",
-            args.semantics
-        );
+        bail!("{} semantics use two documents; remove CURRENT", args.semantics);
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;

@@ -73,7 +73,7 @@ fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
     page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
     page.item(&page.prose(&finding.says));
     for (index, line) in finding.report.fix.lines().enumerate() {
-        let lead = if index == 0 { "fix: " } else { "   " };
+        let lead = if index == 0 { "help: " } else { "    " };
         page.item(&format!("{lead}{}", page.prose(line)));
     }
     page.finish()
@@ -89,7 +89,7 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let fix = if found.report.fix.is_empty() {
         String::new()
     } else {
-        format!("\nFix: {}", found.report.fix)
+        format!("\nHelp: {}", found.report.fix)
     };
     let message = format!("{}: {}{fix}", found.path, found.says);
     format!(

@@ -24,7 +24,7 @@ pub(crate) struct PredictQuestion {
     pub(crate) position: usize,
     pub(crate) text: String,
     pub(crate) choices: Vec<String>,
-    right: usize,
+    pub(crate) right: usize,
 }
 
 /// What a choice calls an effect.
@@ -71,13 +71,13 @@ impl PredictQuestion {
                 rotated.rotate_left(by);
                 let others = [old, rotated, sorted, reversed];
                 (
-                    format!("In which order does {path} stand then?"),
+                    format!("What is the order of {path} after this step?"),
                     in_order(&new),
                     others.iter().map(|order| in_order(order)).collect(),
                 )
             }
             (RuleEffect::Set, (_, Some(old)), (_, Some(new))) => (
-                format!("What is {path} then?"),
+                format!("What is the value of {path} after this step?"),
                 new,
                 vec![old, "it is removed".to_owned(), "null".to_owned()],
             ),
@@ -90,7 +90,7 @@ impl PredictQuestion {
                     RuleEffect::Matched,
                 ];
                 (
-                    format!("What happens at {path}?"),
+                    format!("What happens to {path}?"),
                     effect_text(effect).to_owned(),
                     others.map(|effect| effect_text(effect).to_owned()).to_vec(),
                 )

@@ -121,7 +121,7 @@ impl<'d> Linter<'_, 'd> {
             field,
             merge_key,
             groups: DuplicateGroups::new(&keyed.live),
-            knows_keys: self.knows_merge_keys,
+            knows_keys: self.known.merge_keys,
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
@@ -383,8 +383,9 @@ impl<'d> Linter<'_, 'd> {
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, NodeRef)> = None;
+        let is_placed = |item: NodeRef| self.known.positions && self.entry(item, "$position").is_some();
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
-            if lists.is_found_by_keys(item) {
+            if lists.is_found_by_keys(item) || is_placed(item.source) {
                 return;
             }
             let Some(group) = lists.groups.get(item.slot) else {

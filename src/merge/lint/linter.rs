@@ -1,5 +1,6 @@
 //! What the lints work with, and how their findings become steps.
 
+use super::known_directives::KnownDirectives;
 use std::ops::Deref;
 
 use crate::document::NodeId;
@@ -57,8 +58,8 @@ impl LintHit {
 pub(crate) struct Linter<'e, 'd> {
     pub(crate) recorder: &'e Recorder<'d>,
     pub(crate) schema: &'d Schema,
-    /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
-    pub(crate) knows_merge_keys: bool,
+    /// The proposed directives that are carried out.
+    pub(crate) known: KnownDirectives,
 }
 
 impl<'e, 'd> Linter<'e, 'd> {
@@ -66,7 +67,7 @@ impl<'e, 'd> Linter<'e, 'd> {
         Self {
             recorder,
             schema,
-            knows_merge_keys: false,
+            known: KnownDirectives::default(),
         }
     }
 }

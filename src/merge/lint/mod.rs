@@ -12,6 +12,7 @@ mod duplicate_items;
 mod fields;
 mod help_lines;
 mod items;
+mod known_directives;
 mod leftovers;
 mod linter;
 mod recreated_items;
@@ -31,6 +32,8 @@ use crate::document::ValueKind;
 use crate::schema::{Schema, TypePosition};
 use linter::{Linter, report};
 
+pub(crate) use known_directives::KnownDirectives;
+
 /// Reports what was read but may be meant otherwise.
 pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
     if recorder.traced {
@@ -49,13 +52,13 @@ pub(crate) fn check_live<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema) ->
     cache
 }
 
-/// Looks at a strategic patch for an object of the type `top` before it is applied; `knows_merge_keys` says whether
-/// `$patchMergeKey` is carried out. Takes and returns the lists that were read.
+/// Looks at a strategic patch for an object of the type `top` before it is applied; `known` are the proposed
+/// directives that are carried out. Takes and returns the lists that were read.
 pub(crate) fn check_patch<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
     (patch, top): (NodeRef, TypePosition),
-    knows_merge_keys: bool,
+    known: KnownDirectives,
     mut cache: ListCache<'d>,
 ) -> ListCache<'d> {
     if !recorder.traced || recorder.kind(patch) != ValueKind::Map {
@@ -66,7 +69,7 @@ pub(crate) fn check_patch<'d>(
         cache.clear();
     }
     let linter = Linter {
-        knows_merge_keys,
+        known,
         ..Linter::new(recorder, schema)
     };
     let hits = linter.walk_patch(patch, top, &mut cache);

@@ -19,7 +19,7 @@ table! { $ json_patch {
     JsonSet "json-set" Step Set {
         says: "{detail} sets `{field}` to {new}; it was {old}.",
         rule: "The value of the operation replaces the value at the path.",
-        source: "RFC 6902, section 4.3",
+        source: "RFC 6902, section 4.1 (add) or 4.3 (replace)",
     }
     JsonReplace "json-replace" Step Replaced {
         says: "{detail} replaces `{field}`; nothing is merged.",

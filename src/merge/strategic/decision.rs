@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 
+use crate::merge::lint::KnownDirectives;
+
 /// What a choice means.
 #[derive(Debug)]
 pub struct ChoiceText {
@@ -181,12 +183,12 @@ choices! {
     }
     /// What `$deleteFromPrimitiveList` does if its value is not a list.
     MisplacedDeleteList {
-        Ignore "has no effect", "the documents do not say";
+        Ignore "has no effect", "not covered by the design proposals";
         Merge "is merged into the field", go!("mergeMap");
     }
     /// What a list does in a field that is no list.
     UnexpectedList {
-        Replace "replaces the live list", "the documents do not say";
+        Replace "replaces the live list", "not covered by the design proposals";
         Reject "is rejected", go!("LookupPatchMetadataForSlice");
     }
     /// What `$patch: replace` in a list takes over.
@@ -305,9 +307,12 @@ impl Decisions {
         }
     }
 
-    /// Whether `$patchMergeKey` is carried out, for the lints: their questions are not counted.
-    pub(crate) fn knows_merge_keys(&self) -> bool {
-        self.dialect.patch_merge_key == PatchMergeKey::Obey
+    /// The proposed directives that are carried out, for the lints: their questions are not counted.
+    pub(crate) fn known_directives(&self) -> KnownDirectives {
+        KnownDirectives {
+            merge_keys: self.dialect.patch_merge_key == PatchMergeKey::Obey,
+            positions: self.dialect.list_order == ListOrder::Positions,
+        }
     }
 
     /// The decisions that were asked for so far.

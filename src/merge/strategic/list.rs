@@ -1,7 +1,7 @@
 //! Merges two lists: atomic lists are replaced, lists of maps merge item by item.
 
 use super::decision::{Errors, ListOrder, ListReplacement, MergeKeyCheck, PatchMergeKey, UnknownDirective};
-use super::directives::PATCH_MERGE_KEY;
+use super::directives::{PATCH_MERGE_KEY, POSITION};
 use super::element_order::CheckedOrder;
 use super::items::ItemIndex;
 use super::kubernetes::live_positions::{LiveKeys, MergedList, place_by_live_positions};
@@ -369,7 +369,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         let context = self.filter_context(strip, || self.item_place(list));
         let mut filter = self.filter(strip, item);
         let keys = found_by.as_ref().map(|(directive, _)| directive.node);
-        filter.used = filter.used.or(keys);
+        // Its position is carried out once all items are there.
+        let position = self
+            .entry(item, POSITION)
+            .filter(|_| self.decisions.list_order() == ListOrder::Positions);
+        filter.used = filter.used.or(keys).or(position.map(|directive| directive.node));
         let id = self.prepare_insert(list, None, item, &mut filter, context);
         let note = match found_by {
             None => StepDraft::new(Rule::AddItem, id),

@@ -46,10 +46,9 @@ impl<'e, 'd> StrategicMerge<'e, 'd> {
 
     /// Looks for likely mistakes in a patch that is about to be applied.
     pub(crate) fn lint_patch(&mut self, patch: NodeRef, top: TypePosition) {
-        let knows_merge_keys = self.decisions.knows_merge_keys();
+        let known = self.decisions.known_directives();
         let cache = std::mem::take(&mut self.list_cache);
-        self.list_cache =
-            lint::check_patch(self.recorder, self.schema, (patch, top), knows_merge_keys, cache);
+        self.list_cache = lint::check_patch(self.recorder, self.schema, (patch, top), known, cache);
     }
 
     /// As [`Recorder::put_in_order`]. A patch may have one key twice: what comes later must not find the list in the cache.
