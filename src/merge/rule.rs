@@ -217,6 +217,11 @@ impl Rule {
         self.effect() == RuleEffect::Rejected
     }
 
+    /// Whether steps of this rule are findings: warnings or rejections.
+    pub fn is_finding(self) -> bool {
+        self.severity().is_some()
+    }
+
     /// How serious a finding of the rule is; `None` if its steps are no findings.
     pub fn severity(self) -> Option<Severity> {
         match self.effect() {

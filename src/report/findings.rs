@@ -23,11 +23,6 @@ pub struct LintFinding {
     pub fix: Fix,
 }
 
-/// Whether steps of a rule are findings.
-pub fn is_finding(rule: Rule) -> bool {
-    rule.severity().is_some()
-}
-
 /// The findings of a traced merge, in the order of its steps.
 pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     let tell = |(index, fix): (usize, Option<Fix>)| {

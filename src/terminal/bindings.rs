@@ -259,7 +259,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("edit", &[Char('e')], A::Editor(Editor::Edit), MAIN, Change, "Edit the live object or the patch").footer(7, "edit", None),
         bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "Edit the result and compute the patch"),
         bind("apply-fix", &[Char('!')], A::Editor(Editor::ApplyFix), MAIN, Change, "Apply the fix of this issue to the patch"),
-        bind("undo-fix", &[Char('u')], A::Editor(Editor::UndoFix), MAIN, Change, "Undo the fix that was applied last"),
+        bind("undo-fix", &[Char('Z')], A::Editor(Editor::UndoFix), MAIN, Change, "Undo the fix that was applied last"),
         bind("ledger", &[Char('A')], A::Ledger, MAIN, Look, "Show the apply ledger").footer(42, "ledger", None),
         bind("edit-externally", &[Char('E')], A::Editor(Editor::External), MAIN, Change, "Open in $VISUAL or $EDITOR"),
         bind("save", &[Ctrl('s')], A::Editor(Editor::Save), EDIT, Change, "Save").footer(1, "save", None),

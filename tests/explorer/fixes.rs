@@ -52,11 +52,11 @@ fn a_fix_is_shown_applied_and_taken_back() {
         said(&state)
     );
 
-    assert_eq!(press(&mut state, "u"), [Effect::TakeText, Effect::Save]);
+    assert_eq!(press(&mut state, "Z"), [Effect::TakeText, Effect::Save]);
     on_message(&mut state, saved());
     assert_eq!(patch(&state), PATCH);
     assert!(said(&state).contains("fix taken back"), "{}", said(&state));
-    assert_eq!(press(&mut state, "u"), []);
+    assert_eq!(press(&mut state, "Z"), []);
     assert_eq!(said(&state), "undo: no fix was applied");
 }
 

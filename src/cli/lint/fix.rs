@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
+use super::report::{merge_hidden, report};
 use super::severity::LintLevels;
-use super::{merge_hidden, report};
 use crate::cli::args::{InputArgs, LintArgs};
 use crate::cli::exit::Exit;
 use crate::cli::input_source::InputPath;

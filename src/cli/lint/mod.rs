@@ -5,19 +5,19 @@ mod examples;
 mod explain;
 mod fix;
 mod print;
+mod report;
 mod sarif;
 mod severity;
 
 use anyhow::Result;
 
+use self::report::{merge_hidden, report};
 use self::severity::LintLevels;
 use super::args::{InputArgs, LintArgs, LintFormat, StreamArgs};
 use super::exit::Exit;
 use super::print::print_out;
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
-use crate::merge::{Inputs, Merge, merge};
-use crate::report::findings::{self, LintFinding};
-use crate::report::redact::Redaction;
+use crate::merge::Inputs;
 
 impl ObjectVisitor for LintLevels {
     fn frame(&self) -> OutputFrame {
@@ -67,22 +67,4 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     let merged = merge_hidden(inputs);
     let found = lint.findings(&merged);
     report(&lint, &merged, &found)
-}
-
-/// Prints the findings of one object, and says whether one of them is an error.
-fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
-    let text = print::findings(lint, merged, found, None)?;
-    let text = match lint.format {
-        LintFormat::Sarif => format!("{}{text}{}", sarif::open(), sarif::CLOSE),
-        _ => text,
-    };
-    print_out(&text)?;
-    eprintln!("{}", findings::count(found.len()));
-    let fails = found.iter().any(|finding| lint.is_error(finding));
-    Ok(if fails { Exit::Failure } else { Exit::Success })
-}
-
-/// Merges with a trace. Findings are read by many people, so the values of Secrets stay hidden.
-fn merge_hidden(inputs: Inputs) -> Merge {
-    merge(Redaction::new(false).apply(inputs), true)
 }

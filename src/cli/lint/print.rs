@@ -59,17 +59,13 @@ pub(crate) fn findings(
     })
 }
 
-pub(crate) fn level(lint: &LintLevels, found: &LintFinding) -> &'static str {
-    if lint.is_error(found) { "error" } else { "warning" }
-}
-
 fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
     let mut page = Page::new(PageFormat::Text);
     let location = match &finding.location {
         Some(location) => format!("{location}: "),
         None => String::new(),
     };
-    let (level, code) = (level(lint, finding), finding.rule.name());
+    let (level, code) = (lint.level(finding), finding.rule.name());
     page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
     page.item(&page.prose(&finding.says));
     for (index, line) in finding.report.fix.lines().enumerate() {
@@ -94,7 +90,7 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let message = format!("{}: {}{fix}", found.path, found.says);
     format!(
         "::{} {properties}title={}::{}\n",
-        level(lint, found),
+        lint.level(found),
         property(&title),
         data(&message)
     )
@@ -118,7 +114,7 @@ fn property(text: &str) -> String {
 fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option<&str>) -> Result<String> {
     let findings = found.iter().map(|found| FindingJson {
         code: found.rule.name(),
-        level: level(lint, found),
+        level: lint.level(found),
         path: &found.path,
         says: &found.says,
         fix: &found.report,

@@ -6,10 +6,9 @@ use std::sync::OnceLock;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::print::level;
 use super::severity::LintLevels;
 use crate::merge::Rule;
-use crate::report::findings::{LintFinding, is_finding};
+use crate::report::findings::LintFinding;
 use crate::report::fix::FixEdit;
 
 /// What follows the last result.
@@ -21,7 +20,7 @@ pub(crate) fn open() -> &'static str {
     OPEN.get_or_init(|| {
         let rules: Vec<Value> = Rule::ALL
             .iter()
-            .filter(|rule| is_finding(**rule))
+            .filter(|rule| rule.is_finding())
             .map(|rule| {
                 json!({
                     "id": rule.name(),
@@ -74,7 +73,7 @@ fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Val
     }
     let mut result = json!({
         "ruleId": finding.rule.name(),
-        "level": level(lint, finding),
+        "level": lint.level(finding),
         "message": {"text": format!("{}: {}{help}", finding.path, finding.says)},
         "locations": [location],
     });

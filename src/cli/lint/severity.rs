@@ -45,8 +45,13 @@ impl LintLevels {
     /// How many findings are reported.
     pub(crate) fn count(&self, merged: &Merge) -> usize {
         let rules = merged.steps.iter().map(|step| step.rule);
-        let is_reported = |rule: &Rule| findings::is_finding(*rule) && !self.allowed.contains(rule);
+        let is_reported = |rule: &Rule| rule.is_finding() && !self.allowed.contains(rule);
         rules.filter(is_reported).count()
+    }
+
+    /// The word for how serious a finding is.
+    pub(crate) fn level(&self, found: &LintFinding) -> &'static str {
+        if self.is_error(found) { "error" } else { "warning" }
     }
 
     /// Whether a finding makes the run fail: a rejected patch always does.

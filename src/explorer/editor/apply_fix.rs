@@ -1,20 +1,20 @@
 //! The fix of the current warning or rejection: shown as a diff, applied to the patch, and taken back.
 
 use super::action::EditorAction;
+use super::input_pane::pane_of;
 use super::session::{EditSession, FixStage};
 use super::state::Editor;
-use super::{newest_bytes, pane_of, reload};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;
+use crate::explorer::inputs::reload::{newest_bytes, reload};
 use crate::explorer::layers::Layers;
 use crate::explorer::panes::focus::Focus;
 use crate::explorer::playback::action::PlaybackAction;
 use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
-use crate::report::findings::is_finding;
 use crate::report::fix::fix;
 use crate::report::unified_diff::unified_diff;
 
@@ -32,7 +32,7 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
         return Some("fix: the patch is computed, so there is nothing to fix in it".into());
     }
     let step = cx.merged().step();
-    if !step.is_some_and(|step| is_finding(step.rule)) {
+    if !step.is_some_and(|step| step.rule.is_finding()) {
         let next = Action::Playback(PlaybackAction::NextIssue);
         return Some(words(
             "fix: the current step is neither a warning nor a rejection; {}: next issue",
@@ -137,7 +137,7 @@ impl Editor {
         let name = cx.inputs.name(edit.input).to_owned();
         let place = match cx.inputs.is_file(edit.input) {
             true => format!("saved in {name}"),
-            false => format!("only here: {name} is no file"),
+            false => format!("only here: {name} is not a file"),
         };
         let undo = Action::Editor(EditorAction::UndoFix);
         reload(edit.input, edit.text.clone().into_bytes(), cx);

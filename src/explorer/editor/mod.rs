@@ -3,6 +3,7 @@
 pub(crate) mod action;
 mod apply_fix;
 mod edit_result;
+mod input_pane;
 mod recover;
 pub(crate) mod recovered_edit;
 pub(crate) mod result_patch;
@@ -65,17 +66,13 @@ fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
 
 /// The line, from 1, of an input that the cursor is on; 1 if no pane shows it.
 fn cursor_line(input: InputId, cx: &Workspace) -> usize {
-    let pane = pane_of(input);
+    let pane = input_pane::pane_of(input);
     if cx.input_in(pane) != Some(input) {
         return 1;
     }
     let source = cx.panes.source(pane, cx.merged());
     let row = source.and_then(|source| source.rows(cx.panes.cursor_row(pane), 1).into_iter().next());
     row.map_or(1, |(number, ..)| number)
-}
-
-fn pane_of(input: InputId) -> Pane {
-    if input.is_live() { Pane::Live } else { Pane::Patch }
 }
 
 impl Editor {
@@ -153,7 +150,7 @@ impl Editor {
         let Ok(input) = target(cx) else { return };
         let base = newest_bytes(input, cx).to_vec();
         let text = String::from_utf8_lossy(&base).into_owned();
-        let pane = pane_of(input);
+        let pane = input_pane::pane_of(input);
         // A text that cannot be read is opened at its error.
         let (line, column) = match cx.inputs.unread(input) {
             Some(unread) => (unread.position.line as usize, unread.position.column as usize - 1),

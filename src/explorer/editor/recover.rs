@@ -1,9 +1,10 @@
 //! Text that an earlier run could not save is offered when its file is opened again.
 
+use super::edit_result;
+use super::input_pane::pane_of;
 use super::recovered_edit::RecoveredEdit;
 use super::session::EditSession;
 use super::state::Editor;
-use super::{edit_result, pane_of};
 use crate::explorer::effect::Effect;
 use crate::explorer::inputs::reload::newest_bytes;
 use crate::explorer::layers::Layers;

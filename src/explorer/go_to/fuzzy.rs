@@ -185,7 +185,7 @@ pub(crate) fn take(candidate: &Candidate, cx: &mut Workspace) -> Option<Action> 
             cx.put_on_base(pane, row);
             cx.panes.remember(before);
             let says = HintText::from(format!("{path}; "));
-            cx.say(says.key(Action::BACK).text(" goes back"));
+            cx.say(says.key(Action::BACK).text(" returns"));
         }
     }
     None

@@ -131,7 +131,7 @@ impl<'m> Finding<'m> {
         let deletes = self.entry(item, "$patch").map(|directive| self.value(directive));
         ensure(
             deletes == Some(Value::String("delete")),
-            "the patch item is no deletion",
+            "the patch item is not a deletion",
         )?;
         let list = self
             .merge

@@ -70,7 +70,7 @@ impl StepFacts<'_> {
             Claim::IsEqual => self.is_equal(),
             Claim::Rejects => ensure(
                 self.index + 1 == self.merge.steps.len() && self.merge.rejection().is_some(),
-                "the merge goes on after the rejection",
+                "the merge continues after the rejection",
             )
             .and_then(|()| self.changes_nothing()),
             Claim::IsProvenByApplying => Err("it is not a rule of merges"),
@@ -219,7 +219,7 @@ impl StepFacts<'_> {
         let old = self.superseded[0];
         let is_its_place = self.scene.parent(old) == self.scene.parent(self.step.at)
             && self.scene.key(old) == self.scene.key(self.step.at);
-        ensure(is_its_place, "it stands in the place of something else")
+        ensure(is_its_place, "it has the place of something else")
     }
 
     fn replaces_type(&self) -> Check {
@@ -548,7 +548,7 @@ impl StepFacts<'_> {
         )?;
         ensure(
             items[first..].iter().all(is_listed),
-            "an item that is not listed stands behind",
+            "an item that is not listed is after the listed ones",
         )
     }
 

@@ -17,7 +17,6 @@ use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, Offers, Subject};
 use self::proof::Proof;
-use super::findings::is_finding;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Tree, Value};
 use crate::merge::{Merge, PatchType, merge};
@@ -184,7 +183,7 @@ pub fn fix(merge: &Merge, step: usize) -> Option<Fix> {
 }
 
 fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
-    let is_found = |step: &usize| merged.steps.get(*step).is_some_and(|step| is_finding(step.rule));
+    let is_found = |step: &usize| merged.steps.get(*step).is_some_and(|step| step.rule.is_finding());
     if !steps.iter().any(is_found) {
         return steps.iter().map(|_| None).collect();
     }
@@ -206,7 +205,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     let mut proof = Proof::new(merge, PROOF_BYTES);
     let one = |step: &usize| {
         let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
-        (is_finding(shown.rule) && shown.rule == own.rule).then(|| {
+        (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
             let fix = fix_of(merge, *step, &mut proof);
             match is_hidden && has_secret(merged, &fix.says) {
                 true => Fix {

@@ -188,7 +188,7 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         let name = offers.subject.key(list).to_owned();
         offers.offer(
             certainty,
-            format!("Remove `{key}` and `{name}`, which is no list."),
+            format!("Remove `{key}` and `{name}`, which is not a list."),
             |draft| {
                 draft.remove(list.into());
                 draft.remove_with_empty(node.into());

@@ -10,7 +10,6 @@ use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
 use crate::merge::{Inputs, Merge, ResultTree, Rule, merge};
-use crate::report::findings::is_finding;
 
 /// What a finding is called before and after.
 type FindingName = (Rule, String);
@@ -30,7 +29,7 @@ pub(super) struct Proof<'m> {
 fn findings(merge: &Merge, name: impl Fn(&Merge, usize) -> String) -> FxHashMap<FindingName, usize> {
     let mut all = FxHashMap::default();
     for (at, step) in merge.steps.iter().enumerate() {
-        if is_finding(step.rule) {
+        if step.rule.is_finding() {
             *all.entry((step.rule, name(merge, at))).or_default() += 1;
         }
     }
@@ -320,7 +319,7 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
     after
         .steps
         .iter()
-        .filter(|step| is_finding(step.rule))
+        .filter(|step| step.rule.is_finding())
         .any(|step| {
             let nodes = [step.patch(), step.directive(), step.field()];
             nodes.into_iter().flatten().any(|node| {

@@ -1,0 +1,30 @@
+//! One object: its merge without the values of Secrets, and its findings.
+
+use anyhow::Result;
+
+use super::severity::LintLevels;
+use super::{print, sarif};
+use crate::cli::args::LintFormat;
+use crate::cli::exit::Exit;
+use crate::cli::print::print_out;
+use crate::merge::{Inputs, Merge, merge};
+use crate::report::findings::{self, LintFinding};
+use crate::report::redact::Redaction;
+
+/// Prints the findings of one object, and says whether one of them is an error.
+pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
+    let text = print::findings(lint, merged, found, None)?;
+    let text = match lint.format {
+        LintFormat::Sarif => format!("{}{text}{}", sarif::open(), sarif::CLOSE),
+        _ => text,
+    };
+    print_out(&text)?;
+    eprintln!("{}", findings::count(found.len()));
+    let fails = found.iter().any(|finding| lint.is_error(finding));
+    Ok(if fails { Exit::Failure } else { Exit::Success })
+}
+
+/// Merges with a trace. Findings are read by many people, so the values of Secrets stay hidden.
+pub(super) fn merge_hidden(inputs: Inputs) -> Merge {
+    merge(Redaction::new(false).apply(inputs), true)
+}
