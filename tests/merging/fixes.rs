@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mergescope::document::{self, Document, NodeId, Segment, Tree};
 use mergescope::merge::{Inputs, Merge, Rule, Semantics, Step, merge};
-use mergescope::report::findings::{LintFinding, findings, is_finding};
+use mergescope::report::findings::{LintFinding, findings};
 use mergescope::report::fix::Applicability;
 use mergescope::schema::Schema;
 use serde_json::Value;
@@ -55,7 +55,7 @@ fn named(finding: &LintFinding) -> String {
 
 /// The findings of a merge, without their fixes.
 fn found(merge: &Merge) -> Vec<(Rule, String)> {
-    let steps = merge.steps.iter().filter(|step| is_finding(step.rule));
+    let steps = merge.steps.iter().filter(|step| step.rule.is_finding());
     let name = |step: &Step| {
         format!(
             "{} {} {}",
@@ -87,7 +87,7 @@ fn leaf(patch: &Document, node: NodeId) -> String {
 
 /// The keys that lead to the map that a finding is in, without items.
 fn scope(merge: &Merge, index: usize) -> Vec<String> {
-    let mut steps = merge.steps.iter().filter(|step| is_finding(step.rule));
+    let mut steps = merge.steps.iter().filter(|step| step.rule.is_finding());
     let path = merge.step_path(steps.nth(index).expect("a step"));
     let is_field = matches!(path.0.last(), Some(Segment::Key(_)));
     let mut keys: Vec<String> = path
