@@ -112,10 +112,11 @@ impl Schema {
             TypeView::Scalar("slice") => {}
             TypeView::Unknown if !field.place.is_inside_leaf() => {}
             _ if self.is_pointer(field.place) => {}
-            // The look-up in an OpenAPI document does not ask what the field is.
-            _ if self
-                .struct_name(place)
-                .is_some_and(|(_, is_built_in)| !is_built_in) => {}
+            // The look-up in an OpenAPI document does not ask what a field with a merge key is.
+            _ if field.merge_key.is_some()
+                && self
+                    .struct_name(place)
+                    .is_some_and(|(_, is_built_in)| !is_built_in) => {}
             _ => {
                 return Err(LookupError::NotList {
                     kind: self.go_kind(place),

@@ -93,6 +93,12 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &["no-such-field"],
         ),
         (
+            "a directive without its dollar sign",
+            &live,
+            "spec: {strategy: {retainKeys: [type]}}".into(),
+            &["missing-dollar"],
+        ),
+        (
             "another letter case",
             &live,
             "spec: {Replicas: 2}".into(),

@@ -35,7 +35,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     let found = answer(&live, &recorder.scene, schema);
     for (at, path) in found.dropped.into_iter().take(LIMIT) {
         let source = recorder.scene.source(at);
-        if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField], at) {
+        if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }

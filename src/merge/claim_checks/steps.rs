@@ -154,6 +154,12 @@ impl StepFacts<'_> {
         ensure(!self.items_before().iter().any(is_same), "an item has that key")
     }
 
+    /// Whether a node was there before the patch of the step.
+    fn is_of_before(&self, id: ResultId) -> bool {
+        let patch = self.step.patch().map(|patch| patch.document);
+        self.scene.live_node(id).is_some() || Some(self.scene.source(id).document) != patch
+    }
+
     fn keys_of_directive(&self) -> Vec<String> {
         let entries = self
             .step
@@ -184,7 +190,7 @@ impl StepFacts<'_> {
         let live = self
             .items_before()
             .into_iter()
-            .filter(|id| self.scene.live_node(*id).is_some());
+            .filter(|id| self.is_of_before(*id));
         let items: Vec<ResultId> = live.collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &items);
         ensure(found == 0, "an item has all these keys")
@@ -431,10 +437,7 @@ impl StepFacts<'_> {
             .into_iter()
             .flat_map(|list| self.scene.present(list))
             .collect();
-        let live: Vec<ResultId> = items
-            .into_iter()
-            .filter(|id| self.scene.live_node(*id).is_some())
-            .collect();
+        let live: Vec<ResultId> = items.into_iter().filter(|id| self.is_of_before(*id)).collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &live);
         let takes_first = self.merge.inputs.schema.takes_first_for_null_keys();
         ensure(
