@@ -37,7 +37,7 @@ fn the_config_file_gives_other_keys_and_the_footer_shows_them() {
     let desk = Desk::new(LIVE, PATCH);
     let folder = desk.path("mergescope");
     fs::create_dir(&folder).expect("a folder");
-    let config = "keys:\n  step-back: [u, F6]\n  quit: Ctrl-Q\ntheme: mine.yaml\nascii: true\n";
+    let config = "keys:\n  step-back: [a, F6]\n  quit: Ctrl-Q\ntheme: mine.yaml\nascii: true\n";
     fs::write(folder.join("config.yaml"), config).expect("the config");
     fs::write(
         folder.join("mine.yaml"),
@@ -49,9 +49,9 @@ fn the_config_file_gives_other_keys_and_the_footer_shows_them() {
     screen.wait_for("step 3/3");
     screen.wait("the new keys", |screen| {
         let text = screen.contents();
-        text.contains("s/u step") && text.contains("Ctrl-Q quit") && text.is_ascii()
+        text.contains("s/a step") && text.contains("Ctrl-Q quit") && text.is_ascii()
     });
-    screen.send("u");
+    screen.send("a");
     screen.wait_for("step 2/3");
     screen.send("S");
     screen.send("q");

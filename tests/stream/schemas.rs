@@ -104,7 +104,7 @@ fn a_schema_that_cannot_be_read_says_where() {
         ("other.yaml", "error: --schema other.yaml: not a schema"),
         (
             "wrong.yaml",
-            "error: --schema wrong.yaml: a.v1.B.c: `type` must be a string",
+            "error: --schema wrong.yaml:4:7: a.v1.B.c: `type` must be a string",
         ),
         ("missing.yaml", "error: cannot read missing.yaml"),
     ] {

@@ -1,6 +1,7 @@
 //! The fix of the current warning or rejection: shown as a diff, applied to the patch, and taken back.
 
 use super::action::EditorAction;
+use super::applied_fix::AppliedFix;
 use super::input_pane::pane_of;
 use super::session::{EditSession, FixStage};
 use super::state::Editor;
@@ -17,14 +18,6 @@ use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
 use crate::report::fix::fix;
 use crate::report::unified_diff::unified_diff;
-
-/// A fix that was applied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct AppliedFix {
-    input: InputId,
-    before: String,
-    after: String,
-}
 
 /// Returns the reason why no fix can be applied, as text for the status line, or `None` if one can.
 pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {

@@ -1,6 +1,7 @@
 //! The text area: opening, saving and leaving it, and the questions that are asked before a text is lost.
 
 pub(crate) mod action;
+mod applied_fix;
 mod apply_fix;
 mod edit_result;
 mod input_pane;

@@ -1,6 +1,6 @@
 //! The text area and the computed patch: what the editor remembers.
 
-use super::apply_fix::AppliedFix;
+use super::applied_fix::AppliedFix;
 use super::recovered_edit::RecoveredEdit;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;

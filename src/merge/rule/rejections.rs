@@ -151,7 +151,7 @@ table! { $ rejections {
     MergeKeyDirective "merge-key-directive" Step Rejected {
         says: "{detail}.",
         claim: Rejects,
-        rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. Where the proposal contradicts itself, the default key comes first: `port,protocol` for ServicePort (not `name,port`) and `containerPort,name` for ContainerPort; --merge-key chooses other keys.",
+        rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. Where the proposal contradicts itself, the default key is first: `port,protocol` for ServicePort (not `name,port`) and `containerPort,name` for ContainerPort; --merge-key chooses other keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
         fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, including the default merge key.",
     }

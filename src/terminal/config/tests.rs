@@ -14,8 +14,8 @@ fn does(config: &Config, c: char) -> Option<Action> {
 #[test]
 fn settings_and_keys_are_read() {
     let config = read(
-        "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [u, Right]\n  \
-         edit: 1\n  focus-on-document-live: F2\n  ask-copy: []\n  go-to: y\n",
+        "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [a, Right]\n  \
+         edit: 1\n  focus-on-document-live: F7\n  ask-copy: []\n  go-to: y\n",
     )
     .unwrap();
     assert_eq!(config.theme.as_deref(), Some("light"));
@@ -23,7 +23,7 @@ fn settings_and_keys_are_read() {
     assert_eq!(config.semantics, Some(Semantics::KUBERNETES));
     assert_eq!(config.pace, Some(400));
     assert_eq!(
-        does(&config, 'u'),
+        does(&config, 'a'),
         Some(Action::Playback(PlaybackAction::StepForward))
     );
     assert_eq!(does(&config, 's'), None);
