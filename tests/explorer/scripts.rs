@@ -613,10 +613,10 @@ const FIXES: &[(&str, &str)] = &[
     ),
     ("g x ! y", "1 patch 9/3/8 editing -> TakeText -> Save"),
     (
-        "g !",
+        "^ !",
         "0 result 9/3/8 | fix: the current step is neither a warning nor a rejection; x: next issue",
     ),
-    ("u", "2 result 9/3/30 | undo: no fix was applied"),
+    ("Z", "2 result 9/3/30 | undo: no fix was applied"),
 ];
 
 pub(crate) const SCRIPTS: &[Scripts] = &[

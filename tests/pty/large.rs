@@ -40,7 +40,7 @@ fn a_large_file_opens_with_a_frame_at_once_and_is_merged_beside_the_keys() {
     screen.wait("one step", has("step 1/4"));
     desk.save_atomically("patch.yaml", &patch("shop:1.7"));
     screen.send("?");
-    screen.wait("the help", has("Stepping"));
+    screen.wait("the help", has("Keys of this view"));
     screen.send("?");
     screen.send("$");
     screen.wait("the newest save", has("shop:1.7"));

@@ -94,7 +94,7 @@ fn predicting_asks_and_keeps_score() {
     screen.send("^P");
     screen.wait("nothing is told", has("the next step asks a question"));
     screen.send("s");
-    screen.wait("a question", has("What happens"));
+    screen.wait("a question", has("predict step"));
     screen.send(key::ENTER);
     screen.wait("the score", |screen| {
         let text = screen.contents();
