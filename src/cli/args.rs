@@ -180,10 +180,16 @@ pub(crate) struct ExportArgs {
     /// Step to show, 0 for the live object; default: the last
     #[arg(long, value_name = "N")]
     pub(crate) step: Option<usize>,
-    /// Size of the SVG in cells
+    /// Play all steps; only for SVG
+    #[arg(long)]
+    pub(crate) animate: bool,
+    /// Write the course in this folder as static pages; -o names the folder to write to
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "inline", "patch_file"])]
+    pub(crate) course: Option<PathBuf>,
+    /// Size of the SVG or of the recording in cells
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
     pub(crate) size: (u16, u16),
-    /// Theme of the SVG: name or file
+    /// Theme of the SVG or of the recording: name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,
     /// Use ASCII characters only
@@ -317,7 +323,7 @@ pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
 fn one_of(allowed: fn(&Semantics) -> bool) -> impl TypedValueParser<Value = Semantics> {
     let all = Semantics::ALL.iter().filter(|semantics| allowed(semantics));
     PossibleValuesParser::new(all.map(|semantics| semantics.name()))
-        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
+        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("unknown semantics {name}")))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

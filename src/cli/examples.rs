@@ -4,12 +4,11 @@
 pub(crate) const MERGESCOPE: &str = "\
 Examples:
   mergescope                                   # the lessons
-  mergescope deployment.yaml patch.yaml        # the explorer
-  kubectl get deploy web -o yaml | mergescope - patch.yaml
+  mergescope deployment.yaml patch.yaml --semantics kubernetes
+  kubectl get ds web -o yaml | mergescope - patch.yaml --semantics kubernetes
   mergescope merge deployment.yaml patch.yaml --semantics kubernetes
-  mergescope merge deployment.yaml -p '{\"spec\":{\"replicas\":3}}'
-  mergescope explain deployment.yaml patch.yaml
-  mergescope lint deployment.yaml patch.yaml
+  mergescope explain deployment.yaml patch.yaml --semantics kubernetes
+  mergescope lint deployment.yaml patch.yaml --semantics kubernetes
   mergescope compare deployment.yaml patch.yaml
   mergescope verify deployment.yaml patch.yaml
   mergescope apply live.yaml manifest.yaml
@@ -56,6 +55,7 @@ pub(crate) const LESSONS: &str = "\
 Examples:
   mergescope lessons
   mergescope lessons check course
+  mergescope lessons reset
   mergescope --lessons course
 
 Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
@@ -73,6 +73,9 @@ Examples:
   mergescope export deployment.yaml patch.yaml -o why.html
   mergescope export deployment.yaml patch.yaml -o step4.svg --step 4
   mergescope export deployment.yaml patch.yaml --format markdown
+  mergescope export deployment.yaml patch.yaml -o steps.svg --animate
+  mergescope export deployment.yaml patch.yaml -o steps.cast
+  mergescope export --course course -o site
 
 Exit codes: 0 written, 1 written, and the patch is rejected, 2 invalid usage, unreadable input, or the file cannot be written.";
 

@@ -16,6 +16,7 @@ use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
 use crate::terminal::app::{ExplorerOptions, ExplorerSource, OpenAt, explore};
 use crate::terminal::draw::RenderOptions;
+use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
     let has_files = session.is_none() && !first_lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
-            eprintln!("note: {no_screen}; this is the explanation as text");
+            eprintln!("note: {no_screen}; printing the explanation as text");
         }
         // What is named must be there, also where nothing is drawn with it.
         if screen_args.config.is_some() {
@@ -84,6 +85,8 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         position: begun.position,
         folds: begun.folds,
         rules: begun.rules,
+        future_steps: config.future_steps.unwrap_or(false),
+        progress: LessonProgressFile::from_environment(screen_args.lessons.as_deref()),
         recovery: RecoveryFolder::from_environment(),
     })
     .map_err(|error| match error {
@@ -140,7 +143,7 @@ pub(crate) fn has_screen() -> bool {
         Ok(()) => true,
         Err(no_screen) => {
             if no_screen != NoScreen::NotATerminal {
-                eprintln!("note: {no_screen}; this is the answer as text");
+                eprintln!("note: {no_screen}; printing the answer as text");
             }
             false
         }

@@ -23,6 +23,9 @@ use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
+    if export.animate && format != ExportFormat::Svg {
+        bail!("--animate is for --format svg");
+    }
     let look = RenderOptions {
         // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
         theme: Theme::choose(
@@ -47,8 +50,8 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     if let Some(step) = export.step {
         if step > last {
             match last {
-                1 => bail!("--step {step}: there is only 1 step"),
-                _ => bail!("--step {step}: there are only {last} steps"),
+                1 => bail!("--step {step}: the last step is 1"),
+                _ => bail!("--step {step}: the last step is {last}"),
             }
         }
         update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
@@ -57,6 +60,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         format,
         look: &look,
         size: export.size,
+        animate: export.animate,
         rules,
     };
     let text = text(&state, wanted);
@@ -83,7 +87,7 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
     said.with_context(|| {
         let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
         let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
-        format!("which format? --format {names}, or -o with a name that ends in {endings}")
+        format!("unknown export format\nhelp: use --format {names}, or -o with a name that ends in {endings}")
     })
 }
 
@@ -95,14 +99,16 @@ fn or_list(words: &[String]) -> String {
     }
 }
 
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+pub(super) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let expect = if force {
         ExpectedContent::Anything
     } else {
         ExpectedContent::Absent
     };
     match save(&SaveRequest::new(path, text.as_bytes(), expect)) {
-        Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
+        Err(SaveError::Conflict { .. }) => {
+            bail!("{} exists\nhelp: use --force to overwrite it", path.display())
+        }
         other => Ok(other.map(|_| ())?),
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
     patches.extend(args.inline.iter().cloned().map(InputPath::Inline));
     if patches.is_empty() {
         bail!(
-            "no patch given for {}: name a patch file, or write one with --patch",
+            "no patch for {}\nhelp: pass a patch file, or use --patch",
             live.name()
         );
     }
@@ -84,12 +84,12 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             if args.semantics.is_some_and(|asked| !by_letter.contains(&asked)) =>
         {
             let asked = args.semantics.unwrap_or(named);
-            bail!("--rfc and --semantics {asked} contradict each other: leave one of them out")
+            bail!("--rfc and --semantics {asked} cannot be used together")
         }
         (true, PatchType::Merge) => Ok(Semantics::MERGE_PATCH_RFC),
         (true, PatchType::Json) => Ok(Semantics::JSON_PATCH_RFC),
         (true, PatchType::Policy | PatchType::Apply) => {
-            bail!("--rfc is for --type merge and --type json, not for {named}")
+            bail!("--rfc requires --type merge or --type json, not {named}")
         }
         (true, PatchType::Strategic) => {
             bail!("--rfc requires --type merge or --type json")
@@ -119,9 +119,9 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
-    let (path, key) = declaration
-        .rsplit_once('=')
-        .with_context(|| format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name"))?;
+    let (path, key) = declaration.rsplit_once('=').with_context(|| {
+        format!("--merge-key {declaration}: expected PATH=KEY, for example spec.parts=name")
+    })?;
     schema
         .declare(path, key)
         .with_context(|| format!("--merge-key {declaration}"))
@@ -199,7 +199,7 @@ pub(crate) fn check_object(live: &Document) -> Result<()> {
             "Object 'Kind' is missing".to_owned(),
         ),
         (kind, Some(words)) => (
-            format!("live must be an object, and here it is {}", kind.with_article()),
+            format!("the live object must be a map, but it is {}", kind.with_article()),
             words,
         ),
     };
@@ -223,10 +223,7 @@ pub(crate) fn check_written(document: &Document) -> Result<()> {
     };
     let mut lines = document.text().trim_start_matches('\u{feff}').lines();
     if document.kind(document.root()) == ValueKind::Null && lines.all(|line| marker(line.trim())) {
-        bail!(
-            "{}: the text is empty; for nothing at all write null",
-            document.name()
-        );
+        bail!("{} is empty\nhelp: write null for no document", document.name());
     }
     Ok(())
 }

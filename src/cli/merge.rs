@@ -84,7 +84,7 @@ fn print_result(merged: &Merge, format: ResultFormat) -> String {
 }
 
 /// Why a patch is rejected. Merges again with a trace, because only that knows the path. The lines on stderr end in logs,
-/// so the values of Secrets are hidden, in kubectl's message too.
+/// so Secret values are hidden, in kubectl's message too.
 fn rejection(inputs: Inputs) -> Option<RejectionReport> {
     let merged = merge(Redaction::default().apply(inputs), true);
     let rejection = merged.rejection()?;

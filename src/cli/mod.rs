@@ -5,6 +5,7 @@ mod args;
 mod command;
 mod compare;
 mod config;
+mod course_site;
 mod create;
 mod error_report;
 mod examples;
@@ -95,7 +96,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
-        Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
+        Some(Command::Export { inputs, export }) => match &export.course {
+            Some(course) => course_site::write(course, &export),
+            None => export::run(&inputs, &export),
+        },
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = input_source::InputPath::from_argument(&file).bytes()?;

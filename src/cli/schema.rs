@@ -152,9 +152,9 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
 fn keys(path: &str) -> Result<Vec<String>> {
     let parsed = Path::parse(path).map_err(|(at, what)| {
         if path[at..].starts_with('[') {
-            anyhow!("the path \"{path}\" cannot be read: {what}; write it as explain prints it")
+            anyhow!("invalid path \"{path}\": {what}")
         } else {
-            anyhow!("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")
+            anyhow!("invalid path \"{path}\": empty segment\nhelp: for example spec.template.spec.containers")
         }
     })?;
     let keys = parsed.0.into_iter().filter_map(|segment| match segment {

@@ -13,7 +13,7 @@ pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
         let mut documents = std::iter::once(&inputs.live).chain(&inputs.patches);
         if !documents.any(|document| has_list(document, path)) {
             let line =
-                format!("warning: --merge-key {declaration}: neither live nor a patch has a list `{path}`");
+                format!("warning: --merge-key {declaration} has no effect: no input has the list `{path}`");
             eprintln!("{}", escape::visible(&line));
         }
     }

@@ -85,7 +85,7 @@ pub enum Message {
 /// Takes what has happened outside. Returns what the program has to do.
 pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
     state.take_message(message);
-    state.settle()
+    state.settle(true)
 }
 
 /// Which part gets a message.
@@ -136,7 +136,7 @@ impl Explorer {
             Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
-            Message::Copied(Err(why)) => cx.say(format!("nothing is copied: {why}")),
+            Message::Copied(Err(why)) => cx.say(format!("copy failed: {why}")),
             Message::Exported(result) => self.export.on_written(result, layers, cx),
             Message::Idle => {
                 if let Some(why) = layers.ignored_key() {

@@ -118,7 +118,7 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
         (None, PromptKind::GoTo) => (go_to::note(&prompt.text, prompt.completion.as_ref(), cx), false),
         (None, PromptKind::Export(_)) => {
             let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
-            (words("{} writes, {} leaves", keys), false)
+            (words("{}: export, {}: cancel", keys), false)
         }
     }
 }

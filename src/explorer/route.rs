@@ -38,17 +38,20 @@ pub struct Explorer {
     pub(super) search: Search,
     pub(super) export: Export,
     pub(super) clipboard: Clipboard,
+    /// Nothing was done since it was opened.
+    pub(super) is_new: bool,
 }
 
 /// Carries out an action. Returns what the program has to do.
 pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
     state.workspace.clear_status();
+    state.is_new = false;
     state.search.stop_announcing();
     let is_cleared = panes::clear_selection(action, &mut state.workspace);
     if !(is_cleared && action == Action::CLOSE) {
         state.act(action);
     }
-    state.settle()
+    state.settle(false)
 }
 
 impl Explorer {
@@ -62,6 +65,7 @@ impl Explorer {
             search: Search::default(),
             export: Export::default(),
             clipboard: Clipboard::default(),
+            is_new: true,
         }
     }
 
@@ -214,7 +218,7 @@ impl Explorer {
         if let Some(popup) = layers.take_popup() {
             // Closing it is no answer: the bytes of the file stay unknown to the text, so saving asks again.
             if popup.asks_about_text() {
-                cx.say("your text stays; saving it asks again");
+                cx.say("text kept; saving asks again");
             }
         } else if self.editor.is_open() {
             self.editor.leave(layers, cx);
@@ -228,12 +232,17 @@ impl Explorer {
         }
     }
 
-    /// What follows every change: a version, layers that show the current merge, background work.
-    pub(super) fn settle(&mut self) -> Vec<Effect> {
+    /// What follows every change: a version, layers that show the current merge, background work. What came from outside is
+    /// announced.
+    pub(super) fn settle(&mut self, from_outside: bool) -> Vec<Effect> {
         let cx = &mut self.workspace;
-        versions::note_version(self.editor.session(), cx);
+        let change = versions::note_version(self.editor.session(), cx);
         lessons::note_solved(cx);
         self.layers.refresh(cx);
+        // Whoever edits here knows what changes.
+        if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {
+            cx.say_first(says);
+        }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::action::Action;
 use super::apply::ledger::{self, LedgerTask};
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
@@ -11,6 +12,7 @@ use super::explain;
 use super::export::Export;
 use super::export::session_folds::SessionFolds;
 use super::hint_text::HintText;
+use super::inputs::action::InputsAction;
 use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, Opening, PolicyOpening};
@@ -105,6 +107,18 @@ impl Explorer {
         Ok(explorer)
     }
 
+    /// Opens one lesson of a course, on step 0.
+    ///
+    /// # Errors
+    /// The first text of the lesson that cannot be read.
+    pub fn open_lesson(lessons: Arc<[Lesson]>, index: usize, schema: Arc<Schema>) -> Result<Self, ReadError> {
+        let session = Session {
+            lessons,
+            ..Session::default()
+        };
+        Ok(Self::new(lessons::open(index, schema, session)?))
+    }
+
     /// Shows the merge of documents that are no files to save to, on its last step.
     ///
     /// # Errors
@@ -121,6 +135,20 @@ impl Explorer {
     #[must_use]
     pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
         self.workspace.session.lessons = lessons;
+        self
+    }
+
+    /// Marks the lessons that were finished in earlier runs, by their names.
+    #[must_use]
+    pub fn with_finished_lessons(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.workspace.session.progress.finish_all(names);
+        self
+    }
+
+    /// Shows the future steps of lessons, if `shows` says so.
+    #[must_use]
+    pub fn with_future_steps(mut self, shows: bool) -> Self {
+        self.workspace.session.shows_future_steps = shows;
         self
     }
 
@@ -206,9 +234,31 @@ impl Explorer {
         panes::rows(pane, self.search.pattern(), &self.workspace)
     }
 
+    /// Whether a pane shows a text that cannot be read.
+    pub fn is_broken(&self, pane: Pane) -> bool {
+        panes::broken_text::unread_in(pane, &self.workspace).is_some()
+    }
+
+    /// What a cluster makes of this, as long as nothing was done since it was opened; none if it is what is shown.
+    pub fn opening_hint(&self) -> Option<HintText> {
+        let cx = &self.workspace;
+        let shows_kubernetes = cx.semantics().is_kubernetes() || !cx.agreement().other.is_kubernetes();
+        if !self.is_new || shows_kubernetes || cx.agreement().agrees() || cx.lesson().is_some() {
+            return None;
+        }
+        let says = format!("A cluster gives another result ({}): ", cx.agreement().agreement);
+        let key = Action::Inputs(InputsAction::OtherSemantics);
+        Some(HintText::from(says).key(key).text(" shows it"))
+    }
+
     /// The explanation, wrapped to the width of its pane.
     pub fn explanation(&self) -> Vec<ExplanationLine> {
         explain::explanation(&self.editor, &self.workspace)
+    }
+
+    /// How many lines of `width` cells the explanation takes.
+    pub fn explanation_rows(&self, width: usize) -> usize {
+        explain::rows(width, &self.editor, &self.workspace)
     }
 
     /// How many lines of `width` cells a warning or rejection takes with its help; 0 if the current step is neither.

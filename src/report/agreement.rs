@@ -60,12 +60,17 @@ impl AgreementReport {
         }
     }
 
+    /// `≠ kubernetes`, for titles.
+    pub fn sign(&self) -> String {
+        format!("≠ {}", self.other)
+    }
+
     /// The same without the differences; only a rejection by one of them is named.
     pub fn brief(&self) -> String {
         let told = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
-            MergeAgreement::OneRefuses { second: true } => " (it refuses)",
-            MergeAgreement::OneRefuses { second: false } => " (it accepts)",
+            MergeAgreement::OneRefuses { second: true } => " (rejected)",
+            MergeAgreement::OneRefuses { second: false } => " (accepted)",
             MergeAgreement::Differ(_) => "",
         };
         format!("≠ {}{told}", self.other)

@@ -2,6 +2,7 @@
 
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
+use super::text_change::text_change;
 use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{
     Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, agreement, merge,
@@ -22,6 +23,8 @@ pub struct StepText {
     pub effect: RuleEffect,
     /// The sentence.
     pub says: String,
+    /// The lines that it changes in a text of several lines.
+    pub changed_lines: Vec<String>,
     /// The document and section that define it.
     pub source: &'static str,
     /// For warnings: the help, and possibly patch lines after it; else empty.
@@ -151,6 +154,7 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
         path: told.step_path(step).to_string(),
         effect: step.rule.effect(),
         says: told.sentence(step),
+        changed_lines: text_change(told, step).map_or_else(Vec::new, |change| change.lines()),
         source: step.rule.text().source,
         fix: told.fix(step),
         live: step.live().map(|node| locate(NodeRef::live(node))),

@@ -2,58 +2,77 @@
 
 use super::explanation::{Explanation, StepText};
 use super::page::Page;
-use super::table::Table;
+use super::unified_diff::unified_diff;
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
 
-/// Prints the steps, the rejection or the result, and whether the other semantics agree.
+/// Prints what happens: as text the steps, then the rejection or the result; as Markdown first the verdict and what
+/// changes, and the rest folded.
 pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     let files: Vec<String> = explanation.files.iter().map(|file| page.code(file)).collect();
     let (kind, files) = (page.prose(&explanation.kind), files.join(" + "));
     let semantics = explanation.semantics;
+    let other = semantics.other();
+    let agreement = if explanation.agreement.is_same() {
+        format!("Same result with {other} semantics.")
+    } else {
+        format!("With {other} semantics: {}.", explanation.agreement)
+    };
     if page.is_markdown() {
         page.title(&format!("{kind}: {}", explanation.verdict()));
-        page.line(&format!("{files} by {semantics} semantics."));
-    } else {
-        page.line(&format!("{kind} · {semantics} semantics · {files}\n"));
-    }
-    print_steps(page, &explanation.steps);
-    if page.is_markdown() {
+        page.line(&format!("{files} with {semantics} semantics. {agreement}\n"));
+        match &explanation.rejection {
+            Some(rejection) => rejection.print(page),
+            None => print_changes(page, merge),
+        }
         print_warnings(page, &explanation.steps);
-    } else if explanation.steps.is_empty() {
+        let count = explanation.steps.len();
+        let steps = if count == 1 { "step" } else { "steps" };
+        page.open_details(&format!("{count} {steps}"));
+        print_steps(page, &explanation.steps);
+        page.close_details();
+        if explanation.rejection.is_none() {
+            page.open_details("Result");
+            page.block("yaml", &write::yaml(&merge.scene));
+            page.close_details();
+        }
+        return;
+    }
+    page.line(&format!("{kind} · {semantics} semantics · {files}\n"));
+    print_steps(page, &explanation.steps);
+    if explanation.steps.is_empty() {
         page.line("No steps: the patch changes nothing.\n");
     }
     match &explanation.rejection {
         Some(rejection) => rejection.print(page),
         None => print_result(page, merge),
     }
-    if !page.is_markdown() {
-        page.line("");
-    }
-    let other = semantics.other();
-    page.line(&if explanation.agreement.is_same() {
-        format!("{other} semantics agree.")
+    page.line("");
+    page.line(&agreement);
+}
+
+/// The difference between the live object and the result.
+fn print_changes(page: &mut Page, merge: &Merge) {
+    let changes = unified_diff(&write::yaml(&*merge.inputs.live), &write::yaml(&merge.scene));
+    if changes.is_empty() {
+        page.line("No changes: the result is equal to the live object.");
     } else {
-        format!("{other} semantics differ: {}.", explanation.agreement)
-    });
+        page.block("diff", &changes);
+    }
 }
 
 fn print_result(page: &mut Page, merge: &Merge) {
-    if page.is_markdown() {
-        page.heading("Result");
-    } else if merge.scene.has_result() {
-        page.line("Merged. Result:\n");
-    } else {
-        page.line("Merged. The object is deleted.");
-        return;
+    if !merge.scene.has_result() {
+        return page.line("Merged. The object is deleted.");
     }
+    page.line("Merged. Result:\n");
     page.block("yaml", &write::yaml(&merge.scene));
 }
 
-/// Prints the steps: blocks of lines, or a table.
+/// Prints the steps: blocks of lines, or a numbered list.
 pub fn print_steps(page: &mut Page, steps: &[StepText]) {
     if page.is_markdown() {
-        print_step_table(page, steps);
+        print_step_list(page, steps);
         return;
     }
     let width = steps.len().to_string().len();
@@ -68,9 +87,12 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
         let lead = format!("{}{indent}", " ".repeat(width + 3));
         // A line break in a key must not look like the end of the sentence.
         page.line(&format!("{lead}{}", page.prose(&step.says)));
+        for line in &step.changed_lines {
+            page.line(&format!("{lead}  {}", page.prose(line)));
+        }
         if step.effect == RuleEffect::Warned {
             for (index, line) in step.fix.lines().enumerate() {
-                let label = if index == 0 { "Fix: " } else { "  " };
+                let label = if index == 0 { "Help: " } else { "  " };
                 page.line(&format!("{lead}{label}{}", page.prose(line)));
             }
         }
@@ -89,31 +111,24 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
     }
 }
 
-fn print_step_table(page: &mut Page, steps: &[StepText]) {
-    let mut table = Table::new(&["step:", "::", "where", "what happens", "rule", "source"]);
+/// `3. **removed** `spec.x` ...`: narrow enough for a comment in an issue.
+fn print_step_list(page: &mut Page, steps: &[StepText]) {
     for step in steps {
-        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
-        let location = step
-            .directive
-            .as_ref()
-            .or(step.patch.as_ref())
-            .or(step.live.as_ref());
-        let location = location.map_or_else(String::new, |location| {
-            format!("<br>{}", page.code(&location.to_string()))
-        });
-        table.push([
-            step.number.to_string(),
-            mark.to_string(),
-            page.code(&step.path) + &location,
+        let location = step.directive.as_ref().or(step.patch.as_ref());
+        let location = location.or(step.live.as_ref());
+        let location = location.map_or_else(String::new, |at| format!(", {}", page.code(&at.to_string())));
+        page.line(&format!(
+            "{}. **{}** {}: {} ({}{location})",
+            step.number,
+            step.effect.name(),
+            page.code(&step.path),
             page.prose(&step.says),
-            step.rule.to_owned(),
-            page.prose(step.source),
-        ]);
+            page.code(step.rule)
+        ));
+        for line in &step.changed_lines {
+            page.line(&format!("   {}", page.code(line)));
+        }
     }
-    if !steps.is_empty() {
-        page.line("");
-    }
-    page.table(&table, 0);
 }
 
 /// The warnings with their help, as sections of Markdown.
@@ -123,7 +138,7 @@ fn print_warnings(page: &mut Page, steps: &[StepText]) {
         .filter(|step| step.effect == RuleEffect::Warned && !step.fix.is_empty())
         .peekable();
     if warnings.peek().is_some() {
-        page.line("\n## Warnings");
+        page.line("\n#### Warnings");
     }
     for step in warnings {
         let (sentence, lines) = step.fix.split_once('\n').unwrap_or((&step.fix, ""));

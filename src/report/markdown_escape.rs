@@ -10,6 +10,16 @@ pub(super) fn code(text: &str) -> String {
     inline_code(&escape::visible(text))
 }
 
+/// Text between HTML tags.
+pub(super) fn html(text: &str) -> String {
+    let text = escape::visible(text);
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    text.replace('`', "&#96;")
+}
+
 fn inline_code(text: &str) -> String {
     let text = text.replace('|', "\\|");
     match longest_run(&text) {

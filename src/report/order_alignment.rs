@@ -46,11 +46,7 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
             ));
         }
         let sign = if entry.is_none() { "✗" } else { " " };
-        let note = if Some(at) == stands {
-            "  ← it stands here"
-        } else {
-            ""
-        };
+        let note = if Some(at) == stands { "  ← here" } else { "" };
         let text = format!("{} {sign}  {}{note}", pad(cell(*item)), cell(*entry));
         lines.push(explanation_line(LineKind::Aligned, text.trim_end()));
     }
@@ -87,7 +83,7 @@ mod tests {
             [
                 "patch list    order",
                 "a             a",
-                "              b  ← it stands here",
+                "              b  ← here",
                 "c             c",
                 "b          ✗",
             ]

@@ -55,7 +55,7 @@ impl Page {
     pub fn title(&mut self, text: &str) {
         match self.format {
             PageFormat::Text => self.line(text),
-            PageFormat::Markdown => self.line(&format!("# {text}\n")),
+            PageFormat::Markdown => self.line(&format!("### {text}\n")),
         }
     }
 
@@ -63,7 +63,7 @@ impl Page {
     pub fn heading(&mut self, text: &str) {
         match self.format {
             PageFormat::Text => self.line(&format!("\n{text}\n")),
-            PageFormat::Markdown => self.line(&format!("\n## {text}\n")),
+            PageFormat::Markdown => self.line(&format!("\n#### {text}\n")),
         }
     }
 
@@ -101,6 +101,24 @@ impl Page {
         match self.format {
             PageFormat::Text => self.text.push_str(&escape::visible_lines(text)),
             PageFormat::Markdown => markdown_escape::fence(&mut self.text, language, text.trim_end()),
+        }
+    }
+
+    /// Begins a part that is folded in Markdown; as text it is a section. Escapes the summary.
+    pub fn open_details(&mut self, summary: &str) {
+        match self.format {
+            PageFormat::Text => self.heading(summary),
+            PageFormat::Markdown => {
+                let summary = markdown_escape::html(summary);
+                self.line(&format!("\n<details>\n<summary>{summary}</summary>\n"));
+            }
+        }
+    }
+
+    /// Ends a part that is folded in Markdown.
+    pub fn close_details(&mut self) {
+        if self.is_markdown() {
+            self.line("\n</details>");
         }
     }
 

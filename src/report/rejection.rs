@@ -88,17 +88,13 @@ impl RejectionReport {
         match &self.kubernetes {
             Some(text) => {
                 for (index, line) in text.trim_end().lines().enumerate() {
-                    let lead = if index == 0 {
-                        "kubectl says: "
-                    } else {
-                        "              "
-                    };
+                    let lead = if index == 0 { "kubectl: " } else { "         " };
                     lines.push(format!("{lead}{line}"));
                 }
             }
             None => lines.push("kubectl accepts this patch.".to_owned()),
         }
-        lines.push(format!("fix: {}", self.fix));
+        lines.push(format!("help: {}", self.fix));
         lines
             .iter()
             .map(|line| escape::visible(line).into_owned())
@@ -113,7 +109,7 @@ impl RejectionReport {
         };
         let lines = [
             format!("{object}: rejected at {}{location}: {}", self.path, self.why),
-            format!("  fix: {}", self.fix),
+            format!("  help: {}", self.fix),
         ];
         lines
             .iter()
@@ -131,11 +127,7 @@ impl RejectionReport {
     }
 
     fn print_text(&self, page: &mut Page) {
-        page.line(&format!(
-            "Rejected by {} at {}.",
-            self.rule,
-            page.code(&self.path)
-        ));
+        page.line(&format!("Rejected at {} ({}).", page.code(&self.path), self.rule));
         if let Some(location) = &self.location {
             page.labeled("  where    ", &location.to_string());
         }
@@ -147,11 +139,11 @@ impl RejectionReport {
             "  kubectl  ",
             kubernetes.unwrap_or("accepts this patch").trim_end(),
         );
-        page.labeled("  fix      ", &escape::visible(&self.fix));
+        page.labeled("  help     ", &escape::visible(&self.fix));
     }
 
     fn print_markdown(&self, page: &mut Page) {
-        page.heading(&format!("Rejected by {}", self.rule));
+        page.heading(&format!("Rejected: {}", page.code(self.rule)));
         let location = match &self.location {
             Some(location) => format!(" ({})", page.code(&location.to_string())),
             None => String::new(),
@@ -165,12 +157,12 @@ impl RejectionReport {
         page.block("text", &self.aligned());
         match &self.kubernetes {
             Some(text) => {
-                page.line("kubectl says:\n");
+                page.line("kubectl:\n");
                 page.block("text", text);
             }
             None => page.line("kubectl accepts this patch.\n"),
         }
-        page.line(&format!("Fix: {}\n", page.prose(&self.fix)));
+        page.line(&format!("Help: {}\n", page.prose(&self.fix)));
     }
 }
 
@@ -183,6 +175,23 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
     ))
 }
 
+/// Characters of kubectl's message in the explanation pane: it prints whole objects as Go values.
+const MAX_MESSAGE_CHARS: usize = 240;
+
+/// A message without the end of a long one.
+fn folded(text: &str) -> String {
+    match text.char_indices().nth(MAX_MESSAGE_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let more = text[end..].chars().count();
+            format!(
+                "{}… ({more} more characters; `mergescope explain` prints all)",
+                &text[..end]
+            )
+        }
+    }
+}
+
 /// The lines of the explanation pane after the sentence of the rejecting step.
 pub(crate) fn pane_lines(
     merge: &Merge,
@@ -193,7 +202,7 @@ pub(crate) fn pane_lines(
     let mut lines = Vec::new();
     let fix = merge.fix(step);
     if !fix.is_empty() {
-        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
+        lines.push(explanation_line(LineKind::Fix, format!("Help: {fix}")));
     }
     if let Some(sequences) = &rejection.sequences {
         lines.push(explanation_line(LineKind::Blank, ""));
@@ -205,13 +214,13 @@ pub(crate) fn pane_lines(
     } else {
         // The same message of both semantics is shown once.
         if agreement.rejection.as_ref() != Some(&rejection.message) {
-            let message = format!("{}.", rejection.message.trim_end());
+            let message = format!("{}.", folded(rejection.message.trim_end()));
             lines.push(explanation_line(LineKind::Kubernetes, message));
         }
         agreement.rejection.as_deref()
     };
     let message = match kubernetes {
-        Some(text) => format!("kubectl says: {}", text.trim_end()),
+        Some(text) => format!("kubectl: {}", folded(text.trim_end())),
         None => "kubectl accepts this patch.".to_owned(),
     };
     let message = message

@@ -9,7 +9,7 @@ use super::field::NO_NODE;
 pub enum DeclareError {
     /// Nothing, or nothing between two dots.
     #[error(
-        "merge key for \"{path}\": the path has an empty part; write it like spec.widgets or spec.widgets.parts"
+        "merge key for \"{path}\": empty path segment, expected for example spec.widgets or spec.widgets.parts"
     )]
     EmptyPart {
         /// The path as given.
@@ -17,7 +17,7 @@ pub enum DeclareError {
     },
     /// No key, or nothing between two commas.
     #[error(
-        "merge key for \"{path}\": a key is empty; write one field name, or several with commas: port,protocol"
+        "merge key for \"{path}\": empty key, expected one field name, or several with commas: port,protocol"
     )]
     EmptyKey {
         /// The path as given.

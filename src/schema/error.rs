@@ -62,7 +62,7 @@ pub enum LookupError {
         /// What it is: `map`, `slice`, `string`.
         kind: &'static str,
     },
-    /// A list was wanted, and the field is none.
+    /// A list wcomplete, and the field is none.
     #[error("expected slice or array type, but got: {kind}")]
     NotList {
         /// The kind of the *enclosing* thing: `struct`, or `ptr`.
@@ -105,12 +105,12 @@ impl UnknownKind {
                 Some(format!("unknown kind{}", suggest::hint(near.as_deref())))
             }
             UnknownReason::OtherVersions(versions) => Some(format!(
-                "{} is built in as {}",
+                "{} is available as {}",
                 suggest::shown(&self.kind),
                 versions.join(", ")
             )),
             UnknownReason::ServerOnly => {
-                Some("the API server takes such a patch for this kind, kubectl alone does not".into())
+                Some("the API server accepts such a patch for this kind, kubectl does not".into())
             }
             UnknownReason::KubectlAlone => {
                 Some("only kubectl has this old version. help: use the current version".into())

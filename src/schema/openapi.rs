@@ -117,7 +117,7 @@ impl OpenApiReader {
             )
             .is_some()
         {
-            return Err(at.error(format!("a second definition of {name}")));
+            return Err(at.error(format!("duplicate definition of {name}")));
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ impl OpenApiReader {
                 });
             }
             if wrappers.len() == MAX_WRAPPERS {
-                return Err(at.error(format!("more than {MAX_WRAPPERS} lists or maps in one another")));
+                return Err(at.error(format!("more than {MAX_WRAPPERS} nested lists or maps")));
             }
             // What a list or map holds is a type of its own if it has marks: a field has room for one set of them.
             let is_marked = !wrappers.is_empty() && extensions::type_marks(at, schema)?.is_structural();

@@ -16,7 +16,7 @@ pub enum KindError {
         near: Option<String>,
     },
     /// Several kinds have this name.
-    #[error("\"{asked}\" is ambiguous: name one of {}", .choices.join(", "))]
+    #[error("ambiguous kind \"{asked}\": use one of {}", .choices.join(", "))]
     Ambiguous {
         /// What was asked for.
         asked: String,

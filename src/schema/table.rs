@@ -277,7 +277,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
         if !line.starts_with(' ') {
             match parse_header(line) {
                 Some((name, facts)) => out.push(((number, name), facts)),
-                None => bad(number, "not a type: want `NAME`, then `: TYPE` or `= KINDS`"),
+                None => bad(number, "not a type: expected `NAME`, then `: TYPE` or `= KINDS`"),
             }
             continue;
         }
@@ -290,7 +290,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
                 },
             )) => match parse_field(line, table_line::home(owner)) {
                 Some(field) => fields.push(field),
-                None => bad(number, "not a field: want `NAME  TYPE`, then its marks"),
+                None => bad(number, "not a field: expected `NAME  TYPE`, then its marks"),
             },
             _ => bad(number, "a field before the first type"),
         }

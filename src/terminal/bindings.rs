@@ -170,7 +170,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("step-out-back", &[Char('F')], A::Playback(Playback::OutBack), STEPS, Step, "Go back to the parent step"),
         bind("next-directive", &[Char('c')], A::Playback(Playback::NextDirective), STEPS, Step, "Next directive").footer(12, "directive", Some(A::Playback(Playback::PreviousDirective))),
         bind("previous-directive", &[Char('C')], A::Playback(Playback::PreviousDirective), STEPS, Step, "Previous directive"),
-        bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "Next issue").footer(8, "surprise", Some(A::Playback(Playback::PreviousIssue))),
+        bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "Next issue").footer(8, "issue", Some(A::Playback(Playback::PreviousIssue))),
         bind("previous-issue", &[Char('X')], A::Playback(Playback::PreviousIssue), STEPS, Step, "Previous issue"),
         bind("first-step", &[Char('g')], A::Playback(Playback::FirstStep), STEPS, Step, "First step (live object)").footer(13, "first/last", Some(A::Playback(Playback::LastStep))),
         bind("last-step", &[Char('G')], A::Playback(Playback::LastStep), STEPS, Step, "Last step (result)"),
@@ -246,6 +246,8 @@ pub static BINDINGS: &[Binding] = &{
         bind("previous-version", &[Char('<')], A::Versions(Versions::Step(-1)), MAIN, Look, "Previous version").footer(60, "version", Some(A::Versions(Versions::Step(1)))),
         bind("next-version", &[Char('>')], A::Versions(Versions::Step(1)), MAIN, Look, "Next version"),
         bind("latest-version", &[Char('V')], A::Versions(Versions::Newest), SCREENS, Look, "Latest version"),
+        bind("next-change", &[Char(';')], A::Versions(Versions::NextChange), MAIN, Look, "Next change of the last save").footer(62, "change", Some(A::Versions(Versions::PreviousChange))),
+        bind("previous-change", &[Char('\'')], A::Versions(Versions::PreviousChange), MAIN, Look, "Previous change of the last save"),
         bind("versions", &[Char('v')], A::Open(ListKind::Versions), MAIN, Look, "List versions"),
         bind("compare-versions", &[Char('c')], A::Compare(Compare::Versions), VERSIONS, Lists, "Compare with the current version").footer(1, "compare", None),
 

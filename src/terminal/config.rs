@@ -29,6 +29,8 @@ pub struct Config {
     pub semantics: Option<Semantics>,
     /// Milliseconds from one step to the next while playing.
     pub pace: Option<u64>,
+    /// Whether lessons list the steps that are not reached yet.
+    pub future_steps: Option<bool>,
     /// Every line's keys.
     pub keymap: Keymap,
 }
@@ -39,18 +41,22 @@ pub struct Config {
 pub struct ConfigError(String);
 
 /// The settings, each with its line of explanation.
-const SETTINGS: [(&str, &str); 6] = [
+const SETTINGS: [(&str, &str); 7] = [
     (
         "theme",
         "theme name or file; default: depends on the terminal background",
     ),
     (
         "ascii",
-        "draw with ASCII glyphs only; without it, by the locale (LC_ALL, LC_CTYPE, LANG)",
+        "ASCII characters only; default: depends on the locale (LC_ALL, LC_CTYPE, LANG)",
     ),
     ("mouse", "capture the mouse; false: the terminal selects text"),
     ("semantics", "default semantics for strategic merge patches"),
     ("pace", "playback: milliseconds per step"),
+    (
+        "future-steps",
+        "list the steps of a lesson before they are reached",
+    ),
     ("keys", "key bindings, see below"),
 ];
 
@@ -67,6 +73,8 @@ struct ConfigFile {
     semantics: Option<Semantics>,
     #[serde(deserialize_with = "pace")]
     pace: Option<u64>,
+    #[serde(rename = "future-steps", deserialize_with = "settings::boolean")]
+    future_steps: Option<bool>,
     keys: Option<BTreeMap<BindingName, KeyList>>,
 }
 
@@ -78,10 +86,7 @@ fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semant
         let named = Semantics::named(name).filter(strategic);
         named.map(Some).ok_or_else(|| {
             let hint = did_you_mean(name, all.iter().copied());
-            format!(
-                "no semantics are called {name}{hint}; there are {}",
-                all.join(", ")
-            )
+            format!("unknown semantics {name}{hint}; available: {}", all.join(", "))
         })
     })
 }
@@ -105,7 +110,7 @@ impl<'de> Deserialize<'de> for BindingName {
         settings::scalar(deserializer, "the name of an action", |name| {
             keymap::line_named(name).map(Self).ok_or_else(|| {
                 let hint = did_you_mean(name, BINDINGS.iter().map(|binding| binding.name));
-                format!("no action is called {name}{hint}; --print-config lists them all")
+                format!("unknown action {name}{hint}; see --print-config")
             })
         })
     }
@@ -171,9 +176,7 @@ pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
             return Err(wrong(
                 &document,
                 Some(line),
-                &format!(
-                    "{name}: {key} is needed for typing there; take a key that types nothing, as Ctrl-X or F5"
-                ),
+                &format!("{name}: {key} is needed for text input; use a key such as Ctrl-X or F5"),
             ));
         }
         keymap.set(line, keys);
@@ -185,6 +188,7 @@ pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
         mouse: file.mouse,
         semantics: file.semantics,
         pace: file.pace,
+        future_steps: file.future_steps,
         keymap,
     })
 }
@@ -200,14 +204,14 @@ fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
                     let position = document.position(node);
                     format!("{name} ({}:{})", visible(document.name()), position.line)
                 }
-                None => format!("{name} (as usual)"),
+                None => format!("{name} (default)"),
             }
         };
         let at = [second, first]
             .into_iter()
             .find(|line| entry(document, *line).is_some());
         let problem = format!(
-            "the key {} has two meanings: {} and {}; give one of them another key, or none with []",
+            "key {} is bound to {} and {}; change one of them, or remove it with []",
             clash.key,
             named(first),
             named(second)
@@ -277,6 +281,10 @@ pub fn print(config: &Config) -> String {
         (
             config.pace.map(|pace| pace.to_string()),
             Player::default().interval().to_string(),
+        ),
+        (
+            config.future_steps.map(|shows| shows.to_string()),
+            "false".to_owned(),
         ),
     ];
     for ((name, help), (value, usual)) in SETTINGS.iter().zip(values) {

@@ -20,7 +20,7 @@ pub(crate) enum EditorError {
     },
     /// The program could not be started.
     #[error(
-        "cannot start the editor \"{program}\" (from ${variable}): {source}; set EDITOR to an editor that is installed"
+        "cannot start the editor \"{program}\" (from ${variable}): {source}; set EDITOR to an installed editor"
     )]
     NotStarted {
         program: String,

@@ -1,5 +1,6 @@
 //! The text of an exported file, in every format.
 
+use super::cast;
 use super::draw::RenderOptions;
 use super::svg;
 use crate::explorer::Explorer;
@@ -14,8 +15,10 @@ pub struct ExportRequest<'l> {
     pub format: ExportFormat,
     /// Colors and glyphs, for a picture.
     pub look: &'l RenderOptions,
-    /// Cells of a picture, across and down.
+    /// Cells of a picture or a recording, across and down.
     pub size: (u16, u16),
+    /// Whether a picture plays the steps.
+    pub animate: bool,
     /// The schema options of the command line, for a session.
     pub rules: SessionRules,
 }
@@ -24,7 +27,9 @@ pub struct ExportRequest<'l> {
 pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
         ExportFormat::Html => html::page(state.workspace()),
+        ExportFormat::Svg if wanted.animate => svg::animation(state, wanted.look, wanted.size),
         ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
+        ExportFormat::Cast => cast::recording(state, wanted.look, wanted.size),
         ExportFormat::Markdown => report(state.workspace().merged().merge()),
         ExportFormat::Session => SessionFile::of(state.workspace(), wanted.rules).write(),
     }

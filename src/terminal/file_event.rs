@@ -15,10 +15,10 @@ pub struct FileEvent {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// It is no longer there.
-    #[error("the file is gone; its last version is kept")]
+    #[error("the file is gone; keeping the last version")]
     Gone,
     /// It is there and cannot be read.
-    #[error("the file cannot be read ({0}); its last version is kept")]
+    #[error("cannot read the file ({0}); keeping the last version")]
     Unreadable(String),
     /// The system does not report changes in this directory, so its files are polled.
     #[error("the files are polled every second: {0}")]

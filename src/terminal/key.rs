@@ -109,15 +109,15 @@ impl KeyPress {
             return match SAME.iter().find(|(same, _)| *same == c) {
                 Some((_, name)) => Err(format!("terminals cannot distinguish {text} from {name}")),
                 None if c.is_ascii_graphic() => Ok(KeyPress::Ctrl(c)),
-                None => Err(format!("no terminal sends {text}")),
+                None => Err(format!("terminals cannot send {text}")),
             };
         }
         let names = NAMED_KEYS.iter().map(|(name, _)| *name);
         let near = nearest(text, names.chain(["Shift-Left", "Shift-Right"]));
         Err(match near {
-            Some(name) => format!("no key is called {text}; did you mean {name}?"),
+            Some(name) => format!("unknown key {text}; did you mean {name}?"),
             None => format!(
-                "no key is called {text}; a key is a character, Ctrl- and a character, F1 to F24, or one of {}",
+                "unknown key {text}; a key is a character, Ctrl- and a character, F1 to F24, or one of {}",
                 NAMED_KEYS.map(|(name, _)| name).join(", ")
             ),
         })
@@ -162,10 +162,10 @@ mod tests {
             ("f12", Ok(KeyPress::Named(KeyCode::F(12)))),
             ("é", Ok(KeyPress::Char('é'))),
             ("Ctrl-I", Err("terminals cannot distinguish Ctrl-I from Tab")),
-            ("Etner", Err("no key is called Etner; did you mean Enter?")),
-            ("F99", Err("no key is called F99; a key is a character")),
-            ("Ctrl-", Err("no key is called Ctrl-; a key")),
-            ("", Err("no key is called ; a key")),
+            ("Etner", Err("unknown key Etner; did you mean Enter?")),
+            ("F99", Err("unknown key F99; a key is a character")),
+            ("Ctrl-", Err("unknown key Ctrl-; a key")),
+            ("", Err("unknown key ; a key")),
             ("\u{7}", Err("write invisible characters by name")),
         ];
         for (text, want) in cases {

@@ -7,6 +7,7 @@
 pub mod app;
 pub mod background_color;
 pub mod bindings;
+pub mod cast;
 pub mod clipboard;
 pub mod color;
 pub mod config;
@@ -20,6 +21,7 @@ mod file_lock;
 pub mod input;
 pub mod key;
 pub mod keymap;
+pub mod lesson_progress;
 pub mod recovery;
 pub mod run;
 pub mod save;

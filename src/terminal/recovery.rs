@@ -39,6 +39,27 @@ struct RecoveryHeader {
     time: u64,
 }
 
+/// The folder for what is kept between runs: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`; on Windows
+/// `%LOCALAPPDATA%\mergescope`.
+pub(crate) fn state_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    // The XDG Base Directory Specification: a relative path does not count.
+    let absolute = |name| variable(name).filter(|path| path.is_absolute());
+    let home = || absolute("HOME").map(|home| home.join(".local").join("state"));
+    let state = absolute("XDG_STATE_HOME")
+        .or_else(home)
+        .or_else(|| absolute("LOCALAPPDATA"));
+    state.map(|state| state.join("mergescope"))
+}
+
+/// Creates a folder that only the user can read, unless it exists.
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
 /// The folder of the recovery files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryFolder {
@@ -63,14 +84,8 @@ impl RecoveryFolder {
     }
 
     fn from_variables(variable: impl Fn(&str) -> Option<PathBuf>) -> RecoveryFolder {
-        // The XDG Base Directory Specification: a relative path does not count.
-        let absolute = |name| variable(name).filter(|path| path.is_absolute());
-        let home = || absolute("HOME").map(|home| home.join(".local").join("state"));
-        match absolute("XDG_STATE_HOME")
-            .or_else(home)
-            .or_else(|| absolute("LOCALAPPDATA"))
-        {
-            Some(state) => RecoveryFolder::new(state.join("mergescope")),
+        match state_folder(variable) {
+            Some(state) => RecoveryFolder::new(state),
             None => RecoveryFolder {
                 path: std::env::temp_dir(),
                 trusted: false,
@@ -111,7 +126,7 @@ impl RecoveryFolder {
 
     /// Returns the open file, which is locked.
     fn write(&self, path: &Path, text: KeptText, file: &Path, bytes: &[u8]) -> io::Result<File> {
-        self.create()?;
+        create_private_folder(&self.path)?;
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let header = RecoveryHeader {
             file: identity(file),
@@ -141,14 +156,6 @@ impl RecoveryFolder {
             let _ = fs::remove_file(&temporary);
         }
         written
-    }
-
-    fn create(&self) -> io::Result<()> {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.path)
     }
 
     /// The recovery files that no running program writes, the newest first; what cannot be read is left out.

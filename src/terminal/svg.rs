@@ -10,7 +10,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::color::rgb;
 use super::draw::{RenderOptions, draw, places};
-use crate::explorer::Explorer;
+use crate::document::escape::visible;
+use crate::explorer::{Action, Explorer, PlaybackAction, update};
 
 /// Width and height of a cell, and how far the line of writing lies below its top, in tenths of a pixel.
 const CELL: (u32, u32, u32) = (84, 180, 135);
@@ -18,8 +19,121 @@ const CELL: (u32, u32, u32) = (84, 180, 135);
 /// Fewer and more cells than these make no picture.
 pub const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (60..=500, 20..=300);
 
+/// The most steps that an animation or a recording plays.
+const MAX_FRAMES: usize = 200;
+/// Seconds that an animation shows a step, and the last one longer.
+const STEP_SECONDS: (f64, f64) = (1.5, 4.0);
+
+/// What a picture shows: `apps/v1 Deployment: live.yaml + patch.yaml`.
+pub(super) fn title(state: &Explorer) -> String {
+    let cx = state.workspace();
+    let scene = &cx.merged().merge().scene;
+    let names: Vec<&str> = scene.documents().iter().map(|document| document.name()).collect();
+    visible(&format!("{}: {}", cx.object(), names.join(" + "))).into_owned()
+}
+
+/// What a picture shows, in a sentence.
+fn description(state: &Explorer) -> String {
+    let merged = state.workspace().merged();
+    let end = match merged.merge().rejection() {
+        Some(rejection) => format!("The patch is rejected in step {}.", rejection.step + 1),
+        None => "The patch is merged.".to_owned(),
+    };
+    let semantics = state.workspace().semantics();
+    format!(
+        "Step {} of {} with {semantics} semantics. {end}",
+        merged.position(),
+        merged.len()
+    )
+}
+
+/// The screens of all steps, from step 0 on; of very many steps some are left out.
+pub(super) fn frames(
+    state: &Explorer,
+    look: &RenderOptions,
+    size: (u16, u16),
+) -> impl Iterator<Item = Buffer> {
+    let last = state.workspace().merged().len();
+    let count = (last + 1).min(MAX_FRAMES);
+    let position = move |at: usize| if count == 1 { last } else { at * last / (count - 1) };
+    (0..count).map(move |at| {
+        let mut state = state.clone();
+        update(
+            &mut state,
+            Action::Playback(PlaybackAction::GoToStep(position(at))),
+        );
+        cells(&state, look, size)
+    })
+}
+
 /// The current screen of the explorer, in a frame of so many cells.
 pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
+    let buffer = cells(state, look, size);
+    let rows = rows(&buffer, &DefaultColors::from_buffer(&buffer)).concat();
+    picture(&buffer, &title(state), &description(state), &rows)
+}
+
+/// All steps, one after the other. Rows that stay the same are written once.
+pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
+    let buffers: Vec<Buffer> = frames(state, look, size).collect();
+    let Some(last) = buffers.last() else {
+        return String::new();
+    };
+    let defaults = DefaultColors::from_buffer(last);
+    let frames: Vec<Vec<String>> = buffers.iter().map(|buffer| rows(buffer, &defaults)).collect();
+    let end = frames.len();
+    let total = (end - 1) as f64 * STEP_SECONDS.0 + STEP_SECONDS.1;
+    let percent = |at: usize| 100.0 * at as f64 * STEP_SECONDS.0 / total;
+    let mut body = String::new();
+    let mut spans = std::collections::BTreeSet::new();
+    for row in 0..usize::from(size.1) {
+        let column: Vec<&str> = frames
+            .iter()
+            .map(|rows| rows.get(row).map_or("", String::as_str))
+            .collect();
+        let mut from = 0;
+        while from < end {
+            let text = column[from];
+            let until = (from..end).find(|at| column[*at] != text).unwrap_or(end);
+            if (from, until) == (0, end) {
+                body.push_str(text);
+            } else if !text.is_empty() {
+                spans.insert((from, until));
+                let class = if until == end { "f e" } else { "f" };
+                let _ = writeln!(
+                    body,
+                    "<g class=\"{class}\" style=\"animation-name:r{from}-{until}\">\n{text}</g>"
+                );
+            }
+            from = until;
+        }
+    }
+    let mut style = format!(
+        "<style>\n.f {{ visibility: hidden; animation: {total}s step-end infinite; }}\n\
+         @media (prefers-reduced-motion: reduce) {{ .f {{ animation: none; }} .e {{ visibility: visible; }} }}\n"
+    );
+    for (from, until) in spans {
+        let begin = if from == 0 { "visible" } else { "hidden" };
+        let _ = write!(
+            style,
+            "@keyframes r{from}-{until} {{ 0% {{ visibility: {begin}; }}"
+        );
+        if from > 0 {
+            let _ = write!(style, " {:.3}% {{ visibility: visible; }}", percent(from));
+        }
+        if until < end {
+            let _ = write!(style, " {:.3}% {{ visibility: hidden; }}", percent(until));
+        }
+        let last = if until < end { "hidden" } else { "visible" };
+        let _ = writeln!(style, " 100% {{ visibility: {last}; }} }}");
+    }
+    style.push_str("</style>\n");
+    let says = format!("All steps of the merge. {}", description(state));
+    picture(last, &title(state), &says, &(style + &body))
+}
+
+/// The screen of the explorer, in so many cells.
+fn cells(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> Buffer {
     let mut state = state.clone();
     let mut buffer = Buffer::default();
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
@@ -33,38 +147,50 @@ pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String
         buffer = frame.buffer_mut().clone();
     });
     match drawn {
-        Ok(_) => svg(&buffer),
+        Ok(_) => buffer,
         Err(never) => match never {},
     }
 }
 
-/// A buffer as SVG. Runs of one style are one element; what is no ASCII has an element of its
-/// own.
-pub fn svg(buffer: &Buffer) -> String {
+/// The picture around its content.
+fn picture(buffer: &Buffer, title: &str, description: &str, content: &str) -> String {
     let defaults = DefaultColors::from_buffer(buffer);
     let (width, height) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
          font-family=\"ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\">",
         w = Tenths(width * CELL.0),
         h = Tenths(height * CELL.1),
     );
+    for (tag, text) in [("title", title), ("desc", description)] {
+        let _ = write!(out, "<{tag} id=\"{tag}\">");
+        push_escaped(&mut out, text);
+        let _ = writeln!(out, "</{tag}>");
+    }
     let _ = writeln!(
         out,
         "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>",
         Hex(defaults.back)
     );
-    let (mut backs, mut texts) = (String::new(), String::new());
+    out.push_str(content);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The rows of a buffer. Runs of one style are one element; what is no ASCII has an element of its own.
+fn rows(buffer: &Buffer, defaults: &DefaultColors) -> Vec<String> {
+    let mut rows = Vec::new();
     for y in 0..buffer.area.height {
+        let (mut backs, mut texts) = (String::new(), String::new());
         let mut x = 0;
         while x < buffer.area.width {
             let Some(cell) = buffer.cell((buffer.area.x + x, buffer.area.y + y)) else {
                 break;
             };
-            let look = CellLook::from_cell(cell, &defaults);
+            let look = CellLook::from_cell(cell, defaults);
             let first = x;
             let mut text = String::new();
             let alone = !cell.symbol().is_ascii();
@@ -78,7 +204,7 @@ pub fn svg(buffer: &Buffer) -> String {
                 } else {
                     next.symbol().is_ascii()
                 };
-                if x > first && (!joins || CellLook::from_cell(next, &defaults) != look) {
+                if x > first && (!joins || CellLook::from_cell(next, defaults) != look) {
                     break;
                 }
                 text.push_str(next.symbol());
@@ -99,11 +225,23 @@ pub fn svg(buffer: &Buffer) -> String {
             }
             push_text(&mut texts, &look, &text, (left, top + CELL.2), cells);
         }
+        rows.push(backs + &texts);
     }
-    out.push_str(&backs);
-    out.push_str(&texts);
-    out.push_str("</svg>\n");
-    out
+    rows
+}
+
+/// Adds text between tags.
+fn push_escaped(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            // Not even an escape of these is XML.
+            '\u{0}'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
 }
 
 /// Adds a run at its place. Browsers make one blank of several, so those part a run.
@@ -141,7 +279,7 @@ fn push_piece(out: &mut String, look: &CellLook, shown: &str, (left, base): (u32
         out.push_str(" font-style=\"italic\"");
     }
     if look.modifier.contains(Modifier::DIM) {
-        out.push_str(" opacity=\"0.6\"");
+        out.push_str(" opacity=\"0.8\"");
     }
     let lines = [
         (Modifier::UNDERLINED, "underline"),
@@ -156,16 +294,7 @@ fn push_piece(out: &mut String, look: &CellLook, shown: &str, (left, base): (u32
         let _ = write!(out, " text-decoration=\"{}\"", lines.join(" "));
     }
     out.push('>');
-    for c in shown.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // Not even an escape of these is XML.
-            '\u{0}'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
+    push_escaped(out, shown);
     out.push_str("</text>\n");
 }
 
@@ -179,8 +308,8 @@ struct CellLook {
 
 impl CellLook {
     fn from_cell(cell: &Cell, defaults: &DefaultColors) -> Self {
-        let fore = rgb(cell.fg).unwrap_or(defaults.fore);
-        let back = rgb(cell.bg).unwrap_or(defaults.back);
+        let fore = defaults.letter(cell.fg);
+        let back = defaults.ground(cell.bg);
         let (fore, back) = if cell.modifier.contains(Modifier::REVERSED) {
             (back, fore)
         } else {
@@ -198,9 +327,53 @@ impl CellLook {
 struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],
+    is_dark: bool,
 }
 
+/// The named colors as the HTML page has them: on a light ground, and on a dark one.
+const PALETTE: [(Color, [u8; 3], [u8; 3]); 16] = [
+    (Color::Black, [0x1f, 0x23, 0x28], [0x0d, 0x11, 0x17]),
+    (Color::Red, [0xcf, 0x22, 0x2e], [0xff, 0x7b, 0x72]),
+    (Color::Green, [0x1a, 0x7f, 0x37], [0x56, 0xd3, 0x64]),
+    (Color::Yellow, [0x9a, 0x67, 0x00], [0xe3, 0xb3, 0x41]),
+    (Color::Blue, [0x09, 0x69, 0xda], [0x79, 0xc0, 0xff]),
+    (Color::Magenta, [0x82, 0x50, 0xdf], [0xd2, 0xa8, 0xff]),
+    (Color::Cyan, [0x0a, 0x7a, 0x75], [0x56, 0xd4, 0xc8]),
+    (Color::Gray, [0x59, 0x63, 0x6e], [0xe6, 0xed, 0xf3]),
+    (Color::DarkGray, [0x59, 0x63, 0x6e], [0x91, 0x98, 0xa1]),
+    (Color::LightRed, [0xcf, 0x22, 0x2e], [0xff, 0x7b, 0x72]),
+    (Color::LightGreen, [0x1a, 0x7f, 0x37], [0x56, 0xd3, 0x64]),
+    (Color::LightYellow, [0xbc, 0x4c, 0x00], [0xff, 0xa6, 0x57]),
+    (Color::LightBlue, [0x09, 0x69, 0xda], [0x79, 0xc0, 0xff]),
+    (Color::LightMagenta, [0x82, 0x50, 0xdf], [0xd2, 0xa8, 0xff]),
+    (Color::LightCyan, [0x0a, 0x7a, 0x75], [0x56, 0xd4, 0xc8]),
+    (Color::White, [0xff, 0xff, 0xff], [0xff, 0xff, 0xff]),
+];
+
+/// The colors behind text, where the ones above would be too bright for it: on a light ground, and on a dark one.
+const GROUNDS: [(Color, [u8; 3], [u8; 3]); 3] = [
+    (Color::DarkGray, [0xd1, 0xd9, 0xe0], [0x3d, 0x44, 0x4d]),
+    (Color::Blue, [0x09, 0x69, 0xda], [0x12, 0x32, 0x4f]),
+    (Color::Red, [0xcf, 0x22, 0x2e], [0xb6, 0x23, 0x24]),
+];
+
 impl DefaultColors {
+    fn named(&self, color: Color, table: &[(Color, [u8; 3], [u8; 3])]) -> Option<[u8; 3]> {
+        let found = table.iter().find(|(name, ..)| *name == color)?;
+        Some(if self.is_dark { found.2 } else { found.1 })
+    }
+
+    fn letter(&self, color: Color) -> [u8; 3] {
+        let named = self.named(color, &PALETTE);
+        named.or_else(|| rgb(color)).unwrap_or(self.fore)
+    }
+
+    fn ground(&self, color: Color) -> [u8; 3] {
+        let named = self.named(color, &GROUNDS);
+        let named = named.or_else(|| self.named(color, &PALETTE));
+        named.or_else(|| rgb(color)).unwrap_or(self.back)
+    }
+
     /// Light or dark, whichever the frame's own colors can be read on.
     fn from_buffer(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);
@@ -216,11 +389,13 @@ impl DefaultColors {
             Self {
                 fore: [0x1f, 0x23, 0x28],
                 back: [0xff, 0xff, 0xff],
+                is_dark: false,
             }
         } else {
             Self {
                 fore: [0xe6, 0xed, 0xf3],
                 back: [0x0d, 0x11, 0x17],
+                is_dark: true,
             }
         }
     }

@@ -207,10 +207,10 @@ impl Theme {
                 let is_path = path.components().count() > 1 || path.extension().is_some() || path.exists();
                 let text = input_limit::read_file(path).and_then(as_text).map_err(|error| {
                     let problem = if is_path {
-                        format!("the file cannot be read: {error}")
+                        format!("cannot read the file: {error}")
                     } else {
                         format!(
-                            "there is no such theme{}; there are {}, or give the path of a file",
+                            "unknown theme{}; themes: {}; or pass a file",
                             did_you_mean(asked, BUILT_IN.iter().map(|(name, _)| *name)),
                             names()
                         )

@@ -99,14 +99,14 @@ fn text_ledger_and_yaml_say_the_same_in_their_way() {
                 "+ data.c  (send-new-field)",
                 "Patch:\n",
                 "Result:",
-                "Drift survives (1): data.drift",
+                "Drift is kept (1): data.drift",
             ],
         ),
         (
             "ledger",
             vec![
                 "~ data.a  (drift-reverted)",
-                "last applied 1 · manifest 1 · live 9 · result 1",
+                "last-applied 1 · manifest 1 · live 9 · result 1",
             ],
         ),
         ("yaml", vec!["  drift: x\n"]),

@@ -232,7 +232,7 @@ fn what_cannot_be_compared_is_bad_usage() {
     let files = with("spec: {}\n");
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     for (args, want) in [
-        (vec![live.as_str()], "no patch given"),
+        (vec![live.as_str()], "no patch for"),
         (vec![&live, &patch, "--with", "proposal"], "are both proposal"),
         (vec![&live, "missing.yaml"], "missing.yaml"),
         (vec![&live, &patch, "--with", "nobody"], "nobody"),

@@ -19,7 +19,8 @@ fn every_format_goes_to_stdout_or_to_a_file_by_its_name() {
     for (format, name, begin) in [
         ("html", "a.html", "<!DOCTYPE html>"),
         ("svg", "a.svg", "<svg "),
-        ("markdown", "a.md", "# apps/v1 Deployment: merged"),
+        ("markdown", "a.md", "### apps/v1 Deployment: merged"),
+        ("cast", "a.cast", "{\"height\":40,"),
         ("session", "a.mergescope", "{\n  \"mergescope\": \"session\""),
     ] {
         let printed = run(&["export", &live, &patch, "--format", format]);
@@ -56,15 +57,123 @@ fn a_file_is_replaced_only_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_course_is_written_as_pages_that_need_no_network() {
+    let files = desk();
+    let (course, site) = (
+        concat!(env!("CARGO_MANIFEST_DIR"), "/samples"),
+        files.name("site"),
+    );
+    let written = run(&["export", "--course", course, "-o", &site]);
+    assert_eq!((written.code, &*written.out), (0, ""), "{}", written.err);
+    let index = std::fs::read_to_string(format!("{site}/index.html")).unwrap();
+    let pages: Vec<&str> = index
+        .split("<a href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('"').map(|(name, _)| name))
+        .collect();
+    assert_eq!(pages.len(), 57);
+    for name in &pages {
+        let page = std::fs::read_to_string(format!("{site}/{name}")).unwrap();
+        assert!(page.contains("<a href=\"index.html\">"), "{name}");
+        for outside in ["http://", "https://", " src=", "url(", "@import"] {
+            // Manifests have addresses, too, but no page loads them.
+            let loads = |outside: &str| page.contains(&format!("=\"{outside}"));
+            assert!(
+                !if outside.starts_with("http") {
+                    loads(outside)
+                } else {
+                    page.contains(outside)
+                },
+                "{name}: {outside}"
+            );
+        }
+        // The patch of an exercise is not written yet, so there may be no step to predict.
+        let asks = page.contains("\"questions\":[{");
+        assert!(asks || name.contains("-exercise-"), "{name}");
+    }
+    assert_eq!(run(&["export", "--course", course, "-o", &site]).code, 2);
+    assert_eq!(
+        run(&["export", "--course", course, "-o", &site, "--force"]).code,
+        0
+    );
+    assert_eq!(run(&["export", "--course", course]).code, 2);
+}
+
+/// Where a browser is installed: the address of a page names its step, and its script has no errors.
+#[test]
+fn a_browser_opens_the_step_of_the_address() {
+    let browsers = ["chromium", "chromium-browser", "google-chrome"];
+    let is_there = |name: &&&str| std::process::Command::new(name).arg("--version").output().is_ok();
+    let Some(browser) = browsers.iter().find(is_there) else {
+        return;
+    };
+    let files = Files::new(&[
+        ("live.yaml", LIVE),
+        ("patch.yaml", "spec: {replicas: 3, paused: true}\n"),
+    ]);
+    let (live, patch, page) = (
+        files.name("live.yaml"),
+        files.name("patch.yaml"),
+        files.name("page.html"),
+    );
+    assert_eq!(run(&["export", &live, &patch, "-o", &page]).code, 0);
+    let profile = files.name("profile");
+    let shown = std::process::Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg(format!("--user-data-dir={profile}"))
+        .arg(format!("file://{page}#step-1"))
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    assert!(shown.contains("data-position=\"1\""), "{shown}");
+    assert!(shown.contains("<code>replicas</code>"), "{shown}");
+}
+
+#[test]
+fn an_animation_and_a_recording_have_every_step() {
+    let files = desk();
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let cast = run(&["export", &live, &patch, "--format", "cast", "--size", "80x24"]).out;
+    let mut lines = cast.lines();
+    let header: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert_eq!((&header["version"], &header["width"]), (&2.into(), &80.into()));
+    let events: Vec<serde_json::Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.len(), 2);
+    assert!(events.iter().all(|event| event[1] == "o"), "{events:?}");
+    let mut screen = vt100::Parser::new(24.try_into().unwrap(), 80.try_into().unwrap(), 0);
+    for event in &events {
+        screen.process(event[2].as_str().unwrap().as_bytes());
+    }
+    assert!(
+        screen.screen().contents().contains("step 1/1"),
+        "{}",
+        screen.screen().contents()
+    );
+    let svg = run(&["export", &live, &patch, "--format", "svg", "--animate"]).out;
+    assert!(
+        svg.contains("step 0/1") && svg.contains("step 1/1") && svg.contains("@keyframes"),
+        "{svg}"
+    );
+    assert!(
+        svg.contains("<title id=\"title\">") && svg.contains("prefers-reduced-motion"),
+        "{svg}"
+    );
+    assert_eq!(
+        run(&["export", &live, &patch, "--format", "html", "--animate"]).code,
+        2
+    );
+}
+
+#[test]
 fn what_cannot_be_is_said() {
     let files = desk();
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     for (args, want) in [
-        (&["-o", "x.pdf"][..], "which format?"),
-        (&[][..], "which format?"),
+        (&["-o", "x.pdf"][..], "unknown export format"),
+        (&[][..], "unknown export format"),
         (&["--format", "svg", "--size", "1x1"][..], "60 to 500"),
         (&["--format", "svg", "--size", "99999999x40"][..], "60 to 500"),
-        (&["--format", "svg", "--step", "99"][..], "there is only 1 step"),
+        (&["--format", "svg", "--step", "99"][..], "the last step is 1"),
         (&["--format", "svg", "--theme", "no-such"][..], "no-such"),
     ] {
         let mut all = vec!["export", &live, &patch];
@@ -102,7 +211,7 @@ fn a_session_opens_again_with_its_rules() {
     std::fs::write(&out, "{}").unwrap();
     let broken = run(&[&out]);
     assert_eq!(broken.code, 2);
-    assert!(broken.err.contains("it is no session"), "{}", broken.err);
+    assert!(broken.err.contains("not a session file"), "{}", broken.err);
 }
 
 #[test]

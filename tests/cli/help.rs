@@ -103,6 +103,7 @@ fn there_is_a_man_page_for_every_command_and_topic() {
         "mergescope.1",
         "mergescope-lessons-list.1",
         "mergescope-lessons-check.1",
+        "mergescope-lessons-reset.1",
     ];
     let below = below.into_iter().map(str::to_owned);
     let wanted: BTreeSet<String> = pages.chain(topics).chain(below).collect();

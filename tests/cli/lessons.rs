@@ -239,7 +239,7 @@ fn a_course_with_a_mistake_is_not_accepted() {
         ),
         (
             &[("1-lesson/lesson.md", "# T\n")],
-            "1-lesson/lesson.md:2:1: expected",
+            "1-lesson/lesson.md:3:1: expected \"chapter: NAME\"",
         ),
         (
             &[("1-lesson/manifest.yaml", "{}")],

@@ -26,10 +26,10 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let expected = "\
 samples/24-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
   `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together.
-  fix: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
-       spec:
-         strategy:
-           rollingUpdate: null
+  help: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
+        spec:
+          strategy:
+            rollingUpdate: null
 ";
     assert_eq!(told.out, expected);
 }
@@ -68,7 +68,7 @@ fn github_takes_the_annotations() {
     );
     assert_eq!(told.out.lines().count(), 1, "{}", told.out);
     assert!(
-        message.contains("%0AFix: Remove it in the same patch with `rollingUpdate: null`, or list all"),
+        message.contains("%0AHelp: Remove it in the same patch with `rollingUpdate: null`, or list all"),
         "{message}"
     );
     assert!(

@@ -26,15 +26,15 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
         "--patch:1:",
         "rejected at spec.template.spec.containers",
         "`name`",
-        "kubectl says: map: map[image:app:2] does not contain declared merge key: name",
-        "fix: ",
+        "kubectl: map: map[image:app:2] does not contain declared merge key: name",
+        "help: ",
         "live items: app",
     ] {
         assert!(told.err.contains(part), "{part} in {}", told.err);
     }
     let told = run_with(&["explain", "-", "-p", patch], LIVE);
     assert_eq!((told.code, told.err.as_str()), (1, ""));
-    assert!(told.out.contains("Rejected by missing-merge-key"), "{}", told.out);
+    assert!(told.out.contains("(missing-merge-key)."), "{}", told.out);
 }
 
 #[test]

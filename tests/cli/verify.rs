@@ -71,8 +71,8 @@ mod verifying {
             r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": "dGhlaXJz"}}"#;
         let refusing = "cat > /dev/null; printf 'error: cannot take bmV3\\n' >&2; exit 1";
         for (kubectl, says) in [
-            (answering(other), "first at data.a:"),
-            (refusing.to_owned(), "one refuses"),
+            (answering(other), "Different at data.a:"),
+            (refusing.to_owned(), "only one rejects"),
         ] {
             let told = |more: &str| {
                 let (output, _desk) =
@@ -93,20 +93,30 @@ mod verifying {
     fn verdicts_and_exit_codes() {
         let refusing = "cat > /dev/null; printf 'error: map: map[image:new] does not contain declared merge key: name\\n' >&2; exit 1";
         let cases: &[(&str, &str, i32, &[&str])] = &[
-            (&answering(RIGHT), "live.yaml patch.yaml", 0, &["kubectl agrees"]),
-            (&answering(RIGHT), "live.yaml large.yaml", 0, &["kubectl agrees"]),
+            (
+                &answering(RIGHT),
+                "live.yaml patch.yaml",
+                0,
+                &["have the same result"],
+            ),
+            (
+                &answering(RIGHT),
+                "live.yaml large.yaml",
+                0,
+                &["have the same result"],
+            ),
             (
                 &answering(RIGHT),
                 "live.yaml patch.yaml patch.yaml",
                 0,
-                &["kubectl agrees"],
+                &["have the same result"],
             ),
             (
                 &answering(&RIGHT.replace("new", "newer")),
                 "live.yaml patch.yaml",
                 1,
                 &[
-                    "first at spec.containers[name=one].image:",
+                    "Different at spec.containers[name=one].image:",
                     "mergescope  new\n",
                     "kubectl     newer\n",
                 ],
@@ -115,13 +125,13 @@ mod verifying {
                 &answering(&RIGHT.replace("\"image\": \"new\", ", "")),
                 "live.yaml patch.yaml",
                 1,
-                &["first at spec.containers[name=one].image:", "(nothing there)"],
+                &["Different at spec.containers[name=one].image:", "(nothing there)"],
             ),
             (
                 &answering(&RIGHT.replace("\"image\"", "\"tty\": true, \"image\"")),
                 "live.yaml patch.yaml",
                 1,
-                &["first at spec.containers[name=one].tty:", "kubectl     true"],
+                &["Different at spec.containers[name=one].tty:", "kubectl     true"],
             ),
             (
                 refusing,
@@ -133,13 +143,13 @@ mod verifying {
                 refusing,
                 "live.yaml patch.yaml",
                 1,
-                &["one refuses", "(takes the patch)", "does not contain declared"],
+                &["only one rejects", "(accepted)", "does not contain declared"],
             ),
             (
                 &answering(RIGHT),
                 "live.yaml bad.yaml",
                 1,
-                &["one refuses", "kubectl     (takes the patch)"],
+                &["only one rejects", "kubectl     (accepted)"],
             ),
             (
                 "printf 'error: \\033[31mred\\n' >&2; exit 1",
@@ -240,26 +250,26 @@ mod verifying {
     #[test]
     fn what_cannot_be_asked_says_so() {
         let cases = [
-            (None, "live.yaml patch.yaml", "there is no kubectl on the PATH"),
+            (None, "live.yaml patch.yaml", "kubectl not found in PATH"),
             (
                 Some("sleep 1000"),
                 "live.yaml patch.yaml --timeout 1",
-                "gave no answer within 1 s",
+                "timed out after 1 s",
             ),
             (
                 Some("sleep 1000 & exec cat"),
                 "live.yaml patch.yaml --timeout 1",
-                "gave no answer within 1 s",
+                "timed out after 1 s",
             ),
             (
                 Some("echo '{'"),
                 "live.yaml patch.yaml",
-                "kubectl's answer cannot be read",
+                "cannot parse the output of kubectl",
             ),
             (
                 Some("echo no >&2; exit 1"),
                 "live.yaml patch.yaml --server",
-                "the server did not give the live object: no",
+                "cannot read the live object from the server: no",
             ),
             (
                 Some(

@@ -64,7 +64,7 @@ fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
             let told = run(&["merge", &live, "-p", patch, "--semantics", semantics]);
             assert_eq!(told.code, 1, "{patch}: {told:?}");
             assert!(
-                told.err.contains(&format!("fix: {fix}")),
+                told.err.contains(&format!("help: {fix}")),
                 "{semantics} {patch}: {}",
                 told.err
             );
@@ -84,7 +84,7 @@ fn what_does_not_go_together_is_refused() {
         (&[&session, "-p", "{}"], "is a session"),
         (
             &["merge", &live, "-p", "[]", "--semantics", "json", "--rfc"],
-            "--rfc and --semantics json contradict each other",
+            "--rfc and --semantics json cannot be used together",
         ),
         (
             &[
@@ -98,7 +98,7 @@ fn what_does_not_go_together_is_refused() {
                 "kubernetes",
                 "--rfc",
             ],
-            "--rfc and --semantics kubernetes contradict each other",
+            "--rfc and --semantics kubernetes cannot be used together",
         ),
     ] {
         let told = run(args);
@@ -133,8 +133,8 @@ fn schema_takes_paths_as_explain_prints_them() {
     }
     for (path, part) in [
         ("metadata.labels[\"a", "unclosed quote"),
-        ("spec..x", "an empty part"),
-        ("spec.", "an empty part"),
+        ("spec..x", "empty segment"),
+        ("spec.", "empty segment"),
     ] {
         let told = run(&["schema", "deployment", path]);
         assert!(told.code == 2 && told.err.contains(part), "{path}: {told:?}");

@@ -98,7 +98,7 @@ fn a_newer_wish_holds_what_the_older_one_wanted() {
     assert_eq!(state.workspace().semantics().to_string(), "kubernetes");
     assert!(has(&mut state, "replicas: 4") && has(&mut state, "name: store"));
     let status = said(&state);
-    assert!(status.starts_with("semantics kubernetes:"), "{status}");
+    assert!(status.contains("; semantics kubernetes:"), "{status}");
 }
 
 #[test]
@@ -197,6 +197,13 @@ fn files_open_with_a_first_frame_before_they_are_read() {
     press(&mut state, "2 e");
     assert!(state.edit().is_some());
     let mut state = begin("spec: [");
+    let task = state.task().expect("the work");
+    assert_eq!(on_message(&mut state, run(task)), []);
+    assert!(state.is_broken(Pane::Patch));
+    // What is no file cannot be corrected.
+    let mut opening = opening(LIVE, &["spec: ["]);
+    opening.patches[0].file = false;
+    let mut state = Explorer::open_in_background(opening).expect("nothing is read yet");
     let task = state.task().expect("the work");
     assert_eq!(on_message(&mut state, run(task)), [Effect::Unreadable]);
     let error = state

@@ -188,7 +188,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
-    assert!(said(&state).starts_with("no patch leads there: `finalizers` has a different order"));
+    assert!(said(&state).starts_with("no patch produces this result: `finalizers` has a different order"));
     on_message(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
     assert!(matches!(state.layers().popup(), Some(Popup::Question(_))));
@@ -222,7 +222,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
     frame(&mut state, 200, 60);
     let told = story(&state);
     for part in [
-        "lines to write, and why",
+        "patch for the edited result: ",
         "~ data.a: `a` is \"9\" in the live object and \"8\" in the edited result, so the value is sent.",
         "− data.drift: `drift` is in the live object but not in the edited result; null removes it.",
         "+ data.mine: `mine` is in the edited result but not in the live object, so all of it is sent.",
@@ -301,7 +301,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     let mut state = open(live, &["data:\n  a: bmV3\n"]);
     assert_eq!(press(&mut state, "T"), []);
     assert!(
-        said(&state).contains("R shows them"),
+        said(&state).contains("R: show them"),
         "{:?}",
         state.workspace().status()
     );
@@ -490,7 +490,7 @@ fn a_change_of_live_reaches_the_edited_result() {
     change(&mut state, InputId::LIVE, &theirs);
     assert_eq!(asked(&state), Some(Confirmation::Overtaken));
     press(&mut state, "Esc");
-    assert_eq!(said(&state), "your text stays; saving it asks again");
+    assert_eq!(said(&state), "text kept; saving asks again");
     assert_eq!(press(&mut state, "Ctrl-S"), []);
     assert_eq!(asked(&state), Some(Confirmation::Overtaken));
     let mut other = state.clone();
@@ -518,7 +518,7 @@ fn a_foreign_save_of_the_patch_leaves_an_edited_result_within_reach() {
         "{}",
         edit.text
     );
-    assert!(said(&state).contains("undo brings back your text"));
+    assert!(said(&state).contains("undo restores your text"));
     on_message(&mut state, Message::Edited(typed.clone()));
     assert_eq!(patch(&state), "data:\n  a: \"5\"\n");
     // Without a result there is nothing to show instead: the text stays.
@@ -572,7 +572,7 @@ fn a_patch_by_hand_changes_only_where_the_result_does_and_after_a_question() {
     assert!(lines.contains(&"+  drift: z".to_owned()), "{lines:?}");
     let shown = frame(&mut state, 80, 24);
     assert!(
-        shown.contains("+  drift: z") && shown.contains("save nothing"),
+        shown.contains("+  drift: z") && shown.contains("keep editing"),
         "{shown}"
     );
     assert_eq!(press(&mut state, "n"), []);

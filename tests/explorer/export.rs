@@ -52,6 +52,7 @@ fn written(state: &Explorer, format: ExportFormat) -> String {
             format,
             look: &look,
             size: (100, 30),
+            animate: false,
             rules: SessionRules::default(),
         },
     )
@@ -238,6 +239,56 @@ fn no_document_gets_out_of_a_page() {
     assert!(data.strings.iter().any(|text| text.contains("{title}{data}")));
 }
 
+/// The luminance of `#rrggbb`, as WCAG defines it.
+fn luminance(hex: &str) -> f64 {
+    let part = |at: usize| {
+        let value = u8::from_str_radix(&hex[at..at + 2], 16).expect("a color");
+        let value = f64::from(value) / 255.0;
+        if value <= 0.03928 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+#[test]
+fn the_text_of_a_page_has_enough_contrast() {
+    let page = html::page(open(LIVE, &[PATCH]).workspace());
+    let palettes: Vec<&str> = page
+        .split(":root {")
+        .skip(1)
+        .filter_map(|rest| rest.split('}').next())
+        .collect();
+    assert!(palettes.len() >= 2, "light and dark");
+    for palette in &palettes[..2] {
+        let color = |name: &str| {
+            let after = palette.split_once(&format!("--{name}: ")).expect(name).1;
+            luminance(&after[..7])
+        };
+        let marks = [
+            "rejected",
+            "server-only",
+            "reordered",
+            "retained",
+            "cleared",
+            "added",
+            "changed",
+            "deleted",
+            "replaced",
+            "warning",
+        ];
+        let on_page = marks.into_iter().chain(["fg", "dim"]).map(|name| (name, "bg"));
+        let others = [("fg", "raised"), ("dim", "raised"), ("fg", "now"), ("fg", "pick")];
+        for (text, ground) in on_page.chain(others) {
+            let (one, other) = (color(text), color(ground));
+            let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+            assert!(contrast >= 4.5, "{text} on {ground}: {contrast:.2}");
+        }
+    }
+}
+
 #[test]
 fn no_export_tells_a_secret() {
     let hidden = open(LIVE_SECRET, &[SECRET_PATCH]);
@@ -266,7 +317,10 @@ fn a_picture_is_the_frame_cell_by_cell() {
         let look = look(theme);
         let other = mergescope::terminal::svg::frame(&state, &look, (100, 30));
         assert_ne!(svg, other, "{theme}");
-        let paper = other.lines().nth(1).unwrap_or_default();
+        let paper = other
+            .lines()
+            .find(|line| line.starts_with("<rect"))
+            .unwrap_or_default();
         assert_eq!(paper.contains("#ffffff"), theme == "light", "{theme}: {paper}");
     }
 }
@@ -363,16 +417,19 @@ fn a_strange_session_is_refused_in_words() {
     let good = written(&open(LIVE, &[PATCH]), ExportFormat::Session);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases = [
-        ("", "it is no session"),
-        ("{}", "a session begins with"),
-        ("[1]", "it is no session"),
-        (&deep, "it is no session"),
+        ("", "not a session file"),
+        ("{}", "it must start with"),
+        ("[1]", "not a session file"),
+        (&deep, "not a session file"),
         ("{\"mergescope\":\"session\"}", "has no version"),
-        ("{\"mergescope\":\"session\",\"version\":2}", "of version 2"),
+        (
+            "{\"mergescope\":\"session\",\"version\":2}",
+            "session version 2 is not supported",
+        ),
         ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
         (
             &good.replace("proposal", "\\u001b[31m"),
-            "there are no semantics \"\\u{1b}[31m\"",
+            "unknown semantics \"\\u{1b}[31m\"",
         ),
         (
             &good.replace("\"position\": 13", "\"position\": -1"),
@@ -444,7 +501,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
         state.layers().prompt().map(|prompt| prompt.text.as_str()),
         Some("out/x")
     );
-    let note = "no such folder; give another name or folder";
+    let note = "no such folder; enter another name";
     assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
     write(&mut state, "Ctrl-U y Enter");
     on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
@@ -454,7 +511,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
         frame(&mut state, 80, 24)
     );
     write(&mut state, "n");
-    assert_eq!(said(&state), "y stays as it is");
+    assert_eq!(said(&state), "y was not changed");
     write(&mut state, "w End Enter Ctrl-U y Enter");
     on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
     assert_eq!(

@@ -41,10 +41,10 @@ fn the_key_that_is_named_leads_to_a_warning() {
             press(&mut here, "g");
             press(&mut here, &"s ".repeat(position));
             let shown = frame(&mut here, 80, 24);
-            let status = shown.lines().nth(22).unwrap();
+            let status = format!("{} ", shown.lines().nth(22).unwrap());
             assert!(status.contains("! "), "{}: {status}", lesson.name);
             let named = ["x", "X"].into_iter().enumerate().find(|(_, key)| {
-                status.contains(&format!(", {key} leads there")) || status.contains(&format!(": {key} "))
+                status.contains(&format!(" ({key}: next)")) || status.contains(&format!(": {key} "))
             });
             match named {
                 Some((at, key)) => {
@@ -98,7 +98,7 @@ fn at_80_columns_the_status_says_that_the_other_semantics_refuses() {
     let mut state = opened_under(20, Some(Semantics::PROPOSAL));
     let shown = frame(&mut state, 80, 24);
     let status = shown.lines().nth(22).unwrap();
-    assert!(status.contains("≠ kubernetes (it refuses)"), "{status}");
+    assert!(status.contains("≠ kubernetes (rejected)"), "{status}");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn behind_the_last_surprise_comes_the_first() {
     press(&mut state, "G x");
     let first = state.workspace().merged().position();
     assert!(is_warned(&state));
-    assert_eq!(said(&state), "that was the last surprise: this is the first one");
+    assert_eq!(said(&state), "wrapped to the first issue");
     press(&mut state, "X");
     assert!(state.workspace().merged().position() > first);
-    assert_eq!(said(&state), "that was the first surprise: this is the last one");
+    assert_eq!(said(&state), "wrapped to the last issue");
 }

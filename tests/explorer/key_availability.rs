@@ -42,7 +42,7 @@ fn the_footer_offers_only_what_can_be_done() {
     // A presentation ends once the panes are back.
     let mut state = open(LIVE, &[PATCH]);
     press(&mut state, "B");
-    assert!(frame(&mut state, 120, 40).contains("ends the presentation"));
+    assert!(frame(&mut state, 120, 40).contains("end the presentation"));
     press(&mut state, "d");
-    assert!(!frame(&mut state, 120, 40).contains("ends the presentation"));
+    assert!(!frame(&mut state, 120, 40).contains("end the presentation"));
 }

@@ -103,8 +103,8 @@ fn boxes_and_messages_show_the_keys_that_hold() {
                 .popup()
                 .is_some_and(|overlay| !matches!(overlay, Popup::Question(_)))
             {
-                let closes = format!("{} closes", key(state.key_context(), Action::CLOSE));
-                let puts = format!("{} puts it off", key(state.key_context(), Action::CLOSE));
+                let closes = format!("{}: close", key(state.key_context(), Action::CLOSE));
+                let puts = format!("{}: skip", key(state.key_context(), Action::CLOSE));
                 assert!(
                     text.contains(&closes) || text.contains(&puts),
                     "{script}: {closes}\n{text}"
@@ -115,7 +115,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     let mut state = open(LIVE, &[PATCH]);
     let text = drawn(&mut state, 40, 10);
     assert!(
-        text.contains(&format!("or {} quits", key(KeyContext::Main, Action::Quit))),
+        text.contains(&format!("or {}: quit", key(KeyContext::Main, Action::Quit))),
         "{text}"
     );
     update(&mut state, Action::Open(ListKind::LessonPage));

@@ -45,6 +45,8 @@ mod small_screens;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod text_values;
 mod unusual_documents;
 #[cfg(test)]
 mod versions;
+mod watching;

@@ -206,7 +206,7 @@ fn dragging_selects_lines_and_a_key_copies_them() {
     drag(&mut state, web - 1, web);
     let text = selected(&state, Pane::Live);
     assert!(text.starts_with(lines), "{text}");
-    assert_eq!(said(&state), "2 lines selected; y copies");
+    assert_eq!(said(&state), "2 lines selected; y: copy");
     drag(&mut state, web, web - 1);
     assert_eq!(selected(&state, Pane::Live), text);
     assert_eq!(press(&mut state, "y"), [Effect::Copy]);

@@ -66,7 +66,7 @@ fn what_comes_is_hidden_until_it_was_guessed() {
     press(&mut state, "s");
     let asked = frame(&mut state, 120, 40);
     assert!(
-        asked.contains("what will happen?") && asked.contains("the patch is rejected"),
+        asked.contains("predict step") && asked.contains("the patch is rejected"),
         "{asked}"
     );
     press(&mut state, "Enter");
@@ -98,6 +98,12 @@ fn the_score_stays_over_lessons() {
 fn presenting_is_large_quiet_and_plays() {
     let mut state = open(16);
     press(&mut state, "B");
+    // A lesson asks its question first.
+    assert!(!state.workspace().player().playing);
+    let first = state.workspace().lesson().unwrap().choices[0].text.clone();
+    let asked = frame(&mut state, 120, 40);
+    assert!(asked.contains(&format!("1  {}", &first[..8])), "{asked}");
+    press(&mut state, "Space");
     assert!(state.workspace().player().playing);
     assert_eq!(state.workspace().player().interval(), 4000);
     press(&mut state, "Space s s");
@@ -124,7 +130,7 @@ fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
 fn a_presentation_says_how_it_ends_and_esc_ends_it() {
     let mut state = open(16);
     press(&mut state, "B");
-    assert!(frame(&mut state, 60, 20).contains("B or Esc ends the presentation"));
+    assert!(frame(&mut state, 60, 20).contains("B or Esc: end the presentation"));
     press(&mut state, "Esc");
     assert!(!state.workspace().session().is_presenting() && !state.workspace().player().playing);
     press(&mut state, "B B");
@@ -138,9 +144,9 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
     let shown = frame(&mut state, 80, 24);
     for words in [
         "mergescope LIVE PATCH",
-        "s goes one step on",
-        "d compares",
-        "Ctrl-C quits",
+        "s: next step",
+        "compare, ?: all keys",
+        "Ctrl-C: quit",
         &format!("of {}", all.len()),
     ] {
         assert!(shown.contains(words), "{words}\n{shown}");
@@ -171,7 +177,7 @@ fn the_point_is_told_under_the_semantics_that_it_is_about() {
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
     assert!(
-        page.contains("is about musthave semantics") && page.contains("Enter answers"),
+        page.contains("is about musthave semantics") && page.contains("Enter: answer"),
         "{page}"
     );
 }

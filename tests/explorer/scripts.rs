@@ -86,10 +86,7 @@ const CASES: &[(&str, &str)] = &[
     ("g o o o", "3 result 11/6/10"),
     ("g s s s s f", "5 result 12/9/11"),
     ("g s s s s F", "3 result 11/6/10"),
-    (
-        "g s f",
-        "1 result 7/3/6 | step out: step 1 is part of no other step",
-    ),
+    ("g s f", "1 result 7/3/6 | step 1 has no parent step"),
     ("F", "7 result 17/15/15"),
     ("g c", "1 result 7/3/6"),
     ("g c c c c c c c", "9 result 17/15/15"),
@@ -97,19 +94,19 @@ const CASES: &[(&str, &str)] = &[
     ("g x", "9 result 17/15/15"),
     (
         "g x x",
-        "9 result 17/15/15 | next surprise: step 9 is the only one",
+        "9 result 17/15/15 | next issue: step 9 is the only issue",
     ),
     ("X", "9 result 17/15/15"),
     (
         "X X",
-        "9 result 17/15/15 | previous surprise: step 9 is the only one",
+        "9 result 17/15/15 | previous issue: step 9 is the only issue",
     ),
     ("Space", "0 result 17/20/16 playing"),
     ("Space Space", "0 result 17/20/16"),
     ("Space s", "1 result 7/3/6"),
-    ("+ =", "13 result 17/20/27 | a step every 200 ms"),
-    ("+ + + +", "13 result 17/20/27 | already at the highest"),
-    ("-", "13 result 17/20/27 | a step every 1200 ms"),
+    ("+ =", "13 result 17/20/27 | playback: 200 ms per step"),
+    ("+ + + +", "13 result 17/20/27 | already at the highest speed"),
+    ("-", "13 result 17/20/27 | playback: 1200 ms per step"),
     ("Up", "13 result 28/16/26"),
     ("k k j Down", "13 result 17/20/27"),
     ("Down Down Down Down", "13 result 30/11/30 | already at the end"),
@@ -138,12 +135,12 @@ const CASES: &[(&str, &str)] = &[
         "g s s m",
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
-    ("x X m x", "7 result 17/12/15 | next surprise: there is none"),
+    ("x X m x", "7 result 17/12/15 | next issue: there is none"),
     ("K", "13 result 17/20/27 | running kubectl… -> AskKubectl"),
     ("w", "13 result 17/20/27 export 0"),
     (
         "w Down Enter",
-        "13 result 17/20/27 typing Export SVG to: deployment.svg (Enter writes, Esc leaves)",
+        "13 result 17/20/27 typing Export SVG to: deployment.svg (Enter: export, Esc: cancel)",
     ),
     (
         "w Down Enter Enter",
@@ -155,18 +152,9 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("w Enter Ctrl-W Backspace x Esc", "13 result 17/20/27"),
     ("w Esc", "13 result 17/20/27"),
-    (
-        "t",
-        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
-    ),
-    (
-        "7",
-        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
-    ),
-    (
-        "6",
-        "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
-    ),
+    ("t", "13 result 17/20/27 | only available in `mergescope policy`"),
+    ("7", "13 result 17/20/27 | only available in `mergescope policy`"),
+    ("6", "13 result 17/20/27 | only available in `mergescope policy`"),
     ("R", "13 result 17/20/27 | there is no Secret"),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
@@ -189,7 +177,7 @@ const CASES: &[(&str, &str)] = &[
 /// Asking about a line, copying, jumping and the way back.
 const LOOKING: &[(&str, &str)] = &[
     ("Enter", "13 result 17/20/27 history 1"),
-    ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b goes back"),
+    ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b: back"),
     (
         "Enter Up Enter b",
         "13 result 17/20/27 | back to the position before the jump",
@@ -232,7 +220,7 @@ const LOOKING: &[(&str, &str)] = &[
     ("N", "13 result 17/20/27 | no search yet; /: search"),
     (
         ": s p Tab . r e p Tab Enter",
-        "13 result 10/5/9 | spec.replicas; b goes back",
+        "13 result 10/5/9 | spec.replicas; b: back",
     ),
     (
         ": s p Tab . r e p Tab Enter b",
@@ -242,12 +230,9 @@ const LOOKING: &[(&str, &str)] = &[
         ": s p e c . r e p x Enter",
         "13 result 17/20/27 typing :spec.repx (spec has no repx; it has replicas, strategy, template)",
     ),
-    (": # 7 Enter", "7 result 17/15/15 | step 7; b goes back"),
-    (": 1 2 Enter", "13 result 16/11/14 | line 12; b goes back"),
-    (
-        ": 9 9 Enter Ctrl-U 3 Enter",
-        "13 result 4/1/3 | line 3; b goes back",
-    ),
+    (": # 7 Enter", "7 result 17/15/15 | step 7; b: back"),
+    (": 1 2 Enter", "13 result 16/11/14 | line 12; b: back"),
+    (": 9 9 Enter Ctrl-U 3 Enter", "13 result 4/1/3 | line 3; b: back"),
     (
         ": a b Home Delete End Left Right Ctrl-W Enter",
         "13 result 17/20/27",
@@ -262,13 +247,13 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     (
         "H",
-        "13 result 17/20/25 | folded 1 block that the patch leaves alone; U unfolds",
+        "13 result 17/20/25 | folded 1 unchanged block; U: unfold all",
     ),
     ("i", "13 result 17/20/27 filter 0"),
     ("i Down Down Enter g s", "2 result 10/5/9"),
     (
         "i Down Down Enter g s s s s",
-        "11 result 23/17/20 | step: of the steps that are shown: there is none after step 11",
+        "11 result 23/17/20 | step: of the steps that are shown: none after step 11",
     ),
     ("i Down Down Enter 4 Up Up", "2 steps 10/5/9"),
     (
@@ -296,7 +281,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d End X", "14 result 17/12/14 compare 28 proposal|kubernetes"),
     (
         "d N",
-        "14 result 17/12/14 compare 11 proposal|kubernetes | previous difference: there is none above",
+        "14 result 17/12/14 compare 11 proposal|kubernetes | no difference above this line",
     ),
     (
         "d m",
@@ -315,14 +300,14 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
         "d End PgUp Down",
         "14 result 17/12/14 compare 35 proposal|kubernetes",
     ),
-    ("d Enter", "4 result 11/8/11 | step 4; Esc or b goes back"),
+    ("d Enter", "4 result 11/8/11 | step 4; Esc or b: back"),
     (
         "d Home Enter",
         "14 result 17/12/14 compare 1 proposal|kubernetes | no difference on this line; n: next difference",
     ),
     (
         "d m M Enter",
-        "14 result 17/12/14 compare 17 kubernetes|patch-list | the panes show the steps of proposal, which is not compared here",
+        "14 result 17/12/14 compare 17 kubernetes|patch-list | the panes show proposal, which is not part of this comparison",
     ),
     ("d ? q", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     (
@@ -331,7 +316,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d End Enter",
-        "14 result 17/12/14 compare 35 proposal|kubernetes | there is no difference on this row: N goes to the last one",
+        "14 result 17/12/14 compare 35 proposal|kubernetes | no difference on this line; N: previous difference",
     ),
     ("r", "14 result 17/12/14 order 1"),
     ("r r", "14 result 17/12/14"),
@@ -372,11 +357,11 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "Enter e Ctrl-S",
-        "0 patch 1/1/1 editing | save: 01-order/patch.yaml is no file that could be saved -> OtherDocuments -> CloseText -> TakeText",
+        "0 patch 1/1/1 editing | save: 01-order/patch.yaml is not a file -> OtherDocuments -> CloseText -> TakeText",
     ),
     (
         "Enter E",
-        "0 result 1/1/1 | your editor needs a file, and 01-order/patch.yaml is none: e edits it here -> OtherDocuments -> CloseText",
+        "0 result 1/1/1 | 01-order/patch.yaml is not a file; e: edit it here -> OtherDocuments -> CloseText",
     ),
     ("?", "0 result 1/1/1 help 0"),
     ("Ctrl-C", "0 result 1/1/1 lessons 0 -> Quit"),
@@ -423,11 +408,11 @@ fn writers() -> Explorer {
 const WRITERS: &[(&str, &str)] = &[
     (
         "W",
-        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
+        "6 result 8/3/9 | patches swapped: patch2.yaml is applied before patch.yaml -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "W W",
-        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))]) -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
+        "7 result 8/3/9 | patches swapped: patch.yaml is applied before patch2.yaml -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))]) -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "M",
@@ -462,6 +447,8 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
+    (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (
@@ -499,7 +486,7 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 versions 2 | this is the current version; select another one",
     ),
     ("v Home c", "13 result 17/20/27 compare 8 version 1|version 3"),
-    ("v Home c Enter", "2 result 10/5/9 | step 2; Esc or b goes back"),
+    ("v Home c Enter", "2 result 10/5/9 | step 2; Esc or b: back"),
     ("v Esc", "13 result 17/20/27"),
 ];
 
@@ -519,8 +506,14 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
-    ("Enter B", "0 result 1/1/1 playing -> OtherDocuments -> CloseText"),
-    ("Enter B Space", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    (
+        "Enter B",
+        "0 result 1/1/1 | Space: play -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter B Space",
+        "0 result 1/1/1 playing -> OtherDocuments -> CloseText",
+    ),
     ("Enter B B", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     (
         "Enter L",
@@ -586,7 +579,7 @@ const APPLY: &[(&str, &str)] = &[
 const GOAL: &[(&str, &str)] = &[
     (
         "T",
-        "1 result 7/2/9 editing | edit the result: the patch that leads there is computed; Ctrl-S saves the patch -> TakeText",
+        "1 result 7/2/9 editing | editing the result: the patch is computed; Ctrl-S: save the patch -> TakeText",
     ),
     (
         "A",

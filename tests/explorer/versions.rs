@@ -72,7 +72,7 @@ fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
     save(&mut state, InputId::patch(0), &patched(4));
     press(&mut state, "<");
     save(&mut state, InputId::patch(0), &patched(6));
-    assert_eq!(said(&state), "saved meanwhile: version 3; V shows it");
+    assert_eq!(said(&state), "version 3 saved; V: show it");
     assert_eq!(
         (
             state.workspace().versions().title().as_deref(),
@@ -229,9 +229,9 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     assert!(told[0][0].starts_with("written in patch.yaml:"), "{told:?}");
     // The semantics are no longer what differs.
     press(&mut state, "m");
-    assert_eq!(said(&state), "two versions are compared, both as proposal");
+    assert_eq!(said(&state), "both sides are versions with proposal semantics");
     press(&mut state, "n");
-    assert_eq!(said(&state), "next difference: there is none below");
+    assert_eq!(said(&state), "no difference below this line");
     // Enter leads to the step in the panes, which show the newest.
     press(&mut state, "Enter");
     let step = state.workspace().merged().step().unwrap();

@@ -277,7 +277,7 @@ fn refusals_are_the_listed_ones(merge: &Merge) -> Broken {
     ];
     let rule = merge.rejection().map(|refusal| refusal.rule);
     ensure(rule.is_none_or(|rule| LISTED.contains(&rule)), || {
-        format!("refused by {rule:?}")
+        format!("rejected: {rule:?}")
     })
 }
 

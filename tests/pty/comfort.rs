@@ -74,7 +74,7 @@ fn a_wrong_config_is_told_before_the_screen_is_taken() {
     assert_eq!(screen.exit().exit_code(), 2);
     let text = screen.text().replace('\n', "");
     assert!(
-        text.contains("bad.yaml:2:3: the key s has two meanings"),
+        text.contains("bad.yaml:2:3: key s is bound to step-forward"),
         "{text}"
     );
 }

@@ -153,11 +153,11 @@ fn the_name_of_an_export_is_asked_for() {
     let mut screen = desk.opened();
     ask_for_the_name_of_a_session(&mut screen);
     screen.send("\x15no/where\r");
-    screen.wait("why not", has("give another name or folder"));
+    screen.wait("why not", has("enter another name"));
     screen.send("\x15patch.yaml\r");
     screen.wait("a question", has("The file exists"));
     screen.send("n");
-    screen.wait("nothing happened", has("patch.yaml stays as it is"));
+    screen.wait("nothing happened", has("patch.yaml was not changed"));
     ask_for_the_name_of_a_session(&mut screen);
     // A name is pasted as one types it.
     screen.send("\x15\x1b[200~mine.mergescope\x1b[201~\r");

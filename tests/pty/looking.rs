@@ -11,7 +11,7 @@ fn enter_asks_why_and_a_jump_comes_back() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.send(key::ENTER);
-    screen.wait("the list", has("why is this line here?"));
+    screen.wait("the list", has("steps for "));
     screen.send(key::HOME);
     screen.wait("the oldest", has("▸0"));
     screen.send(key::ENTER);
@@ -35,7 +35,7 @@ fn lines_are_searched_and_jumped_to() {
     screen.send(":spec.con\t[name=web].im\t");
     screen.wait("completed", has(":spec.containers[name=web].image"));
     screen.send(key::ENTER);
-    screen.wait("there", has("b goes back"));
+    screen.wait("there", has("b: back"));
     screen.send(":nowhere\r");
     screen.wait("where it stops", has("has no nowhere"));
     screen.send(key::ESC);
@@ -104,7 +104,7 @@ fn lines_are_selected_by_dragging_and_copied() {
     screen.wait_for("step 3/3");
     // Pressed on live's line 3, dragged to line 4, let go.
     screen.send("\x1b[<0;12;4M\x1b[<32;14;5M\x1b[<0;14;5m");
-    screen.wait("selected", has("2 lines selected; y copies"));
+    screen.wait("selected", has("2 lines selected; y: copy"));
     screen.send("y");
     screen.wait("copied", has("copied the lines with wl-copy"));
     let text = fs::read_to_string(&copied).expect("the text");

@@ -38,7 +38,7 @@ fn two_results_stand_side_by_side_and_follow_a_save() {
         "patch.yaml",
         "spec:\n  containers:\n  - name: web\n    image: shop:2\n",
     );
-    screen.wait("the same result", has("give the same result"));
+    screen.wait("the same result", has("have the same result"));
     screen.send("q");
     screen.wait("the panes", has("why"));
     quit(screen);

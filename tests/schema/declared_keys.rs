@@ -106,10 +106,10 @@ fn declarations_that_make_no_sense() {
     schema.declare("a.b", "c").expect("a declaration");
     schema.declare("a.b[]", "c").expect("the same again");
     let cases = [
-        ("", "c", "the path has an empty part"),
-        ("a..b", "c", "the path has an empty part"),
-        ("a.c", "", "a key is empty"),
-        ("a.c", "x,,y", "a key is empty"),
+        ("", "c", "empty path segment"),
+        ("a..b", "c", "empty path segment"),
+        ("a.c", "", "empty key"),
+        ("a.c", "x,,y", "empty key"),
         ("a.c", "x,y,x", "\"x\" occurs twice"),
         ("a.b", "d", "already declared with different keys"),
         ("a\u{1b}[0m.", "d", "\"a\\u{1b}[0m.\""),

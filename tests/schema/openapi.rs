@@ -176,7 +176,7 @@ fn errors_say_where() {
         ),
         (
             "[]".to_owned(),
-            "not a schema: want an OpenAPI document (`definitions` in v2, `components.schemas` in v3) or a CustomResourceDefinition",
+            "not a schema: expected an OpenAPI document (`definitions` in v2, `components.schemas` in v3) or a CustomResourceDefinition",
         ),
         (one(json!(7)), "a.B: a definition must be an object"),
         (
@@ -210,7 +210,7 @@ fn errors_say_where() {
             field(json!({"type": "array", "items": 1})),
             "a.B.f: `items` and `additionalProperties` must be objects",
         ),
-        (field(nested), "a.B.f: more than 16 lists or maps in one another"),
+        (field(nested), "a.B.f: more than 16 nested lists or maps"),
         (
             field(json!({"x-kubernetes-list-type": "bag"})),
             "a.B.f: `x-kubernetes-list-type` has an unknown value: \"bag\"",

@@ -214,8 +214,7 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
     let run = merge(&format!("kind: List\nitems:\n{many}items:\n- @B\n"));
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(
-        run.err
-            .contains("all.yaml:400003:1: here the list gets its `items` a second time"),
+        run.err.contains("all.yaml:400003:1: second `items` in the list"),
         "{}",
         run.err
     );
@@ -235,9 +234,8 @@ fn a_stream_without_an_object_is_refused() {
         let run = merge(text);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{text}\n{}", run.err);
         assert!(
-            run.err.ends_with(
-                "error: all.yaml: it holds no object to patch\nkubectl: no objects passed to patch\n"
-            ),
+            run.err
+                .ends_with("error: all.yaml contains no object\nkubectl: no objects passed to patch\n"),
             "{text}\n{}",
             run.err
         );

@@ -176,7 +176,7 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
             "deployment spec.templat",
             "DeploymentSpec has no field \"templat\"; did you mean \"template\"?",
         ),
-        ("deployment spec..x", "empty part"),
+        ("deployment spec..x", "empty segment"),
         ("deployment spec.replicas.x", "int32 has no field \"x\""),
         ("widget", "come with --schema"),
     ] {

@@ -79,19 +79,15 @@ fn what_is_not_picked_passes_through() {
         assert_eq!(run.out, want, "{arguments}");
         assert_eq!(
             run.err,
-            "3 objects: 1 merged, 0 unchanged, 0 rejected, 2 not picked\n"
+            "3 objects: 1 merged, 0 unchanged, 0 rejected, 2 not selected\n"
         );
     }
     let run = desk.run("merge all.yaml patch.yaml --target configmap/z");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("no object was picked"), "{}", run.err);
+    assert!(run.err.contains("no object selected by"), "{}", run.err);
     let run = desk.run("merge all.yaml patch.yaml named.yaml -l app=a");
     assert_eq!(run.code, 0);
-    assert!(
-        run.err.contains("named.yaml is for none of the objects"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("named.yaml was not applied"), "{}", run.err);
 }
 
 #[test]

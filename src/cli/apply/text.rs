@@ -13,7 +13,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     let sides = &applied.request.sides;
     let (api_version, kind) = applied.manifest.identity();
     let mut out = format!(
-        "{api_version} {kind} · {} patch · {} onto {} · last applied: {}\n\n",
+        "{api_version} {kind} · {} patch · {} onto {} · last-applied: {}\n\n",
         PatchType::from(applied.request.form).name(),
         applied.manifest.name(),
         applied.live().name(),
@@ -30,7 +30,11 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     }
     match merged.rejection() {
         Some(refusal) => {
-            let _ = writeln!(out, "The server refuses it: {}\n", refusal.message.trim_end());
+            let _ = writeln!(
+                out,
+                "The API server would reject the patch: {}\n",
+                refusal.message.trim_end()
+            );
         }
         None => {
             out.push_str("Result:\n\n");
@@ -53,7 +57,7 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
         let cells = [
-            ("last applied", applied.cell(DocumentSide::Original, row.last)),
+            ("last-applied", applied.cell(DocumentSide::Original, row.last)),
             ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
             ("live", applied.cell(DocumentSide::Current, row.live)),
             ("result", applied.result_cell(merged, row)),

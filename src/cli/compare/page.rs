@@ -181,7 +181,7 @@ fn print_rejection(page: &mut Page, comparison: &MergeComparison, side: Differen
     };
     let (path, why) = (page.code(&rejection.path), page.prose(&rejection.why));
     let head = format!(
-        "\n{} refuses by {} at {path}",
+        "\n{} rejects the patch at {path} ({})",
         comparison.name(side),
         rejection.rule
     );

@@ -93,9 +93,9 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
         place.insert(0, failure.path.to_string());
     }
     for (name, text) in [
-        ("where", place.join(" · ")),
+        ("at", place.join(" · ")),
         ("why", told.failure(failure)),
-        ("fix", told.fix(failure)),
+        ("help", told.fix(failure)),
     ] {
         if !text.is_empty() {
             eprintln!("{name}: {}", escape::visible(&text));

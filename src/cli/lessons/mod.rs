@@ -13,6 +13,7 @@ use super::print::print_out;
 use crate::document::escape::visible;
 use crate::explorer::lessons::{self, Lesson, check};
 use crate::schema::Schema;
+use crate::terminal::lesson_progress::LessonProgressFile;
 
 /// What is asked of the lessons.
 #[derive(Debug, Args)]
@@ -35,6 +36,12 @@ enum LessonsCommand {
         #[arg(value_name = "DIR")]
         course: Option<PathBuf>,
     },
+    /// Forget which lessons are finished
+    Reset {
+        /// The folder of a course; without it the built-in lessons
+        #[arg(value_name = "DIR")]
+        course: Option<PathBuf>,
+    },
 }
 
 pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
@@ -42,6 +49,7 @@ pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
         None => list(None),
         Some(LessonsCommand::List { course }) => list(course.as_deref()),
         Some(LessonsCommand::Check { course }) => check(course.as_deref()),
+        Some(LessonsCommand::Reset { course }) => reset(course.as_deref()),
     }
 }
 
@@ -108,6 +116,13 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
         true => Exit::Success,
         false => Exit::Failure,
     })
+}
+
+fn reset(folder: Option<&Path>) -> Result<Exit> {
+    let finished = LessonProgressFile::from_environment(folder).reset();
+    let finished = finished.context("cannot reset the progress")?;
+    print_out(&format!("forgot {finished} finished lessons\n"))?;
+    Ok(Exit::Success)
 }
 
 /// The first lesson of a course.

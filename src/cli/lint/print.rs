@@ -69,7 +69,7 @@ fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
     page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
     page.item(&page.prose(&finding.says));
     for (index, line) in finding.fix.lines().enumerate() {
-        let lead = if index == 0 { "fix: " } else { "   " };
+        let lead = if index == 0 { "help: " } else { "    " };
         page.item(&format!("{lead}{}", page.prose(line)));
     }
     page.finish()
@@ -85,7 +85,7 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let fix = if found.fix.is_empty() {
         String::new()
     } else {
-        format!("\nFix: {}", found.fix)
+        format!("\nHelp: {}", found.fix)
     };
     let message = format!("{}: {}{fix}", found.path, found.says);
     format!(

@@ -16,15 +16,21 @@ impl TemplateResult {
         };
         let why = match (reason, fits.len()) {
             (VerdictReason::Match, _) => {
-                format!("Compliant: it names no object, and these fit: {}.", listed(&fits))
+                format!(
+                    "Compliant: the template names no object, and these match: {}.",
+                    listed(&fits)
+                )
             }
             (VerdictReason::Exists, _) => {
-                format!("NonCompliant: these fit and should not exist: {}.", listed(&fits))
+                format!(
+                    "NonCompliant: these match and should not exist: {}.",
+                    listed(&fits)
+                )
             }
             (VerdictReason::Absent, _) => {
-                "Compliant: it names no object, and none fits, as wanted.".to_owned()
+                "Compliant: the template names no object, and no object matches, as required.".to_owned()
             }
-            _ => "NonCompliant: it names no object, and none of its kind fits.".to_owned(),
+            _ => "NonCompliant: the template names no object, and no object matches.".to_owned(),
         };
         Self {
             index,

@@ -81,7 +81,7 @@ impl TemplateResult {
         if template.has_go_templates && compared {
             standing = TemplateMatch::ServerDecides;
             why = format!(
-                "The template holds Go templates, which only the controller can run: the text stands for itself here. {why}"
+                "The template contains Go templates. Only the controller can execute them; here their text is used. {why}"
             );
         }
         let sent = merge.rejection().is_none() && merge.scene.has_result();

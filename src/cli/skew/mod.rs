@@ -30,10 +30,7 @@ pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
 
 fn question(args: &SkewArgs) -> Result<SkewRequest> {
     if args.old == args.semantics {
-        bail!(
-            "--old and --semantics are both {}: name two that may differ",
-            args.old
-        );
+        bail!("--old and --semantics are both {}", args.old);
     }
     let sides = three_documents(&args.files)?;
     if sides.original.is_none() && sides.current.is_none() {

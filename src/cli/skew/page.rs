@@ -34,8 +34,8 @@ fn who(outcome: &SkewOutcome) -> String {
 fn verdict(outcome: &SkewOutcome) -> String {
     match (&outcome.merged, &outcome.result, outcome.lost.len()) {
         (None, _, _) => "no patch".to_owned(),
-        (Some(_), None, _) => "refused".to_owned(),
-        (Some(_), Some(_), 0) => "as wanted".to_owned(),
+        (Some(_), None, _) => "rejected".to_owned(),
+        (Some(_), Some(_), 0) => "complete".to_owned(),
         (Some(_), Some(_), 1) => "1 loss".to_owned(),
         (Some(_), Some(_), count) => format!("{count} losses"),
     }
@@ -48,11 +48,14 @@ fn losses(skew: &Skew, outcome: &SkewOutcome) -> Vec<String> {
     if let Err(failure) = &skew.patches[outcome.client as usize] {
         let request = skew.request(outcome.client);
         let why = Sentences::new(&request, SideNames::PLAIN).failure(failure);
-        lines.push(format!("{}: the client makes no patch. {why}", failure.path));
+        lines.push(format!(
+            "{}: the client cannot create a patch: {why}",
+            failure.path
+        ));
     }
     if let Some(rejection) = outcome.merged.as_ref().and_then(|merged| merged.rejection()) {
         lines.push(format!(
-            "the server refuses the patch: {}",
+            "the API server would reject the patch: {}",
             rejection.message.trim_end()
         ));
     }
@@ -81,7 +84,7 @@ fn title(skew: &Skew) -> String {
     let (api_version, kind) = sides.modified.identity();
     let mut line = format!("{api_version} {kind}: {original} → {}", sides.modified.name());
     if let Some(current) = sides.current.as_deref() {
-        line.push_str(&format!(", and the server has {}", current.name()));
+        line.push_str(&format!("; the server has {}", current.name()));
     }
     line
 }
@@ -112,7 +115,7 @@ fn print_orders(page: &mut Page, skew: &Skew) {
     for list in skew.lists() {
         let mut table = Table::new(&["", "order"]);
         let mut push = |name: &str, items| table.push([name.to_owned(), page.prose(&order(items))]);
-        push("wanted", list.wanted.as_ref());
+        push("requested", list.wanted.as_ref());
         push("on the server", list.now.as_ref());
         for outcome in skew.cells() {
             let items = list.cells[outcome.client as usize][outcome.server as usize].as_ref();

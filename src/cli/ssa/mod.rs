@@ -175,7 +175,7 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
         }
     }
     if served.managers.is_empty() {
-        out.push_str("  nobody owns anything\n");
+        out.push_str("  no owners\n");
     }
     Ok(out)
 }

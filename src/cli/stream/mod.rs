@@ -108,7 +108,7 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", no_object_in(source.name()))
         }
-        _ => anyhow::bail!("{} holds several objects: give one", source.name()),
+        _ => anyhow::bail!("{} contains several objects, expected one", source.name()),
     }
 }
 
@@ -120,7 +120,7 @@ fn read(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
 
 /// The error for a stream without an object, such as an empty list.
 fn no_object_in(name: &str) -> String {
-    format!("{name}: it holds no object to patch\nkubectl: no objects passed to patch")
+    format!("{name} contains no object\nkubectl: no objects passed to patch")
 }
 
 /// What goes to a thread at once.

@@ -46,7 +46,7 @@ impl ObjectSelector {
             let label = label(part.trim());
             let Some(label) = label else {
                 bail!(
-                    "--selector: \"{part}\" is no condition; write key=value, key!=value, key or !key, with commas between"
+                    "--selector: invalid selector \"{part}\"; expected key=value, key!=value, key or !key, comma-separated"
                 );
             };
             picks.labels.push(label);

@@ -156,8 +156,7 @@ impl StreamSource {
                 ChunkKind::Again if self.size >= RETAIN_BYTES => {
                     let Position { line, column } = piece.at;
                     bail!(
-                        "{}:{line}:{column}: here the list gets its `items` a second time, and the first ones are \
-                         done already\nkubectl uses the last `items`; remove the first",
+                        "{}:{line}:{column}: second `items` in the list; the first ones were already processed\nkubectl uses the last `items`; remove the first",
                         self.name
                     );
                 }

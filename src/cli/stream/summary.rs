@@ -90,7 +90,7 @@ impl StreamSummary {
             format!("{} rejected", self.rejected),
         ];
         if self.passed > 0 {
-            parts.push(format!("{} not picked", self.passed));
+            parts.push(format!("{} not selected", self.passed));
         }
         if self.findings > 0 {
             parts.push(findings::count(self.findings));
@@ -98,7 +98,7 @@ impl StreamSummary {
         let objects = self.objects();
         let noun = if objects == 1 { "object" } else { "objects" };
         let cut = if cut {
-            " before the place that cannot be read"
+            " before the unreadable position"
         } else {
             ""
         };
@@ -114,9 +114,7 @@ impl StreamSummary {
             return;
         }
         if self.is_nothing_picked() {
-            eprintln!(
-                "error: no object was picked: neither --target and --selector nor the patch's own kind and name fit one"
-            );
+            eprintln!("error: no object selected by --target, --selector, or the kind and name of the patch");
             if let Some(first) = &self.first_passed {
                 eprintln!("help: the first object is {}", escape::visible(first));
             }
@@ -127,9 +125,7 @@ impl StreamSummary {
             .iter()
             .filter(|(_, count)| *count == 0 && objects > 0)
         {
-            let line = format!(
-                "warning: {name} is for none of the objects: none has the kind and name that it names"
-            );
+            let line = format!("warning: {name} was not applied: no object has its kind and name");
             eprintln!("{}", escape::visible(&line));
         }
     }

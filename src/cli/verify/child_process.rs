@@ -22,11 +22,11 @@ pub(crate) struct FinishedChild {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChildError {
-    #[error("there is no {0} on the PATH; install it, or put it there")]
+    #[error("{0} not found in PATH")]
     Missing(String),
     #[error("cannot run {0}: {1}")]
     Broken(String, std::io::Error),
-    #[error("{0} gave no answer within {1} s and was ended; --timeout gives it more time")]
+    #[error("{0} timed out after {1} s\nhelp: increase --timeout")]
     TimedOut(String, u64),
 }
 

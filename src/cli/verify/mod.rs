@@ -62,8 +62,10 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
             on_server(inputs, &kubectl)
         }
         PatchType::Strategic | PatchType::Merge | PatchType::Json => locally(inputs, &kubectl),
-        PatchType::Apply => Err("a server-side apply is no patch that kubectl can do by itself".to_owned()),
-        PatchType::Policy => Err("kubectl knows no policies".to_owned()),
+        PatchType::Apply => {
+            Err("server-side apply needs an API server; kubectl cannot run it locally".to_owned())
+        }
+        PatchType::Policy => Err("kubectl cannot evaluate policies".to_owned()),
     };
     answer.unwrap_or_else(|why| VerifyOutcome::Unusable { why })
 }
@@ -93,7 +95,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     let found = kubectl.get(name.clone()).map_err(|error| error.to_string())?;
     if !found.success {
         return Err(format!(
-            "the server did not give the live object: {}",
+            "cannot read the live object from the server: {}",
             text(&found.stderr)
         ));
     }
@@ -133,7 +135,7 @@ fn is_no_answer(stderr: &str) -> bool {
 
 /// The one object of an answer: kubectl prints a `List` of one for what comes from stdin.
 fn single_object(answer: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
-    let unreadable = |error| format!("kubectl's answer cannot be read: {error}");
+    let unreadable = |error| format!("cannot parse the output of kubectl: {error}");
     let mut object: serde_json::Value = serde_json::from_slice(&answer).map_err(unreadable)?;
     if object["kind"] != "List" {
         return Ok(answer);
@@ -174,7 +176,7 @@ fn judge(
             };
             let theirs = read("(kubectl)", result)
                 // Without the line itself: it may hold what is to be hidden.
-                .map_err(|error| format!("kubectl's answer cannot be read: {error}"))?;
+                .map_err(|error| format!("cannot parse the output of kubectl: {error}"))?;
             compare(&ours, &theirs, tolerance)
         }
         (ours, theirs) => VerifyOutcome::OneRefuses { ours, theirs },
@@ -231,8 +233,35 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
         cluster: Vec::new(),
     };
     match verify(inputs, &ask) {
-        VerifyOutcome::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
-        verdict => outcome_lines(&verdict, is_hidden(inputs, shows)),
+        VerifyOutcome::Unusable { why } => vec!["kubectl failed:".to_owned(), why],
+        verdict => {
+            let mut lines = on_screen(inputs, &verdict);
+            lines.extend(outcome_lines(&verdict, is_hidden(inputs, shows)));
+            lines
+        }
+    }
+}
+
+/// What kubectl's answer says of the result on the screen, which can be that of other semantics than it was compared with.
+fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
+    let (shown, kubernetes) = (inputs.semantics, inputs.semantics.of_kubernetes());
+    let by = |semantics| {
+        let inputs = inputs.clone();
+        merge(Inputs { semantics, ..inputs }, false)
+    };
+    let agrees = matches!(
+        verdict,
+        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothRefuse { .. }
+    );
+    if shown == kubernetes || !agrees {
+        return Vec::new();
+    }
+    match agreement(&by(shown), &by(kubernetes)) {
+        found if found.is_same() => Vec::new(),
+        found => vec![
+            format!("kubectl gives another result than the one on the screen ({shown}): {found}."),
+            String::new(),
+        ],
     }
 }
 
@@ -260,11 +289,12 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     };
     match verdict {
         VerifyOutcome::Agree => {
-            vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()]
+            vec!["kubectl and kubernetes semantics have the same result.".to_owned()]
         }
         VerifyOutcome::AgreeButStored { by_server } => {
-            let mut lines =
-                vec!["The API server agrees. It stores this otherwise than the merge has it:".to_owned()];
+            let mut lines = vec![
+                "The API server accepts the patch. These stored fields differ from the merge:".to_owned(),
+            ];
             lines.extend(by_server.iter().map(|line| format!("  {line}")));
             lines
         }
@@ -274,23 +304,20 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
             lines
         }
         VerifyOutcome::BothRefuse { ours, theirs } => both(
-            "kubectl agrees: both refuse the patch, in other words.".to_owned(),
+            "Both reject the patch, with different messages.".to_owned(),
             &Some(ours.clone()),
             &Some(theirs.clone()),
             "",
         ),
         VerifyOutcome::OneRefuses { ours, theirs } => both(
-            "kubectl differs: one refuses the patch.".to_owned(),
+            "Different: only one rejects the patch.".to_owned(),
             ours,
             theirs,
-            "(takes the patch)",
+            "(accepted)",
         ),
-        VerifyOutcome::Differ { path, ours, theirs } => both(
-            format!("kubectl differs, first at {path}:"),
-            ours,
-            theirs,
-            "(nothing there)",
-        ),
+        VerifyOutcome::Differ { path, ours, theirs } => {
+            both(format!("Different at {path}:"), ours, theirs, "(nothing there)")
+        }
         VerifyOutcome::Unusable { why } => vec![why.clone()],
     }
 }

@@ -54,7 +54,7 @@ impl ApplyComputation {
             .collect();
         if !survivors.is_empty() {
             out.push(format!(
-                "Drift survives ({}): {}. {}",
+                "Drift is kept ({}): {}. {}",
                 survivors.len(),
                 survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
                 Rule::LedgerDriftKept.text().rule

@@ -21,7 +21,7 @@ pub struct SkewOutcome {
     pub merged: Option<Merge>,
     /// The result as a document; none where the server refuses.
     pub result: Option<Arc<Document>>,
-    /// What is not as wanted, in the order of the documents.
+    /// What is not complete, in the order of the documents.
     pub lost: Vec<LostChange>,
     /// The order of the lists that merge.
     pub(crate) sequences: Vec<RequestSequence>,

@@ -43,8 +43,7 @@ pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), SyntaxErro
             );
         }
         if is_half(&bytes[at..]) {
-            let what =
-                "kubectl takes no half of a character in YAML: found invalid Unicode character escape code";
+            let what = "kubectl does not accept half of a character in YAML: found invalid Unicode character escape code";
             return Err(
                 SyntaxError::new(at, what).help("write the character itself, or \\U and its eight digits")
             );
@@ -143,7 +142,7 @@ pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), SyntaxE
         let indent = line.bytes().take_while(|b| *b == b' ').count();
         match line.as_bytes().get(indent) {
             Some(b'\t') => {
-                let what = "kubectl takes no tab where it looks for the indentation of a block";
+                let what = "kubectl does not accept a tab in the indentation of a block";
                 return Err(
                     SyntaxError::new(at + indent, what).help("set the indentation, as in |2, or use spaces")
                 );

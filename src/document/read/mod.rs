@@ -171,8 +171,7 @@ fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let warning = Warning {
                 span: Span::new(at, at + 3),
-                text: "the text is not valid UTF-8: what is broken reads as \u{fffd}, as in kubectl's live file; \
-                       kubectl refuses such a patch"
+                text: "the text is not valid UTF-8: invalid bytes are read as \u{fffd}, as in kubectl's live file; kubectl rejects such a patch"
                     .to_owned(),
             };
             (text, Some(warning))

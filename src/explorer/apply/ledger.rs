@@ -56,7 +56,7 @@ impl LedgerTask {
         let merged = applied.merged(true);
         if let Some(refusal) = merged.rejection() {
             return vec![format!(
-                "the server refuses the patch: {}",
+                "the API server would reject the patch: {}",
                 refusal.message.trim_end()
             )];
         }
@@ -76,7 +76,7 @@ impl LedgerTask {
             lines.push(format!("{mark} {}  ({})", row.path, text.name));
             if !self.hidden && text.effect != RuleEffect::Nothing {
                 let cells = [
-                    ("last applied", applied.cell(DocumentSide::Original, row.last)),
+                    ("last-applied", applied.cell(DocumentSide::Original, row.last)),
                     ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
                     ("live", applied.cell(DocumentSide::Current, row.live)),
                     ("result", applied.result_cell(&merged, &row)),

@@ -12,32 +12,32 @@ use super::workspace::Workspace;
 use action::CompareAction;
 use screen::{CompareResult, CompareScreen};
 
-fn nothing_compared(word: &str) -> HintText {
-    HintText::from(format!("{word} difference: nothing is compared; "))
+fn nothing_compared() -> HintText {
+    HintText::from("there is no comparison; ")
         .key(Action::Compare(CompareAction::Toggle))
-        .text(" compares")
+        .text(": compare")
 }
 
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: CompareAction, layers: &Layers, cx: &Workspace) -> Option<HintText> {
     let screen = layers.compare();
-    let row = |down, word| match screen {
+    let row = |down| match screen {
         Some(screen) => screen.difference_row(down).err(),
-        None => Some(nothing_compared(word)),
+        None => Some(nothing_compared()),
     };
     match action {
-        CompareAction::Toggle if cx.is_opening() => Some("compare: the files are still being read".into()),
+        CompareAction::Toggle if cx.is_opening() => Some("compare: files are still loading".into()),
         CompareAction::Toggle if cx.merged().patch_count() == 0 => Some("compare: there is no patch".into()),
         CompareAction::Toggle => None,
-        CompareAction::NextDifference => row(true, "next"),
-        CompareAction::PreviousDifference => row(false, "previous"),
+        CompareAction::NextDifference => row(true),
+        CompareAction::PreviousDifference => row(false),
         CompareAction::Versions => {
             let is_shown = layers.version_under_cursor(cx).is_none();
             is_shown.then(|| "this is the current version; select another one".into())
         }
         CompareAction::Semantics(_) => screen
             .filter(|screen| screen.is_of_versions())
-            .map(|_| format!("two versions are compared, both as {}", cx.semantics()).into()),
+            .map(|_| format!("both sides are versions with {} semantics", cx.semantics()).into()),
     }
 }
 

@@ -135,7 +135,7 @@ fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
         ready.merge(side).path(cell.id).to_string()
     });
     match row.state {
-        RowState::Unreached => format!("{path} · a refusal came before this"),
+        RowState::Unreached => format!("{path} · not reached (rejected earlier)"),
         _ => format!("{path} · alike"),
     }
 }
@@ -197,7 +197,7 @@ fn words_of(
             if let Some(step) = &told.step {
                 lines.push(explanation_line(
                     LineKind::Place,
-                    format!("Defined by: {}", step.source),
+                    format!("Source: {}", step.source),
                 ));
             }
         }
@@ -205,7 +205,7 @@ fn words_of(
             if let Some(refused) = ready.rejection(side) {
                 lines.push(explanation_line(
                     LineKind::Kubernetes,
-                    format!("refused by {}", refused.rule),
+                    format!("rejected: {}", refused.rule),
                 ));
                 lines.push(explanation_line(LineKind::Says, &refused.why));
                 if refused.message != refused.why {

@@ -213,7 +213,6 @@ impl CompareScreen {
     /// # Errors
     /// Why there is none, as text for the status line.
     pub(crate) fn difference_row(&self, down: bool) -> Result<usize, HintText> {
-        let word = if down { "next" } else { "previous" };
         let Some(ready) = &self.ready else {
             return Err("merge in progress".into());
         };
@@ -236,7 +235,7 @@ impl CompareScreen {
             if ready.is_same() {
                 "there is no difference".into()
             } else {
-                format!("{word} difference: there is none {where_}").into()
+                format!("no difference {where_} this line").into()
             }
         })
     }
@@ -262,22 +261,21 @@ impl CompareScreen {
                     other(false, CompareAction::PreviousDifference),
                 ) {
                     (Some(next), _) => words("no difference on this line; {}: next difference", next),
-                    (None, Some(previous)) => words(
-                        "there is no difference on this row: {} goes to the last one",
-                        previous,
-                    ),
+                    (None, Some(previous)) => {
+                        words("no difference on this line; {}: previous difference", previous)
+                    }
                     (None, None) => "there is no difference".into(),
                 },
             );
         };
         let (side, shown) = self.shown_side(cx);
         let Some(side) = side else {
-            let why = format!("the panes show the steps of {shown}, which is not compared here");
+            let why = format!("the panes show {shown}, which is not part of this comparison");
             return Err(why.into());
         };
         match difference.steps[side as usize] {
             Some(step) => Ok(step + 1),
-            None => Err(format!("no step of {shown} has to do with this").into()),
+            None => Err(format!("no step of {shown} affects this").into()),
         }
     }
 

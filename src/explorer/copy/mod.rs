@@ -47,7 +47,7 @@ impl Clipboard {
                 layers.take_popup();
                 match text_to_copy(what, cx) {
                     Some(text) => Clip { what, text },
-                    None => return cx.say("copy: this line is about no field"),
+                    None => return cx.say("this line has no field"),
                 }
             }
         };

@@ -31,7 +31,7 @@ fn value_of(line: &LineTarget, cx: &Workspace) -> String {
 /// The explanation of the current step; in a document the history of the line.
 fn explanation_of(line: &LineTarget, cx: &Workspace) -> String {
     if cx.focused_pane().is_none() {
-        let lines = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), false);
+        let lines = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), step::future_steps(cx));
         return lines.iter().map(|line| format!("{}\n", line.text)).collect();
     }
     LineHistory::new(line, cx.merged()).text(cx.merged().merge())

@@ -112,17 +112,17 @@ impl Editor {
         let save = Action::Editor(EditorAction::Save);
         cx.say(match patch.index() {
             _ if !cx.inputs.is_file(input) => HintText::from(format!(
-                "edit the result: the patch that leads there is computed, only here: {name} is no file"
+                "editing the result: the patch is computed ({name} is not a file)"
             )),
             0 => words(
-                "edit the result: the patch that leads there is computed; {} saves the patch",
+                "editing the result: the patch is computed; {}: save the patch",
                 [save],
             ),
             _ => HintText::from(format!(
-                "edit the result: {name} is computed anew, the patches before it stay; "
+                "editing the result: {name} is recomputed, earlier patches are kept; "
             ))
             .key(save)
-            .text(" saves it"),
+            .text(": save"),
         });
         cx.effect(Effect::TakeText);
     }
@@ -247,7 +247,7 @@ impl Editor {
             Ok(created) => created,
             Err(failure) => {
                 let why = Sentences::new(&request, names).failure(&failure);
-                let why = format!("no patch leads there: {why}");
+                let why = format!("no patch produces this result: {why}");
                 return self.reject_edit(InputError::without_position(why.clone()), why, cx);
             }
         };
@@ -299,11 +299,11 @@ fn remark(computed: &ResultPatch, goal: &Document, cx: &Workspace) -> Option<Str
     let remark = remark.map(|remark| computed.sentences().remark(remark));
     match (leads_there, remark) {
         (true, remark) => remark,
-        (false, Some(why)) => Some(format!("no patch leads there: {why}")),
+        (false, Some(why)) => Some(format!("no patch produces this result: {why}")),
         (false, None) => {
             let semantics = cx.semantics();
             Some(format!(
-                "under {semantics} semantics the patch that is computed does not lead there"
+                "with {semantics} semantics, the computed patch does not produce this result"
             ))
         }
     }

@@ -35,7 +35,7 @@ use session::EditSession;
 /// Why there is none, as text for the status line.
 fn target(cx: &Workspace) -> Result<InputId, HintText> {
     if cx.is_opening() {
-        return Err("edit: the files are still being read".into());
+        return Err("edit: files are still loading".into());
     }
     let patch = InputId::Patch(cx.panes.patch_shown());
     match (cx.focused_pane(), &cx.mode) {
@@ -91,18 +91,17 @@ impl Editor {
                 )),
                 target => target.err(),
             }),
-            EditorAction::EditResult if hides => Some(words(
-                "the text holds values of Secrets, which are hidden; {} shows them",
-                [shows],
-            )),
+            EditorAction::EditResult if hides => {
+                Some(words("edit: Secret values are hidden; {}: show them", [shows]))
+            }
             EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
             EditorAction::External => match target(cx) {
                 Ok(input) if cx.inputs.is_file(input) => None,
                 Ok(input) => {
                     let name = cx.inputs.name(input);
-                    let why = HintText::from(format!("your editor needs a file, and {name} is none: "));
+                    let why = HintText::from(format!("{name} is not a file; "));
                     let edit = Action::Editor(EditorAction::Edit);
-                    Some(why.key(edit).text(" edits it here"))
+                    Some(why.key(edit).text(": edit it here"))
                 }
                 Err(why) => Some(why),
             },
@@ -113,7 +112,7 @@ impl Editor {
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     let name = cx.inputs.name(edit.input);
-                    Some(format!("save: {name} is no file that could be saved").into())
+                    Some(format!("save: {name} is not a file").into())
                 }
                 Some(edit) => edit.patch_error.as_ref().map(|why| format!("save: {why}").into()),
             },
@@ -339,16 +338,14 @@ impl Editor {
                 .as_ref()
                 .is_some_and(|edit| edit.patch_error.is_none())
             {
-                cx.say(
-                    "the patch was changed outside: this is its result now, and undo brings back your text",
-                );
+                cx.say("the patch changed on disk; this is its result, undo restores your text");
             }
             return;
         }
         edit.text = String::from_utf8_lossy(&bytes).into_owned();
         edit.set_base(bytes.clone());
         reload(input, bytes, cx);
-        cx.say("the text was changed outside: this is the file as it is now");
+        cx.say("file changed on disk; reloaded");
         cx.effect(Effect::TakeText);
     }
 }
@@ -356,11 +353,11 @@ impl Editor {
 /// An input without a file cannot be saved: what could be read last stays shown, and an error of the text that is gone does not.
 fn keep_without_file(input: InputId, cx: &mut Workspace) {
     let what = match cx.inputs.set_error(input, None) {
-        Some(_) => "the last text that could be read",
+        Some(_) => "last valid text",
         None => "the text",
     };
     let name = cx.inputs.name(input);
-    cx.say(format!("{what} stays, and only here: {name} is no file"));
+    cx.say(format!("{what} kept in memory ({name} is not a file)"));
 }
 
 /// If the file cannot be read, shows its last version that could, without what was typed since.

@@ -5,10 +5,14 @@ pub(crate) mod step;
 pub(crate) mod wrap;
 
 use super::editor::Editor;
-use super::panes::focus::Focus;
+use super::lessons::lesson::Choice;
+use super::panes::broken_text;
+use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
+use crate::document::escape::visible;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use step::future_steps;
 
 /// The explanation, wrapped to the width of its pane.
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
@@ -26,14 +30,47 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 }
 
 fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
-    let mut lines = patch_reasons::reasons(editor, cx);
-    let hides = cx.session.predict.on;
-    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), hides));
+    let mut lines = never_read(cx);
+    lines.extend(patch_reasons::reasons(editor, cx));
+    let future = future_steps(cx);
+    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
+    if cx.session.presenting && cx.merged().position() == 0 {
+        lines.extend(answers(cx));
+    }
     if cx.session.presenting {
         spaced(lines)
     } else {
         lines
     }
+}
+
+/// The answers to choose from, for an audience that is asked before the first step.
+fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
+    let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
+    let line = |(at, choice): (usize, &Choice)| {
+        explanation_line(LineKind::Says, format!("{}  {}", at + 1, visible(&choice.text)))
+    };
+    choices.iter().enumerate().map(line)
+}
+
+/// That a file could not be read from the start: what is shown is made without it.
+fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
+    let unread = |pane| broken_text::unread_in(pane, cx).filter(|(_, unread)| unread.from_start);
+    let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
+    let lines = lines.flat_map(|(input, unread)| {
+        let (name, place) = (cx.inputs.name(input), unread.position);
+        let says = format!("{name}:{}:{}: {}.", place.line, place.column, unread.what);
+        [
+            explanation_line(LineKind::Title, format!("{name} cannot be read")),
+            explanation_line(LineKind::Kubernetes, says),
+            explanation_line(
+                LineKind::Says,
+                "The result is made without it, until the file is corrected.",
+            ),
+            explanation_line(LineKind::Blank, ""),
+        ]
+    });
+    lines.collect()
 }
 
 /// Only what is read aloud, with space between.
@@ -44,6 +81,11 @@ fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
     lines
         .flat_map(|line| [line, explanation_line(LineKind::Blank, "")])
         .collect()
+}
+
+/// How many lines of `width` cells the explanation takes.
+pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
+    wrap::wrap(all_lines(editor, cx), width.max(1)).len()
 }
 
 /// How many lines of `width` cells a warning or rejection takes with its help; none if the current step is neither.

@@ -45,9 +45,9 @@ fn all(computed: &ResultPatch) -> Vec<ExplanationLine> {
     let sentences = computed.sentences();
     let lines = sentences.lines(&computed.created);
     let title = match lines.len() {
-        0 => "to the edited result: nothing to write".to_owned(),
-        1 => "to the edited result: 1 line to write, and why".to_owned(),
-        count => format!("to the edited result: {count} lines to write, and why"),
+        0 => "empty patch".to_owned(),
+        1 => "patch for the edited result: 1 line".to_owned(),
+        count => format!("patch for the edited result: {count} lines"),
     };
     let mut out = vec![explanation_line(LineKind::Title, title)];
     for remark in &computed.created.remarks {

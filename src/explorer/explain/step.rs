@@ -2,22 +2,44 @@
 
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
+use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
+use crate::report::text_change::text_change;
 
-/// The explanation of the current step; `hides` says that what later steps do is left out.
+/// Whether the explanation of step 0 says what the steps do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FutureSteps {
+    /// It has the rejection, the warnings and the other semantics.
+    Shown,
+    /// A lesson, before its steps are reached.
+    Hidden,
+    /// The user predicts them.
+    Asked,
+}
+
+/// Whether the explanation of step 0 says what the steps do.
+pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
+    match cx.session.predict.on {
+        true => FutureSteps::Asked,
+        false if cx.shown_until() < cx.merged().len() => FutureSteps::Hidden,
+        false => FutureSteps::Shown,
+    }
+}
+
+/// The explanation of the current step.
 pub(crate) fn to_lines(
     merged: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
-    hides: bool,
+    future: FutureSteps,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
     let Some(step) = merged.step() else {
-        return beginning(merged, agreement, lesson, hides);
+        return beginning(merged, agreement, lesson, future);
     };
     let number = merged.position();
     let path = merge.step_path(step).to_string();
@@ -30,19 +52,25 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
+    let changed = text_change(merge, step).map_or_else(Vec::new, |change| change.lines());
+    lines.extend(
+        changed
+            .iter()
+            .map(|line| explanation_line(LineKind::Aligned, line)),
+    );
     if let Some(rejection) = rejection {
         lines.extend(rejection::pane_lines(merge, agreement, step, rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merge.fix(step);
         let help = fix.lines().enumerate().map(|(at, text)| match at {
-            0 => explanation_line(LineKind::Fix, format!("Fix: {text}")),
+            0 => explanation_line(LineKind::Fix, format!("Help: {text}")),
             _ => explanation_line(LineKind::Aligned, text),
         });
         lines.extend(help);
     }
     if rejection.is_none() && agreement.decides(number - 1) {
         let says = format!(
-            "Under {} semantics this step has a different result.",
+            "With {} semantics, this step has a different result.",
             agreement.other
         );
         lines.push(explanation_line(LineKind::Kubernetes, says));
@@ -66,7 +94,7 @@ pub(crate) fn to_lines(
     }
     lines.push(explanation_line(
         LineKind::Place,
-        format!("Defined by: {}", text.source),
+        format!("Source: {}", text.source),
     ));
     lines.extend(places(merged, step));
     lines
@@ -76,13 +104,13 @@ fn beginning(
     merged: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
-    hides: bool,
+    future: FutureSteps,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
     let count = match merged.len() {
         0 => "The patch changes nothing; there are no steps.".to_owned(),
         1 => "The merge has 1 step.".to_owned(),
-        count => format!("{count} steps lead to the result."),
+        count => format!("The merge has {count} steps."),
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
@@ -91,18 +119,20 @@ fn beginning(
         lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.extend([
-        explanation_line(LineKind::Title, "step 0 · live untouched"),
+        explanation_line(LineKind::Title, "step 0 · live object"),
         explanation_line(
             LineKind::Says,
             format!("This is the live object before the patch. {count}"),
         ),
     ]);
-    if hides {
-        lines.push(explanation_line(
-            LineKind::Fix,
-            "Predict mode: the next step asks a question.",
-        ));
-        return lines;
+    match future {
+        FutureSteps::Shown => {}
+        FutureSteps::Hidden => return lines,
+        FutureSteps::Asked => {
+            let says = "Predict mode: the next step asks a question.";
+            lines.push(explanation_line(LineKind::Fix, says));
+            return lines;
+        }
     }
     if let Some(rejection) = merge.rejection() {
         let says = format!(
@@ -122,22 +152,19 @@ fn beginning(
         0 => {}
         1 => lines.push(explanation_line(
             LineKind::Warning,
-            format!("! One of them is a warning: step {first}."),
+            format!("! 1 warning: step {first}."),
         )),
         count => lines.push(explanation_line(
             LineKind::Warning,
-            format!("! {count} of them are warnings, the first is step {first}."),
+            format!("! {count} warnings; the first is step {first}."),
         )),
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
-        true if merge.rejection().is_some() => format!("Under {other} semantics it is rejected too."),
+        true if merge.rejection().is_some() => format!("With {other} semantics: also rejected."),
         true => format!("With {other} semantics: same result."),
-        false => format!(
-            "Under {other} semantics the outcome differs: {}.",
-            agreement.agreement
-        ),
+        false => format!("With {other} semantics: different: {}.", agreement.agreement),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
     lines

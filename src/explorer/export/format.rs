@@ -12,13 +12,15 @@ pub enum ExportFormat {
     Svg,
     /// Text for an issue or a pull request.
     Markdown,
+    /// A recording of all steps for asciinema.
+    Cast,
     /// The session, to be opened again.
     Session,
 }
 
 impl ExportFormat {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Html, Self::Svg, Self::Markdown, Self::Session];
+    pub const ALL: [Self; 5] = [Self::Html, Self::Svg, Self::Markdown, Self::Cast, Self::Session];
 
     /// The name on the command line and on the screen.
     pub fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl ExportFormat {
             Self::Html => "html",
             Self::Svg => "svg",
             Self::Markdown => "markdown",
+            Self::Cast => "cast",
             Self::Session => "session",
         }
     }
@@ -36,6 +39,7 @@ impl ExportFormat {
             Self::Html => "HTML page with all steps; works offline",
             Self::Svg => "SVG image of this screen",
             Self::Markdown => "Markdown for an issue or a pull request",
+            Self::Cast => "asciinema recording of all steps",
             Self::Session => "session file; mergescope can open it again",
         }
     }
@@ -46,6 +50,7 @@ impl ExportFormat {
             Self::Html => "Export HTML to: ",
             Self::Svg => "Export SVG to: ",
             Self::Markdown => "Export Markdown to: ",
+            Self::Cast => "Export recording to: ",
             Self::Session => "Export session to: ",
         }
     }
@@ -56,6 +61,7 @@ impl ExportFormat {
             Self::Html => "html",
             Self::Svg => "svg",
             Self::Markdown => "md",
+            Self::Cast => "cast",
             Self::Session => SESSION,
         }
     }

@@ -85,7 +85,7 @@ impl Export {
             ExportedFile::Written(name) => cx.say(format!("wrote {name}")),
             ExportedFile::Exists(format) => layers.ask(Confirmation::ReplaceFile(format), &self.name),
             ExportedFile::Failed(format, why) => {
-                let error = format!("{why}; give another name or folder");
+                let error = format!("{why}; enter another name");
                 ask(format, self.name.clone(), Some(error), layers, cx);
             }
         }
@@ -97,7 +97,7 @@ impl Export {
             self.say_writing(cx);
             cx.effect(Effect::Export { format, replace });
         } else {
-            cx.say(format!("{} stays as it is", self.name));
+            cx.say(format!("{} was not changed", self.name));
         }
     }
 }

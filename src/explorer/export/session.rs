@@ -118,17 +118,17 @@ impl SessionFile {
             version: Option<u64>,
         }
         let head: SessionHead =
-            serde_json::from_str(text).map_err(|error| format!("it is no session: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("not a session file: {error}"))?;
         if head.mergescope.as_deref() != Some(WHAT) {
             return Err(format!(
-                "it is no session: a session begins with \"mergescope\": \"{WHAT}\""
+                "not a session file: it must start with \"mergescope\": \"{WHAT}\""
             ));
         }
         match head.version {
             Some(VERSION) => {}
             Some(version) => {
                 return Err(format!(
-                    "it is a session of version {version}, and this program reads version {VERSION}"
+                    "session version {version} is not supported (supported: {VERSION})"
                 ));
             }
             None => return Err("the session has no version".to_owned()),
@@ -138,7 +138,7 @@ impl SessionFile {
         match file.patches.len() {
             1..=MAX_PATCHES => Ok(file),
             0 => Err("the session has no patch".to_owned()),
-            count => Err(format!("it has {count} patches; {MAX_PATCHES} are allowed")),
+            count => Err(format!("too many patches: {count} (maximum {MAX_PATCHES})")),
         }
     }
 
@@ -151,7 +151,7 @@ impl SessionFile {
         found.copied().ok_or_else(|| {
             let names: Vec<&str> = Semantics::ALL.iter().map(|one| one.name()).collect();
             format!(
-                "there are no semantics {:?}; there are {}",
+                "unknown semantics {:?}; available: {}",
                 self.semantics,
                 names.join(", ")
             )

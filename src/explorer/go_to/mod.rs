@@ -43,7 +43,7 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let pane = pane_here(cx);
     let says = match target {
         GoToTarget::Step(step) if step > cx.merged().len() => {
-            return Err(format!("there are only {} steps", cx.merged().len()));
+            return Err(format!("there is no such step (0 to {})", cx.merged().len()));
         }
         GoToTarget::Step(step) => {
             cx.stop_playing();
@@ -64,7 +64,7 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     };
     cx.panes.remember(before);
     let says = HintText::from(says).text("; ");
-    cx.say(says.key(Action::BACK).text(" goes back"));
+    cx.say(says.key(Action::BACK).text(": back"));
     Ok(())
 }
 
@@ -101,7 +101,7 @@ fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String>
     match line.checked_sub(1).filter(|_| line <= last) {
         Some(_) if pane == Pane::Result => Ok(outline::row_of_line(scene, heights, line)),
         Some(row) => Ok(row),
-        None => Err(format!("there are lines 1 to {last} here")),
+        None => Err(format!("there is no such line (1 to {last})")),
     }
 }
 

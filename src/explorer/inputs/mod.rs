@@ -67,7 +67,7 @@ fn swap_patches(cx: &mut Workspace) {
     cx.versions.swap(a, b);
     cx.show_patch(if shown == first { second } else { first });
     let [first_name, second_name] = inputs.map(|input| cx.inputs.name(input));
-    let says = format!("{first_name} comes before {second_name} now");
+    let says = format!("patches swapped: {first_name} is applied before {second_name}");
     cx.change(InputChange::Swap(first, second), Some(says.into()));
     cx.effect(Effect::SwapFiles(inputs));
 }
@@ -84,7 +84,7 @@ pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
             [Action::Inputs(InputsAction::ShowSecrets)],
         )
     } else {
-        "the values of Secrets are hidden".into()
+        "Secret values are hidden".into()
     };
     let says = (!cx.is_opening()).then_some(says);
     cx.change(InputChange::Redaction(cx.session.redaction.clone()), says);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::input_error::InputError;
 use super::input_id::InputId;
 use super::mode::Mode;
 use super::opening::{InputFile, Opening};
@@ -18,10 +19,21 @@ use crate::merge::Inputs;
 /// The first text that cannot be read.
 pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Workspace, ReadError> {
     let mut sources = Vec::new();
+    let mut errors = Vec::new();
     let mut read = |(at, file): (usize, InputFile)| {
         let input = InputId::from_document(at);
         sources.push(InputSource::new(input, &file.name, file.file));
-        read_input(input, &file.name, file.bytes, opening.semantics).map(Arc::new)
+        let read = read_input(input, &file.name, file.bytes.clone(), opening.semantics);
+        let read = match read {
+            // A file can be put right while it is shown.
+            Err(error) if file.file => {
+                errors.push((input, InputError::at_start(&error, file.bytes.clone())));
+                let stand_in = file.stand_in(input);
+                read_input(input, &stand_in.name, stand_in.bytes, opening.semantics)
+            }
+            read => read,
+        };
+        read.map(Arc::new)
     };
     let live = read((0, opening.live))?;
     let patches = (1..).zip(opening.patches).map(read);
@@ -31,7 +43,10 @@ pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Wor
         schema: opening.schema,
         semantics: opening.semantics,
     };
-    let sources = InputSources::new(sources);
+    let mut sources = InputSources::new(sources);
+    for (input, error) in errors {
+        sources.set_error(input, Some(error));
+    }
     Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::input_id::InputId;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -63,6 +64,29 @@ fn is_large<'f>(files: impl Iterator<Item = &'f InputFile>) -> bool {
 }
 
 impl InputFile {
+    /// What stands in for a text that cannot be read: an empty patch, or an object of which only the kind is known.
+    pub(crate) fn stand_in(&self, input: InputId) -> Self {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let is_plain = |line: &&str| {
+            let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
+            !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "./-".contains(c))
+        };
+        let first = |key: &str| text.lines().find(|line| line.starts_with(key)).filter(is_plain);
+        let identity = [first("apiVersion: "), first("kind: ")];
+        let identity: String = identity
+            .into_iter()
+            .flatten()
+            .map(|line| format!("{line}\n"))
+            .collect();
+        match identity.is_empty() || !input.is_live() {
+            true => self.blank(),
+            false => Self {
+                bytes: identity.into_bytes(),
+                ..self.blank()
+            },
+        }
+    }
+
     /// The same input before it is read: an empty object.
     pub(crate) fn blank(&self) -> Self {
         Self {

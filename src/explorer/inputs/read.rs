@@ -36,7 +36,7 @@ pub(crate) fn read_input(
         // A server-side apply creates what does not exist.
         ValueKind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
         ValueKind::Null => "the live object is empty".to_owned(),
-        kind => format!("live must be an object, and here it is {}", kind.with_article()),
+        kind => format!("the live object must be a map, but it is {}", kind.with_article()),
     };
     let position = live.position(live.root());
     Err(ReadError {

@@ -83,7 +83,7 @@ impl InputSources {
 
     /// The newest content of an input, if it cannot be read.
     pub(crate) fn unread(&self, input: InputId) -> Option<&UnreadInput> {
-        self.error(input)?.unread.as_ref()
+        self.error(input)?.unread.as_deref()
     }
 
     /// Sets why an input cannot be read, or that it can. Returns the error that it had.
@@ -103,6 +103,15 @@ impl InputSources {
         let errors = self.sources.iter().map(|source| &source.error);
         let errors = errors.chain([&self.schema_error]);
         errors.filter_map(|error| Some(error.as_ref()?.text.as_str()))
+    }
+
+    /// Whether an input could not be read from the start.
+    pub fn never_read(&self) -> bool {
+        let mut unread = self
+            .sources
+            .iter()
+            .filter_map(|source| source.error.as_ref()?.unread.as_ref());
+        unread.any(|unread| unread.from_start)
     }
 
     /// The line (from 1) of an input that keeps its newest text from being read.

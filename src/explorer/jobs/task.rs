@@ -37,6 +37,8 @@ pub struct Task {
     pub(crate) texts: Vec<InputText>,
     /// The documents that are shown, live first; none when files are opened.
     pub(crate) shown: Vec<Arc<Document>>,
+    /// What is shown of files that cannot be read when they are opened.
+    pub(crate) stand_ins: Vec<Option<Arc<Document>>>,
     pub(crate) schema: Arc<Schema>,
     pub(crate) semantics: Semantics,
     pub(crate) redaction: Redaction,
@@ -121,6 +123,7 @@ impl Task {
                 return None;
             }
             let shown = self.shown.get(at);
+            let stand_in = self.stand_ins.get(at).cloned().flatten();
             match (
                 read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics),
                 shown,
@@ -133,10 +136,14 @@ impl Task {
                     is_new = true;
                 }
                 (Err(error), shown) => {
+                    is_new |= shown.is_none();
                     done.unreadable.push((input, error));
                     match shown {
                         Some(shown) => documents.push(Arc::clone(shown)),
-                        None => return Some(done),
+                        None => match stand_in {
+                            Some(stand_in) => documents.push(stand_in),
+                            None => return Some(done),
+                        },
                     }
                 }
             }

@@ -163,6 +163,18 @@ mod tests {
     }
 
     #[test]
+    fn positions_that_are_carried_out_are_no_warnings() {
+        let lessons = all().unwrap_or_else(|error| panic!("{error}"));
+        let lesson = lessons.iter().find(|lesson| lesson.name.starts_with("53-"));
+        let outcome = lesson.and_then(|lesson| lesson.outcome(&Arc::new(Schema::builtin())).ok());
+        let steps = outcome.map(|outcome| outcome.steps).unwrap_or_default();
+        assert!(steps.contains(&"place-by-position"), "{steps:?}");
+        for warning in ["dropped-directive", "implicit-reorder"] {
+            assert!(!steps.contains(&warning), "{steps:?}");
+        }
+    }
+
+    #[test]
     fn every_answer_agrees_with_the_engine_and_every_exercise_has_a_solution() {
         let lessons = all().unwrap_or_else(|error| panic!("{error}"));
         let schema = Arc::new(Schema::builtin());

@@ -3,12 +3,14 @@
 use std::iter::{Enumerate, Peekable};
 use std::str::Lines;
 
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::claim::Claim;
 use super::lesson::{Choice, LIVE, Lesson, LessonForm, MANIFEST, PATCH};
 use crate::merge::Semantics;
 use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
+use crate::settings::{self, did_you_mean};
 
 /// The text files of one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,12 +23,12 @@ pub struct LessonFolder {
 
 /// What is wrong with the files of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{file}{}: {what}", line.map(|line| format!(":{line}:1")).unwrap_or_default())]
+#[error("{file}{}: {what}", at.map(|(line, column)| format!(":{line}:{column}")).unwrap_or_default())]
 pub struct LessonError {
     /// The file below the folder of the course: `16-env-order/lesson.md`.
     pub file: String,
-    /// Its line, from 1; none if the file is missing or does not belong there.
-    pub line: Option<usize>,
+    /// Its line and column, from 1; none if the file is missing or does not belong there.
+    pub at: Option<(usize, usize)>,
     /// What was expected and what is there.
     pub what: String,
 }
@@ -50,15 +52,7 @@ impl LessonFolder {
         let mut lines = LessonLines::new(self, &text);
         let title = lines.after("# ", "\"# TITLE\"")?;
         lines.blank()?;
-        let chapter = lines.after("chapter: ", "\"chapter: NAME\"")?;
-        let named = lines.after("semantics: ", "\"semantics: NAME\"")?;
-        let is_apply = named == APPLY;
-        let semantics = match is_apply {
-            true => Some(Semantics::KUBERNETES),
-            false => semantics_of(&named),
-        };
-        let expected = "the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\"";
-        let semantics = semantics.ok_or_else(|| lines.wrong(expected, &named))?;
+        let (chapter, LessonSemantics { semantics, is_apply }) = lines.header()?;
         let is_exercise = self.files.iter().any(|(name, _)| name == GOAL);
         let question = lines.section(if is_exercise { "## Task" } else { "## Question" })?;
         let (choices, hints) = match is_exercise {
@@ -114,10 +108,10 @@ impl LessonFolder {
         }
     }
 
-    fn wrong(&self, file: &str, line: Option<usize>, what: impl Into<String>) -> LessonError {
+    fn wrong(&self, file: &str, at: Option<(usize, usize)>, what: impl Into<String>) -> LessonError {
         LessonError {
             file: format!("{}/{file}", self.name),
-            line,
+            at,
             what: what.into(),
         }
     }
@@ -127,6 +121,42 @@ impl LessonFolder {
         let text = found.map(|(_, text)| text.clone());
         text.ok_or_else(|| self.wrong(name, None, "this file is missing"))
     }
+}
+
+/// The header of a `lesson.md`, in YAML.
+#[derive(Default, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a mapping with chapter and semantics"
+)]
+struct LessonHeader {
+    chapter: Option<String>,
+    #[serde(deserialize_with = "lesson_semantics")]
+    semantics: Option<LessonSemantics>,
+}
+
+/// What `semantics` in the header says.
+struct LessonSemantics {
+    semantics: Semantics,
+    /// The lesson has a manifest.
+    is_apply: bool,
+}
+
+fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<LessonSemantics>, D::Error> {
+    settings::scalar(deserializer, "the name of semantics", |name| {
+        let is_apply = name == APPLY;
+        let found = match is_apply {
+            true => Some(Semantics::KUBERNETES),
+            false => semantics_of(name),
+        };
+        let found = found.map(|semantics| LessonSemantics { semantics, is_apply });
+        found.map(Some).ok_or_else(|| {
+            let all = Semantics::ALL.iter().map(|semantics| semantics.name());
+            let hint = did_you_mean(name, all.chain([APPLY]));
+            format!("unknown semantics {name:?}{hint}; expected a name of --semantics, \"{APPLY}\" or \"apply as MANAGER\"")
+        })
+    })
 }
 
 /// A semantics by its name; of a server-side apply the field manager, because the `managedFields` of the live object have
@@ -171,7 +201,7 @@ impl<'t> LessonLines<'t> {
             "" => format!("expected {expected}, but the line is empty or missing"),
             found => format!("expected {expected}, but found {found:?}"),
         };
-        self.folder.wrong(TEXT, Some(self.number), what)
+        self.folder.wrong(TEXT, Some((self.number, 1)), what)
     }
 
     fn next(&mut self) -> &'t str {
@@ -210,7 +240,44 @@ impl<'t> LessonLines<'t> {
         }
     }
 
-    /// The heading of the section that comes next, with the empty lines around it.
+    /// The chapter and the semantics: YAML up to the next empty line.
+    fn header(&mut self) -> Result<(String, LessonSemantics), LessonError> {
+        // Empty lines in place of those before the header keep the numbers of its lines.
+        let mut text = "\n".repeat(self.number);
+        let first = self.number + 1;
+        while let Some((at, line)) = self.lines.next_if(|(_, line)| !line.trim().is_empty()) {
+            self.number = at + 1;
+            text.push_str(line);
+            text.push('\n');
+        }
+        let header = settings::read::<LessonHeader>(TEXT, text.into_bytes());
+        let (header, _) = header.map_err(|error| self.wrong_header(&error))?;
+        let missing = |expected: &str| {
+            let what = format!("expected {expected} in the header");
+            self.folder.wrong(TEXT, Some((first, 1)), what)
+        };
+        let chapter = header.chapter.filter(|chapter| !chapter.trim().is_empty());
+        let chapter = chapter.ok_or_else(|| missing("\"chapter: NAME\""))?;
+        let semantics = header.semantics.ok_or_else(|| missing("\"semantics: NAME\""))?;
+        Ok((chapter, semantics))
+    }
+
+    /// An error of the header, `lesson.md:LINE:COLUMN: PROBLEM`.
+    fn wrong_header(&self, error: &str) -> LessonError {
+        let parts: Vec<&str> = error.splitn(4, ':').collect();
+        let found = match parts[..] {
+            [_, line, column, what] => line
+                .parse()
+                .ok()
+                .zip(column.parse().ok())
+                .map(|at| (at, what.trim_start())),
+            _ => None,
+        };
+        let (at, what) = found.unwrap_or(((self.number, 1), error));
+        self.folder.wrong(TEXT, Some(at), what)
+    }
+
+    /// The heading of the section that follows, with the empty lines around it.
     fn heading(&mut self, heading: &str) -> Result<(), LessonError> {
         self.blank()?;
         let line = self.next();
@@ -391,17 +458,27 @@ mod tests {
             (
                 "chapter: C\n",
                 "",
-                "3:1: expected \"chapter: NAME\", but found \"semantics: kubernetes\"",
+                "3:1: expected \"chapter: NAME\" in the header",
             ),
             (
                 "kubernetes",
                 "helm",
-                "4:1: expected the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\", but found \"helm\"",
+                "4:12: semantics: unknown semantics \"helm\"; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "kubernetes",
-                "apply as  ",
-                "4:1: expected the name of a semantics, \"kubectl apply\" or \"apply as MANAGER\", but found \"apply as  \"",
+                "kubernets",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean kubernetes?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+            ),
+            (
+                "chapter: C",
+                "chaptr: C",
+                "3:1: unknown key \"chaptr\"; did you mean chapter?; allowed are chapter, semantics",
+            ),
+            (
+                "semantics: kubernetes\n",
+                "",
+                "3:1: expected \"semantics: NAME\" in the header",
             ),
             (
                 "## Question",

@@ -1,6 +1,6 @@
 //! Lessons: each folder of a course is one. The built-in course is `samples/`, compiled in; `--lessons DIR` opens another.
 //!
-//! A `lesson.md` has one form, so that it reads well as Markdown too:
+//! A `lesson.md` has one form, so that it reads well as Markdown too. Its header is YAML:
 //!
 //! ```text
 //! # Title
@@ -55,6 +55,7 @@ use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, InputFile, Opening};
 use super::inputs::read::nothing;
+use super::playback::action::PlaybackAction;
 use super::popups::action::ListKind;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
@@ -71,8 +72,6 @@ pub(crate) fn open(index: usize, schema: Arc<Schema>, session: Session) -> Resul
     let mut workspace = open_documents(lesson, schema, session)?;
     workspace.lesson = Some(index);
     workspace.go_to_start();
-    let session = &mut workspace.session;
-    session.player.playing = session.presenting;
     Ok(workspace)
 }
 
@@ -139,7 +138,7 @@ pub(crate) fn note_solved(cx: &mut Workspace) {
     let lesson = lesson.clone();
     cx.session.progress.finish(&lesson);
     cx.say(words(
-        "solved; {} shows the point, {} opens the next lesson",
+        "solved; {}: show the point, {}: next lesson",
         [
             Action::Open(ListKind::LessonPage),
             Action::Lessons(LessonsAction::Next),
@@ -147,16 +146,19 @@ pub(crate) fn note_solved(cx: &mut Workspace) {
     ));
 }
 
-/// Starts presenting from the first step, or stops: large, quiet and playing by itself.
+/// Starts presenting from the first step, or stops. Files are played at once; a lesson asks its question first.
 pub(crate) fn toggle_presenting(cx: &mut Workspace) {
     let presents = !cx.session.presenting;
     cx.session.presenting = presents;
     cx.session.layout.zoomed = false;
-    cx.session.player.playing = presents && !cx.merged().is_empty();
+    cx.session.player.playing = presents && !cx.merged().is_empty() && cx.lesson.is_none();
     if presents {
         cx.session.player.set_slowest();
-        if cx.merged().position() == cx.merged().len() {
+        if cx.lesson.is_some() || cx.merged().position() == cx.merged().len() {
             cx.go_to(0);
+        }
+        if cx.lesson.is_some() {
+            cx.say(words("{}: play", [Action::Playback(PlaybackAction::Play)]));
         }
     }
 }

@@ -31,6 +31,19 @@ impl LessonProgress {
         self.state(lesson).is_done
     }
 
+    /// Marks lessons as finished, by their names.
+    pub(crate) fn finish_all(&mut self, names: impl IntoIterator<Item = String>) {
+        for name in names {
+            self.0.entry(name).or_default().is_done = true;
+        }
+    }
+
+    /// The names of the lessons that are finished.
+    pub fn finished(&self) -> impl Iterator<Item = &str> {
+        let done = self.0.iter().filter(|(_, state)| state.is_done);
+        done.map(|(name, _)| name.as_str())
+    }
+
     pub(crate) fn finish(&mut self, lesson: &Lesson) {
         self.state_mut(lesson).is_done = true;
     }

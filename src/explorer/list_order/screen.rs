@@ -31,7 +31,7 @@ pub struct ListOrderScreen {
 /// Why there is none, as text for the status line.
 fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     if cx.is_opening() {
-        return Err("order: the files are still being read".into());
+        return Err("order: files are still loading".into());
     }
     let none = || HintText::from("order: move the cursor to a list item first");
     let line = cx.line_under_cursor().ok_or_else(none)?;
@@ -132,7 +132,7 @@ impl ListOrderScreen {
             lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
             lines.push(explanation_line(
                 LineKind::Place,
-                format!("Defined by: {}", step.rule.text().source),
+                format!("Source: {}", step.rule.text().source),
             ));
         } else {
             lines.push(explanation_line(
@@ -149,7 +149,7 @@ impl ListOrderScreen {
             None => format!("{word} –"),
         };
         let wanted = match item.wish {
-            Some(wish) => format!("wanted {}", wish + 1),
+            Some(wish) => format!("requested {}", wish + 1),
             None => "not listed".to_owned(),
         };
         let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
@@ -157,14 +157,14 @@ impl ListOrderScreen {
         let mut lines = vec![explanation_line(LineKind::Title, title)];
         for early in &item.early {
             let before = if early.was_good {
-                "; in live it stood further up"
+                ". In the live list it is defined before"
             } else {
                 ""
             };
             lines.push(explanation_line(
                 LineKind::Warning,
                 format!(
-                    "! $({}) is defined further down, at {}: Kubernetes leaves it as it is written{before}.",
+                    "! $({}) is defined after this item, at position {}, so it is not expanded{before}.",
                     early.variable,
                     early.defined + 1
                 ),
@@ -180,8 +180,8 @@ impl ListOrderScreen {
             let says = match item.neighbour.and_then(|at| self.order.items.get(at)) {
                 Some(neighbor) => {
                     let before = item.rows[0] < neighbor.rows[0];
-                    let word = if before { "before" } else { "behind" };
-                    format!("Server-only: in live it stood {word} {}.", neighbor.name)
+                    let word = if before { "before" } else { "after" };
+                    format!("Server-only: {word} {} in the live list.", neighbor.name)
                 }
                 None => "Server-only: no neighbor is listed in the patch.".to_owned(),
             };

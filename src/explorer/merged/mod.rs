@@ -10,14 +10,15 @@ pub(crate) mod steps;
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::explorer::inputs::input_id::PatchId;
-use crate::merge::{Inputs, Merge, ResultId, RuleEffect, Step};
+use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
+use crate::report::text_change::{TextChange, text_change};
 use crate::schema::TypePosition;
 use links::NodeLinks;
 use source_lines::SourceView;
@@ -52,6 +53,9 @@ pub(crate) struct MergeIndex {
     issues: Vec<StepId>,
     warnings: Vec<StepId>,
     longest_label: usize,
+    /// The texts of several lines that are changed: by node, and by the patch node with the new text.
+    text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>>,
+    text_sources: FxHashMap<NodeRef, (ResultId, usize)>,
 }
 
 impl ShownMerge {
@@ -69,6 +73,8 @@ impl MergeIndex {
     /// Indexes a merge at its last step; linear.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
+        let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
+        let mut text_sources = FxHashMap::default();
         for (index, step) in merge.steps.iter().enumerate() {
             if is_surprise(step) {
                 issues.push(StepId::new(index));
@@ -77,6 +83,11 @@ impl MergeIndex {
                 warnings.push(StepId::new(index));
             }
             longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
+            if let (Some(change), Some(source)) = (text_change(merge, step), step.patch()) {
+                let changes = text_changes.entry(step.at).or_default();
+                text_sources.insert(source, (step.at, changes.len()));
+                changes.push((StepId::new(index), change));
+            }
         }
         Self {
             heights: Heights::new(&merge.scene),
@@ -85,6 +96,8 @@ impl MergeIndex {
             issues,
             warnings,
             longest_label,
+            text_changes,
+            text_sources,
         }
     }
 }
@@ -186,6 +199,26 @@ impl MergedView {
             .partition_point(|step| step.index() < steps.start);
         let step = *self.index.issues.get(first)?;
         steps.contains(&step.index()).then_some(step)
+    }
+
+    /// The first step that changes a text of several lines.
+    pub(crate) fn first_text_change(&self) -> Option<StepId> {
+        let changes = self.index.text_changes.values().flatten();
+        changes.map(|(step, _)| *step).min()
+    }
+
+    /// The lines that the last step so far has changed in a text of several lines.
+    pub(crate) fn text_change(&self, id: ResultId) -> Option<&TextChange> {
+        let changes = self.index.text_changes.get(&id)?.iter().rev();
+        let mut reached = changes.filter(|(step, _)| step.position() <= self.position());
+        reached.next().map(|(_, change)| change)
+    }
+
+    /// The lines that a patch node has new in a text of several lines, once its step is reached.
+    pub(crate) fn text_change_by(&self, source: NodeRef) -> Option<&TextChange> {
+        let (id, at) = self.index.text_sources.get(&source)?;
+        let (step, change) = self.index.text_changes.get(id)?.get(*at)?;
+        (step.position() <= self.position()).then_some(change)
     }
 
     /// The rows of the result.

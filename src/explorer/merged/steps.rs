@@ -27,13 +27,12 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    /// The same without what it does, unless it is played: the user predicts that.
-    pub(crate) fn hidden(mut self) -> Self {
-        if !self.played {
-            self.mark = None;
-            self.label = "?".to_owned();
-        }
-        self
+    /// Leaves out what it does and where: the user does not know that yet.
+    pub(crate) fn hide(&mut self) {
+        self.mark = None;
+        self.depth = 0;
+        self.label = "?".to_owned();
+        self.path = String::new();
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod action;
 pub(crate) mod border_offsets;
+pub(crate) mod broken_text;
 pub(crate) mod focus;
 mod fold_walk;
 pub(crate) mod folded_rows;
@@ -111,13 +112,10 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
             let unfolds = Action::Panes(PanesAction::UnfoldAll);
             cx.say(match count {
                 0 => "nothing to fold: every block has a change".into(),
-                1 => words(
-                    "folded 1 block that the patch leaves alone; {} unfolds",
-                    [unfolds],
-                ),
-                _ => HintText::from(format!("folded {count} blocks that the patch leaves alone; "))
+                1 => words("folded 1 unchanged block; {}: unfold all", [unfolds]),
+                _ => HintText::from(format!("folded {count} unchanged blocks; "))
                     .key(unfolds)
-                    .text(" unfolds all"),
+                    .text(": unfold all"),
             });
         }
         PanesAction::UnfoldAll => cx.unfold_all(),
@@ -171,7 +169,7 @@ fn select(pane: Pane, row: usize, cx: &mut Workspace) {
     let count = cx.select_to(pane, row);
     let lines = if count == 1 { "line" } else { "lines" };
     let says = HintText::from(format!("{count} {lines} selected; "));
-    cx.say(says.key(Action::Copy(CopyAction::Ask)).text(" copies"));
+    cx.say(says.key(Action::Copy(CopyAction::Ask)).text(": copy"));
 }
 
 /// Clears the selection, unless the action uses the selected lines or only looks at them. Returns whether there was one.
@@ -256,6 +254,9 @@ pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
 pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
     if cx.is_opening() {
         return Vec::new();
+    }
+    if let Some((_, unread)) = broken_text::unread_in(pane, cx) {
+        return broken_text::rows(unread, cx.panes.view(pane).height, cx);
     }
     let has_focus = cx.focused_pane() == Some(pane);
     let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());

@@ -1,5 +1,6 @@
 //! The rows of the three panes: text, marks and notes at the current step.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
@@ -23,7 +24,15 @@ const GUILTY_LINES: usize = 8;
 pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (view, scene) = (merged.live(), &merged.merge().scene);
     let guilty = guilty_spans(merged, 0);
-    source_rows(merged, view, &guilty, from, count, |row, nodes| {
+    let changed = |node: NodeId| {
+        let id = ResultId(node.0);
+        let is_changed = scene.marks(id).has(Mark::Changed);
+        merged
+            .text_change(id)
+            .filter(|_| is_changed)
+            .map(|change| &change.removed)
+    };
+    source_rows(merged, view, &guilty, (from, count), changed, |row, nodes| {
         for node in nodes {
             let id = ResultId(node.0);
             row.marks = union(row.marks, live_marks(scene, id));
@@ -69,7 +78,11 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
     let document = patch.document();
     let guilty = guilty_spans(merged, document);
     let (merge, position) = (merged.merge(), merged.position());
-    source_rows(merged, view, &guilty, from, count, |row, nodes| {
+    let changed = |node: NodeId| {
+        let change = merged.text_change_by(NodeRef { document, node })?;
+        Some(&change.added)
+    };
+    source_rows(merged, view, &guilty, (from, count), changed, |row, nodes| {
         if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
             row.marks = row.marks.with(Mark::Warning);
         }
@@ -125,19 +138,20 @@ fn about(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
         .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
 }
 
-fn source_rows(
-    merged: &MergedView,
+/// `changed` gives the lines that differ in a text of several lines.
+fn source_rows<'m>(
+    merged: &'m MergedView,
     view: &SourceView,
     guilty: &[Span],
-    from: usize,
-    count: usize,
+    (from, count): (usize, usize),
+    changed: impl Fn(NodeId) -> Option<&'m BTreeMap<usize, String>>,
     mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
 ) -> Vec<PaneRow> {
     let document = view.document();
     let inputs = &merged.merge().inputs;
-    view.rows(from, count)
-        .into_iter()
-        .map(|(number, text, node)| {
+    (from..)
+        .zip(view.rows(from, count))
+        .map(|(at, (number, text, node))| {
             let mut row = PaneRow {
                 number: Some(number),
                 text: visible(&text).into_owned(),
@@ -146,6 +160,12 @@ fn source_rows(
             if let Some(node) = node {
                 row.badge = merge_rule_badge::of_source(inputs, merged.top_place(), document, node);
                 decorate(&mut row, &view.with_items(node));
+            } else if let Some((node, _)) = view.node_at(at).filter(|_| view.shows_text())
+                && let Some(lines) = changed(node)
+                && let Some(line) = lines.get(&(at - view.row_of(node)))
+                && line.trim() == text.trim()
+            {
+                row.marks = row.marks.with(Mark::Changed);
             }
             if view.shows_text() {
                 row.guilty = guilty_columns(document, number - 1, &text, guilty);
@@ -232,6 +252,16 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
     if entry.ghost {
         row.marks = Marks::default().with(ghost_mark(scene, entry.id));
         row.fresh = merged.is_touched(entry.id);
+        return;
+    }
+    // Of a text of several lines only those are marked that changed.
+    if entry.part > 0
+        && let Some(change) = merged.text_change(entry.id)
+    {
+        if change.added.contains_key(&entry.part) {
+            row.marks = row.marks.with(Mark::Changed);
+            row.fresh = merged.is_touched(entry.id);
+        }
         return;
     }
     let items = entry.dashes.iter().map(|dash| dash.item);

@@ -1,5 +1,7 @@
 //! The panes with the three documents: which rows they show, and which nodes their cursors are on.
 
+use std::collections::BTreeMap;
+
 use super::focus::Pane;
 use super::folded_rows::FoldedRows;
 use super::folds::Folds;
@@ -12,7 +14,7 @@ use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
-use crate::merge::NodeRef;
+use crate::merge::{NodeRef, ResultId, Step};
 use crate::report::rows::outline;
 
 /// The panes with the three documents, and the explanation.
@@ -113,6 +115,13 @@ impl Panes {
         self.hidden(pane).map_or(row, |hidden| hidden.base(row))
     }
 
+    /// Whether a base row is on the screen.
+    pub(crate) fn is_on_screen(&self, pane: Pane, base: usize) -> bool {
+        let (row, hidden) = self.shown_row(pane, base);
+        let view = self.view(pane);
+        !hidden && (view.scroll..view.scroll + view.height).contains(&row)
+    }
+
     /// The base row that the cursor is on.
     pub(crate) fn cursor_row(&self, pane: Pane) -> usize {
         self.base_row(pane, self.view(pane).cursor)
@@ -198,6 +207,7 @@ impl Panes {
         }
         for pane in Pane::ALL {
             let found = self.row_of(pane, &linked, merged).map(|(base, exact)| {
+                let base = base + self.changed_line(pane, &linked, merged);
                 let (row, hidden) = self.shown_row(pane, base);
                 (row, exact && !hidden)
             });
@@ -221,6 +231,28 @@ impl Panes {
         let own = &mut self.views[pane as usize];
         own.scroll = view.scroll;
         own.put(view.cursor, rows);
+    }
+
+    /// How far below its first row a text of several lines has its first changed line; 0 of any other node.
+    fn changed_line(&self, pane: Pane, linked: &LinkedNodes, merged: &MergedView) -> usize {
+        let first = |lines: &BTreeMap<usize, String>| lines.keys().next().copied();
+        let below = match pane {
+            Pane::Live => linked.live.and_then(|near| {
+                let change = merged.text_change(ResultId(near.node.0))?;
+                Some((near.node, first(&change.removed)?))
+            }),
+            Pane::Patch => linked.patch.and_then(|near| {
+                let change = merged.text_change_by(near.node)?;
+                Some((near.node.node, first(&change.added)?))
+            }),
+            Pane::Result => {
+                let change = linked.result.and_then(|near| merged.text_change(near.node));
+                return change.and_then(|change| first(&change.added)).unwrap_or(0);
+            }
+        };
+        let Some((node, line)) = below else { return 0 };
+        let source = self.source(pane, merged).filter(|source| source.shows_text());
+        source.map_or(0, |source| line.min(source.extent(node).1))
     }
 
     /// The base row of the first of `linked` that a pane shows, and whether it is the very node.
@@ -260,9 +292,14 @@ impl Panes {
 
     /// Where the cursors are while a step is current: on what the step is about.
     pub(crate) fn nodes_of_step(&self, merged: &MergedView) -> LinkedNodes {
-        let Some(step) = merged.step() else {
-            return self.linked;
-        };
+        match merged.step() {
+            Some(step) => Self::nodes_of(step, merged),
+            None => self.linked,
+        }
+    }
+
+    /// What a step is about, in all three documents.
+    pub(crate) fn nodes_of(step: &Step, merged: &MergedView) -> LinkedNodes {
         let exact = |node| Some(NearestNode { node, exact: true });
         let merge = merged.merge();
         let mut linked = merged.links().at_result(merge, step.at);

@@ -7,6 +7,7 @@ pub(crate) mod step_list;
 use super::action::Action;
 use super::hint_text::HintText;
 use super::workspace::Workspace;
+use crate::merge::RuleEffect;
 use action::PlaybackAction;
 use player::resolve_target;
 
@@ -21,12 +22,20 @@ pub enum WarningHint {
     At(usize),
 }
 
+/// Whether the step that leads to a position only leads to others: an audience does not need it.
+fn is_bookkeeping(cx: &Workspace, position: usize) -> bool {
+    let steps = &cx.merged().merge().steps;
+    let step = position.checked_sub(1).and_then(|index| steps.get(index));
+    position < steps.len() && step.is_some_and(|step| step.rule.effect() == RuleEffect::Matched)
+}
+
 /// The position that a stepping action leads to, or why it leads nowhere; none for other actions.
 fn target(action: PlaybackAction, cx: &Workspace) -> Option<Result<usize, String>> {
     let steps = &cx.merged().merge().steps;
     let issues = |index: usize| cx.agreement().is_issue(index, &steps[index]);
     resolve_target(steps, cx.merged().position(), action, &issues, &|position| {
-        cx.steps.is_shown(position)
+        let is_skipped = cx.session.presenting && is_bookkeeping(cx, position);
+        cx.steps.is_shown(position) && !is_skipped
     })
 }
 
@@ -48,10 +57,10 @@ pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
         cx.go_to(position);
         match action {
             PlaybackAction::NextIssue if position <= from => {
-                cx.say("that was the last surprise: this is the first one");
+                cx.say("wrapped to the first issue");
             }
             PlaybackAction::PreviousIssue if position >= from => {
-                cx.say("that was the first surprise: this is the last one");
+                cx.say("wrapped to the last issue");
             }
             _ => {}
         }
@@ -71,7 +80,7 @@ pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
                 _ => player.slower(),
             };
             if changed.is_ok() {
-                cx.say(format!("a step every {} ms", cx.player().interval()));
+                cx.say(format!("playback: {} ms per step", cx.player().interval()));
             }
         }
         _ => {}

@@ -58,7 +58,7 @@ impl Player {
     /// Why it cannot.
     pub(crate) fn faster(&mut self) -> Result<(), &'static str> {
         if self.speed + 1 >= SPEEDS.len() {
-            return Err("already at the highest");
+            return Err("already at the highest speed");
         }
         self.speed += 1;
         Ok(())
@@ -70,7 +70,7 @@ impl Player {
     /// Why it cannot.
     pub(crate) fn slower(&mut self) -> Result<(), &'static str> {
         if self.speed == 0 {
-            return Err("slower: this is the lowest speed");
+            return Err("already at the lowest speed");
         }
         self.speed -= 1;
         Ok(())
@@ -107,13 +107,13 @@ pub(crate) fn resolve_target(
     let before = position.saturating_sub(1);
     let last = |wanted: &dyn Fn(&Step) -> bool| before_by(&|index| wanted(&steps[index]), before);
     let wrapped = |what: &str, found: Option<usize>| match found {
-        Some(only) if only == position => Err(format!("{what}: step {position} is the only one")),
+        Some(only) if only == position => Err(format!("{what}: step {position} is the only issue")),
         Some(found) => Ok(found),
         None => Err(format!("{what}: there is none")),
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
     let at_start = |what: &str| format!("{what}: already at step 0");
-    let none = |what: &str, where_: &str| Err(format!("{what}: there is none {where_} step {position}"));
+    let none = |what: &str, where_: &str| Err(format!("{what}: none {where_} step {position}"));
     Some(match target {
         Target::StepForward if position >= end => Err(at_end("step")),
         Target::StepForward => match ahead(&|_| true) {
@@ -127,9 +127,7 @@ pub(crate) fn resolve_target(
         Target::OverBack if position == 0 => Err(at_start("step over back")),
         Target::OverBack => Ok(last(&|step| step.depth <= depth).unwrap_or(0)),
         Target::OutForward if position >= end => Err(at_end("step out")),
-        Target::OutForward if depth == 0 => {
-            Err(format!("step out: step {position} is part of no other step"))
-        }
+        Target::OutForward if depth == 0 => Err(format!("step {position} has no parent step")),
         Target::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
         Target::OutBack => {
             let above = |step: &u32| steps[*step as usize].parent();
@@ -137,7 +135,7 @@ pub(crate) fn resolve_target(
             let parent = std::iter::successors(parent, above).find(|step| shown(*step as usize + 1));
             match parent {
                 Some(parent) => Ok(parent as usize + 1),
-                None => Err(format!("step out back: step {position} is part of no other step")),
+                None => Err(format!("step {position} has no parent step")),
             }
         }
         Target::NextDirective => match ahead(&|step| step.directive().is_some()) {
@@ -150,18 +148,18 @@ pub(crate) fn resolve_target(
         },
         Target::NextIssue => {
             let found = ahead_by(issues, position).or_else(|| ahead_by(issues, 0));
-            wrapped("next surprise", found)
+            wrapped("next issue", found)
         }
         Target::PreviousIssue => {
             let found = before_by(issues, before).or_else(|| before_by(issues, end));
-            wrapped("previous surprise", found)
+            wrapped("previous issue", found)
         }
         Target::FirstStep if position == 0 => Err(at_start("first step")),
         Target::FirstStep => Ok(0),
         Target::LastStep if position >= end => Err(at_end("last step")),
         Target::LastStep => Ok(end),
         Target::GoToStep(position) if position > end => {
-            Err(format!("step {position}: there are only {end} steps"))
+            Err(format!("there is no step {position} (last step: {end})"))
         }
         Target::GoToStep(position) => Ok(position),
         Target::Play | Target::Faster | Target::Slower => return None,

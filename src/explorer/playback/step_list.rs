@@ -82,8 +82,8 @@ impl StepList {
         }
     }
 
-    /// The lines `from..from + count`; `hides` says that what later steps do is not shown.
-    pub(crate) fn rows(&self, from: usize, count: usize, hides: bool, merged: &MergedView) -> Vec<StepRow> {
+    /// The lines `from..from + count`; what the steps after position `until` do is not shown.
+    pub(crate) fn rows(&self, from: usize, count: usize, until: usize, merged: &MergedView) -> Vec<StepRow> {
         let mut rows = match self.shown_positions() {
             None => step_rows(merged, from, count),
             Some(_) => {
@@ -92,16 +92,16 @@ impl StepList {
                 positions.map(|position| step_row(merged, position)).collect()
             }
         };
-        if hides {
-            rows = rows.into_iter().map(StepRow::hidden).collect();
+        for row in rows.iter_mut().filter(|row| row.position > until) {
+            row.hide();
         }
         rows
     }
 
-    /// The whole merge in at most `cells` cells; `hides` says that what later steps do is not shown.
-    pub(crate) fn timeline(&self, cells: usize, hides: bool, merged: &MergedView) -> Vec<TimelineCell> {
+    /// The whole merge in at most `cells` cells; what the steps after position `until` do is not shown.
+    pub(crate) fn timeline(&self, cells: usize, until: usize, merged: &MergedView) -> Vec<TimelineCell> {
         let mut cells = timeline(merged, cells, self.shown_positions());
-        for cell in cells.iter_mut().filter(|cell| hides && !cell.played) {
+        for cell in cells.iter_mut().filter(|cell| cell.position > until) {
             cell.mark = None;
         }
         cells

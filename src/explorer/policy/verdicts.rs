@@ -21,7 +21,7 @@ pub(crate) fn template_shown(cx: &Workspace) -> Option<(usize, usize)> {
 /// Returns the reason why there is no other template, as text for the status line, or `None` if there is one.
 pub(crate) fn templates_blocker(cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
-        None => Some("there is no policy here: mergescope policy opens one".into()),
+        None => Some("only available in `mergescope policy`".into()),
         Some((_, 1)) => Some("the policy has only one template".into()),
         Some(_) => None,
     }
@@ -30,7 +30,7 @@ pub(crate) fn templates_blocker(cx: &Workspace) -> Option<HintText> {
 /// Returns the reason why there are no compliance types, as text for the status line, or `None` if there are.
 pub(crate) fn types_blocker(cx: &Workspace) -> Option<HintText> {
     let is_policy = cx.semantics().patch_type() == PatchType::Policy;
-    (!is_policy).then(|| "the six types are for policies: mergescope policy opens one".into())
+    (!is_policy).then(|| "only available in `mergescope policy`".into())
 }
 
 /// The mark of a verdict.

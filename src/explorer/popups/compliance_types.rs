@@ -57,10 +57,7 @@ impl ListContent for ComplianceTypes {
             says: Some("Verdict and number of changes for each type.".to_owned()),
             rows: self.0.iter().map(row).collect(),
             detail: self.0.get(cursor).map_or(String::new(), detail),
-            hint: words(
-                "{} shows the object under it, {} closes",
-                [Action::CHOOSE, Action::CLOSE],
-            ),
+            hint: words("{}: show, {}: close", [Action::CHOOSE, Action::CLOSE]),
         }
     }
 

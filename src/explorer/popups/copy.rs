@@ -44,7 +44,7 @@ impl ListContent for CopyList {
             title: "copy".to_owned(),
             rows: CopyTarget::OF_LINE.map(|target| row(target, cx)).to_vec(),
             hint: words(
-                "{}, {}, {} or {} copies, {} closes",
+                "{}, {}, {} or {}: copy, {}: close",
                 [path, value, explanation, Action::CHOOSE, Action::CLOSE],
             ),
             ..ListView::default()

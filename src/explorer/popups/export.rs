@@ -19,8 +19,7 @@ impl ListContent for ExportList {
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
-        cx.is_opening()
-            .then(|| "write: the files are still being read".into())
+        cx.is_opening().then(|| "export: files are still loading".into())
     }
 
     fn len(&self, _cx: &Workspace) -> usize {
@@ -37,7 +36,7 @@ impl ListContent for ExportList {
             title: "write".to_owned(),
             says: Some("Export as:".to_owned()),
             rows: ExportFormat::ALL.map(row).to_vec(),
-            hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
+            hint: words("{}: select, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

@@ -47,7 +47,7 @@ impl ListContent for FilterList {
         ListView {
             title: "filter steps".to_owned(),
             rows: std::iter::once(all).chain(effects.map(row)).collect(),
-            hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
+            hint: words("{}: select, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }
@@ -63,7 +63,7 @@ impl ListContent for FilterList {
                 let (effect, all) = (effect.name(), cx.merged().len());
                 HintText::from(format!("only {count} {effect} {steps} of {all}; "))
                     .key(Action::Open(ListKind::Filter))
-                    .text(" chooses again")
+                    .text(": change the filter")
             }
             _ => "showing all steps".into(),
         };

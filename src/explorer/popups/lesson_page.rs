@@ -96,7 +96,7 @@ impl ListContent for LessonPage {
             title: visible(&lesson.title).into_owned(),
             says: Some(says),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
-            hint: words("{} answers, {} closes", [Action::CHOOSE, Action::CLOSE]),
+            hint: words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

@@ -51,7 +51,7 @@ impl LineHistory {
                 position: 0,
                 mark: None,
                 label: "live",
-                says: visible(&format!("It stands in {at}.")).into_owned(),
+                says: visible(&format!("From {at}.")).into_owned(),
                 around: false,
             });
         }
@@ -83,7 +83,7 @@ impl LineHistory {
             let step = StepId::to_position(entry.position).and_then(|step| merge.steps.get(step.index()));
             if let Some(step) = step {
                 let rule = step.rule.text();
-                text.push_str(&format!("Rule: {}\nDefined by: {}\n", rule.name, rule.source));
+                text.push_str(&format!("Rule: {}\nSource: {}\n", rule.name, rule.source));
             }
         }
         text
@@ -121,14 +121,14 @@ impl ListContent for LineHistory {
             _ => "",
         };
         ListView {
-            title: format!("why is this line here? {}", self.path),
+            title: format!("steps for {}", self.path),
             says: self.says.clone(),
             rows: self.entries.iter().map(row).collect(),
             detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
             hint: if self.entries.is_empty() {
-                words("{} closes", [Action::CLOSE])
+                words("{}: close", [Action::CLOSE])
             } else {
-                words("{} goes to the step, {} closes", [Action::CHOOSE, Action::CLOSE])
+                words("{}: go to step, {}: close", [Action::CHOOSE, Action::CLOSE])
             },
         }
     }
@@ -163,14 +163,14 @@ fn without_steps(
                 entries.sort_by_key(|entry| entry.position);
             }
             return format!(
-                "No step of its own: it is part of {}, which step {} carries out.",
+                "Part of {}, which is handled in step {}.",
                 merge.step_path(step),
                 id.position()
             );
         }
         return match (merge.rejection(), request.live) {
             (Some(rejection), _) => format!(
-                "No step carries it out: the patch is rejected in step {}.",
+                "Not applied: the patch is rejected in step {}.",
                 rejection.step + 1
             ),
             (None, _) if !merge.scene.document(source).kind(source.node).is_scalar() => {
@@ -198,15 +198,11 @@ fn without_steps(
     });
     match (carried, request.live) {
         (Some((index, step)), Some(_)) => {
-            format!("It went with {}, in step {}.", merge.step_path(step), index + 1)
+            format!("Removed with {} in step {}.", merge.step_path(step), index + 1)
         }
-        (Some((index, step)), None) => format!(
-            "It came whole with {}, in step {}.",
-            merge.step_path(step),
-            index + 1
-        ),
+        (Some((index, step)), None) => format!("Added with {} in step {}.", merge.step_path(step), index + 1),
         (None, Some(_)) => "Unchanged from the live object.".to_owned(),
-        (None, None) => "No step touched it.".to_owned(),
+        (None, None) => "No step has changed it.".to_owned(),
     }
 }
 

@@ -29,10 +29,10 @@ impl ListContent for PredictList {
             ..ListItem::default()
         };
         ListView {
-            title: format!("step {}: what will happen?", self.0.position),
+            title: format!("predict step {}", self.0.position),
             says: Some(visible(&self.0.text).into_owned()),
             rows: self.0.choices.iter().enumerate().map(row).collect(),
-            hint: words("{} answers, {} puts it off", [Action::CHOOSE, Action::CLOSE]),
+            hint: words("{}: answer, {}: skip", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

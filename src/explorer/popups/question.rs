@@ -25,17 +25,13 @@ impl Confirmation {
     /// The question, and what yes and no do.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::LeaveUnsaved => ("Discard unsaved changes?", "discard", "go on editing"),
-            Self::QuitUnsaved => (
-                "Quit and discard unsaved changes?",
-                "quit, the change is lost",
-                "stay",
-            ),
+            Self::LeaveUnsaved => ("Discard unsaved changes?", "discard", "keep editing"),
+            Self::QuitUnsaved => ("Quit and discard unsaved changes?", "quit", "cancel"),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
             Self::RewritePatch => (
                 "The patch file changes as shown. Save it?",
                 "save the file",
-                "save nothing, go on editing",
+                "keep editing",
             ),
             Self::Recovered => (
                 "Unsaved text of an earlier run is kept for this file. Open it?",

@@ -44,10 +44,7 @@ impl ListContent for TemplateList {
         ListView {
             title: "object templates".to_owned(),
             rows: self.0.iter().enumerate().map(row).collect(),
-            hint: words(
-                "{} goes to the template, {} closes",
-                [Action::CHOOSE, Action::CLOSE],
-            ),
+            hint: words("{}: select, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

@@ -30,7 +30,7 @@ impl ListContent for VersionList {
             let shown = if at == history.shown() { " (shown)" } else { "" };
             Some(ListItem {
                 lead: history.number(at).to_string(),
-                label: format!("{}{shown}", version.time.as_deref().unwrap_or("at the start")),
+                label: format!("{}{shown}", version.time.as_deref().unwrap_or("initial")),
                 text: visible(&version.change).into_owned(),
                 ..ListItem::default()
             })
@@ -39,7 +39,7 @@ impl ListContent for VersionList {
             title: "versions (one per valid save)".to_owned(),
             rows: (0..history.len()).filter_map(row).collect(),
             hint: words(
-                "{} shows, {} compares with the shown one, {} closes",
+                "{}: show, {}: compare with current, {}: close",
                 [
                     Action::CHOOSE,
                     Action::Compare(CompareAction::Versions),

@@ -126,7 +126,7 @@ impl PredictQuestion {
                 )
             }
             (RuleEffect::Set, ..) => (
-                format!("What is {path} after this step?"),
+                format!("What is the value of {path} after this step?"),
                 format!("set to {}", after.value),
                 vec![
                     format!("unchanged: {}", before.value),
@@ -151,7 +151,7 @@ impl PredictQuestion {
                     },
                 ];
                 (
-                    format!("What happens at {path}?"),
+                    format!("What happens to {path}?"),
                     right.to_owned(),
                     others.map(str::to_owned).to_vec(),
                 )

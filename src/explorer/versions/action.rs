@@ -7,4 +7,8 @@ pub enum VersionsAction {
     Step(i32),
     /// Shows the newest version.
     Newest,
+    /// Goes to the next place that the last save changed.
+    NextChange,
+    /// Goes to the previous one.
+    PreviousChange,
 }

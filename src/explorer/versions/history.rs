@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::change_flash::ChangeFlash;
+use super::change_stop::ChangeStop;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::panes::focus::Pane;
 use crate::schema::Schema;
@@ -41,6 +42,9 @@ pub struct VersionHistory {
     flash: Option<ChangeFlash>,
     /// How many saves were highlighted.
     flashes: u64,
+    /// The places that the last save changed, and the one that was gone to.
+    stops: Vec<ChangeStop>,
+    stop: Option<usize>,
 }
 
 impl VersionHistory {
@@ -63,6 +67,30 @@ impl VersionHistory {
     pub(super) fn start_flash(&mut self, flash: ChangeFlash) {
         self.flash = Some(flash);
         self.flashes += 1;
+    }
+
+    /// Remembers the places that a save changed.
+    pub(super) fn set_stops(&mut self, stops: Vec<ChangeStop>) {
+        (self.stops, self.stop) = (stops, None);
+    }
+
+    /// Whether the last save changed a place that can be gone to.
+    pub(super) fn has_stops(&self) -> bool {
+        !self.stops.is_empty()
+    }
+
+    /// The next place that the last save changed: its index, how many there are, and the place. After the last comes the first.
+    pub(super) fn next_stop(&mut self, forward: bool) -> Option<(usize, usize, ChangeStop)> {
+        let count = self.stops.len();
+        let last = count.checked_sub(1)?;
+        let at = match (self.stop, forward) {
+            (None, true) => 0,
+            (None, false) | (Some(0), false) => last,
+            (Some(at), true) => (at + 1) % count,
+            (Some(at), false) => at - 1,
+        };
+        self.stop = Some(at);
+        Some((at, count, self.stops[at]))
     }
 
     pub(crate) fn end_flash(&mut self) {

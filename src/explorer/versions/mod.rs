@@ -2,6 +2,8 @@
 
 pub(crate) mod action;
 mod change_flash;
+mod change_stop;
+mod go_to_change;
 pub(crate) mod history;
 pub(crate) mod pair;
 
@@ -21,9 +23,12 @@ use super::workspace::Workspace;
 use crate::document::Document;
 use crate::merge::{Inputs, Merge, merge};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use crate::report::line_change::{LineChange, line_change};
 use crate::schema::Schema;
 use action::VersionsAction;
-use change_flash::{ChangeFlash, line_change, result_change};
+use change_flash::{ChangeFlash, result_change};
+use change_stop::{ChangeStop, stops_in_result, stops_of};
+use go_to_change::outside_view;
 use history::Version;
 use pair::VersionPair;
 
@@ -52,14 +57,28 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
+    if is_change(action) {
+        return (!cx.versions.has_stops()).then(|| "no save has changed anything yet".into());
+    }
     target(action, cx).err()
 }
 
 /// Carries out an action that is available.
 pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
+    if is_change(action) {
+        return go_to_change::go(action == VersionsAction::NextChange, cx);
+    }
     if let Ok(index) = target(action, cx) {
         show(index, cx);
     }
+}
+
+/// Whether an action goes to a place that the last save changed.
+fn is_change(action: VersionsAction) -> bool {
+    matches!(
+        action,
+        VersionsAction::NextChange | VersionsAction::PreviousChange
+    )
 }
 
 /// Shows a version.
@@ -94,7 +113,7 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
         changed: [only_in(&one, &other), only_in(&other, &one)],
         inputs: [one, other],
         about: versions.map(|version| {
-            let time = version.time.as_deref().unwrap_or("at the start");
+            let time = version.time.as_deref().unwrap_or("initial");
             format!("{time} · {}", version.change)
         }),
     })
@@ -113,7 +132,7 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
         if !change.added.is_empty() {
             lines.push(explanation_line(
                 LineKind::Title,
-                format!("only here in {}:", document.name()),
+                format!("only in this version of {}:", document.name()),
             ));
         }
         for number in change.added {
@@ -131,13 +150,13 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     lines
 }
 
-/// Makes a version of what is shown, if it is a save that is not kept yet.
-pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) {
+/// Makes a version of what is shown, if it is a save that is not kept yet. Returns what it changes, for the status line.
+pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Option<HintText> {
     // What is shown while a text cannot be read was typed on the way there.
     let is_unsaved = |edit: &EditSession| edit.is_dirty() || cx.inputs.error(edit.input).is_some();
     let is_derived = matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) && !cx.versions.is_empty();
     if is_derived || cx.jobs.is_pending() || edit.is_some_and(is_unsaved) || !cx.versions.at_newest() {
-        return;
+        return None;
     }
     let newest = cx.versions.newest();
     let kept = |(at, text): (usize, &str)| {
@@ -149,16 +168,18 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) {
     let schema = &cx.merged().merge().inputs.schema;
     let has_schema = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, schema));
     if has_schema && texts.clone().all(|text| kept(text).is_some()) {
-        return;
+        return None;
     }
     let texts: Vec<Arc<str>> = texts
         .map(|text| kept(text).map_or_else(|| Arc::from(text.1), Arc::clone))
         .collect();
-    keep(texts, Arc::clone(schema), true, cx);
+    let schema = Arc::clone(schema);
+    keep(texts, schema, true, cx)
 }
 
-/// Adds a version; `is_shown` says that the panes show it.
-fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Workspace) {
+/// Adds a version; `is_shown` says that the panes show it. Returns what it changes, for the status line.
+fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Workspace) -> Option<HintText> {
+    let mut says = None;
     let mut version = Version {
         texts,
         schema,
@@ -166,38 +187,89 @@ fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Work
         change: "opened".to_owned(),
     };
     if let Some(before) = cx.versions.newest() {
-        let (change, flash) = difference(before, &version, cx);
-        version.change = change;
+        let change = difference(before, &version, cx);
+        version.change = change.words();
         if is_shown {
-            cx.versions.start_flash(flash);
+            says = Some(change.says(cx));
+            cx.versions.start_flash(change.flash);
+            cx.versions.set_stops(change.stops);
         }
     }
     cx.versions.push(version);
+    says
 }
 
-/// What a version changes, in words, and the lines that it changes.
-fn difference(before: &Version, version: &Version, cx: &Workspace) -> (String, ChangeFlash) {
-    let mut flash = ChangeFlash::default();
-    let mut words = Vec::new();
+/// What a version changes.
+#[derive(Default)]
+struct VersionChange {
+    /// The inputs that differ, each with how its lines do.
+    inputs: Vec<(String, String)>,
+    /// How the result differs, unless the inputs are large.
+    result: Option<String>,
+    flash: ChangeFlash,
+    stops: Vec<ChangeStop>,
+}
+
+impl VersionChange {
+    /// All of it, for the list of versions.
+    fn words(&self) -> String {
+        let inputs = self.inputs.iter().map(|(name, words)| format!("{name}: {words}"));
+        let result = self.result.iter().map(|result| format!("result: {result}"));
+        inputs.chain(result).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What a save did, for the status line.
+    fn says(&self, cx: &Workspace) -> HintText {
+        let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
+        let lines = self.inputs.iter().map(|(_, words)| words.as_str());
+        let what = match self.result.as_deref() {
+            Some("the same") => "the result is the same".to_owned(),
+            Some(result) => result.to_owned(),
+            None => lines.collect::<Vec<_>>().join(", "),
+        };
+        let says = HintText::from(format!("{} reloaded: {what}", names.join(" and ")));
+        let next = Action::Versions(VersionsAction::NextChange);
+        match (outside_view(&self.stops, cx), self.stops.len()) {
+            (0, _) => says,
+            (1, 1) => says
+                .text("; the change is outside the view, ")
+                .key(next)
+                .text(" shows it"),
+            (outside, all) => says
+                .text(&format!("; {outside} of {all} changes outside the view, "))
+                .key(next)
+                .text(" shows it"),
+        }
+    }
+}
+
+/// What a version changes.
+fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
+    let mut found = VersionChange::default();
     for (at, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
         let name = cx.inputs.name(InputId::from_document(at));
-        words.extend(change.iter().map(|change| format!("{name}: {}", change.words())));
-        let lines = change.map(|change| change.added.into_iter().collect());
-        flash.sources.push(lines.unwrap_or_default());
+        if let Some(change) = &change {
+            found.inputs.push((name.to_owned(), change.words()));
+            found.stops.extend(stops_of(at, change));
+        }
+        let lines = change.map(|change: LineChange| change.added.into_iter().collect());
+        found.flash.sources.push(lines.unwrap_or_default());
     }
     if !Arc::ptr_eq(&before.schema, &version.schema) {
-        words.push("schema: saved".to_owned());
+        found.inputs.push(("schema".to_owned(), "saved".to_owned()));
     }
     // A large result is not merged twice for a summary.
     if !cx.is_large()
         && let (Some(old), Some(new)) = (merge_of(before, cx), merge_of(version, cx))
     {
         let (result, lines) = result_change(old, new);
-        words.push(format!("result: {result}"));
-        flash.result = lines;
+        (found.result, found.flash.result) = (Some(result), lines);
     }
-    (words.join(", "), flash)
+    if found.stops.is_empty() {
+        found.stops = stops_in_result(&found.flash);
+    }
+    found
 }
 
 /// Keeps a save that comes while an older version is shown.
@@ -245,10 +317,10 @@ pub(crate) fn keep_schema_aside(schema: Arc<Schema>, cx: &mut Workspace) {
 fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
     keep(texts, schema, false, cx);
     let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
-    let says = HintText::from(format!("saved meanwhile: version {newest}; "));
+    let says = HintText::from(format!("version {newest} saved; "));
     cx.say(
         says.key(Action::Versions(VersionsAction::Newest))
-            .text(" shows it"),
+            .text(": show it"),
     );
 }
 

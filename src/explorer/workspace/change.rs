@@ -112,6 +112,12 @@ impl Workspace {
 
     /// Requests new bytes of inputs, which are shown once they are read: until then nothing is.
     pub(crate) fn open_in_background(&mut self, inputs: impl Iterator<Item = (InputId, Vec<u8>)>) {
+        let is_plain = matches!(self.mode, Mode::Files);
+        let stand_in = |(at, document): (usize, &Arc<Document>)| {
+            let is_file = self.inputs.is_file(InputId::from_document(at));
+            (is_plain && is_file).then(|| Arc::clone(document))
+        };
+        let stand_ins: Vec<_> = self.documents().iter().enumerate().map(stand_in).collect();
         for (input, bytes) in inputs {
             let job = self.job_with(InputChange::Bytes(input, bytes), None);
             self.jobs.set(job);
@@ -121,6 +127,7 @@ impl Workspace {
             job.new_inputs.clear();
             job.progress = JobProgress::Reading(InputId::LIVE);
             job.set_opening();
+            job.task.stand_ins = stand_ins;
             self.jobs.set(job);
         }
     }
@@ -169,6 +176,7 @@ impl Workspace {
             policy: None,
             switched: false,
             shown,
+            stand_ins: Vec::new(),
         }
     }
 
@@ -189,6 +197,13 @@ impl Workspace {
                 .fail(done.unreadable.into_iter().next().map(|(_, error)| error));
             self.effect(Effect::Unreadable);
             return;
+        }
+        // Of files that are opened, only those that cannot be read have an error to set.
+        let opened = job.opening.iter().flat_map(|_| &done.unreadable);
+        for (input, error) in opened {
+            let bytes = job.task.new_bytes(*input).unwrap_or_default().to_vec();
+            self.inputs
+                .set_error(*input, Some(InputError::at_start(error, bytes)));
         }
         for input in &job.new_inputs {
             let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
@@ -212,6 +227,9 @@ impl Workspace {
                     (self.merged, self.agreement) = (merged, agreement);
                     self.merged.seek(start.position.unwrap_or(self.merged.len()));
                     self.follow_step();
+                    if start.position.is_none() {
+                        self.look_at_what_matters();
+                    }
                     self.panes.fold_sources(start.folds.sources(), &self.merged);
                 }
                 None => self.show_merge(merged, agreement),

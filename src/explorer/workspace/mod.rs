@@ -38,6 +38,8 @@ pub struct Workspace {
     pub(crate) mode: Mode,
     /// The index of the lesson that is open.
     pub(crate) lesson: Option<usize>,
+    /// The furthest position that was shown since the documents were opened.
+    reached: usize,
     pub(crate) versions: VersionHistory,
     pub(crate) jobs: Jobs,
     pub(crate) panes: Panes,
@@ -66,6 +68,7 @@ impl Workspace {
             inputs: sources,
             mode,
             lesson: None,
+            reached: 0,
             versions: VersionHistory::default(),
             jobs: Jobs::default(),
             requested_verdicts: None,
@@ -76,6 +79,7 @@ impl Workspace {
             merge_changed: false,
         };
         workspace.follow_step();
+        workspace.look_at_what_matters();
         Some(workspace)
     }
 

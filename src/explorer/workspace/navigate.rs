@@ -4,6 +4,7 @@ use super::Workspace;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_point::JumpPoint;
@@ -33,6 +34,7 @@ impl Workspace {
     /// Goes to a position: to the step that leads there.
     pub(crate) fn go_to(&mut self, position: usize) {
         self.merged.seek(position);
+        self.reached = self.reached.max(self.merged.position());
         self.panes.refold_result(&self.merged);
         self.follow_step();
     }
@@ -134,13 +136,23 @@ impl Workspace {
 
     /// The lines `from..from + count` of the list of steps.
     pub fn step_rows(&self, from: usize, count: usize) -> Vec<StepRow> {
-        self.steps
-            .rows(from, count, self.session.predict.on, &self.merged)
+        self.steps.rows(from, count, self.shown_until(), &self.merged)
+    }
+
+    /// The last position of which the lists of steps say what it does: later ones are hidden while the user predicts, and
+    /// in a lesson until they are reached.
+    pub(crate) fn shown_until(&self) -> usize {
+        let hides = |lesson: &Lesson| !lesson.is_exercise() && !self.session.shows_future_steps;
+        match self.lesson().is_some_and(hides) {
+            _ if self.session.predict.on => self.merged.position(),
+            true => self.reached.max(self.merged.position()),
+            false => usize::MAX,
+        }
     }
 
     /// The whole merge in at most `cells` cells.
     pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
-        self.steps.timeline(cells, self.session.predict.on, &self.merged)
+        self.steps.timeline(cells, self.shown_until(), &self.merged)
     }
 
     /// Jumps to a position; the jump list leads back.
@@ -152,7 +164,7 @@ impl Workspace {
                 .key(Action::CLOSE)
                 .text(" or ")
                 .key(Action::BACK)
-                .text(" goes back"),
+                .text(": back"),
         );
     }
 

@@ -1,14 +1,19 @@
 //! Showing another merge at the same position.
 
+use std::sync::Arc;
+
 use super::Workspace;
 use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
+use crate::document::{Document, Tree};
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::panes::focus::Pane;
-use crate::merge::{Inputs, NodeRef};
+use crate::explorer::panes::state::Panes;
+use crate::merge::{Inputs, NodeRef, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
+use crate::report::line_change::line_change;
 
 impl Workspace {
     /// Merges other inputs at once and shows the result.
@@ -30,18 +35,28 @@ impl Workspace {
         let folds = self.panes.save_folds(&self.merged);
         self.panes.clear_selection();
         let before = std::mem::replace(&mut self.merged, merged);
+        let before_texts = texts(&before);
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
-        let (position, same) = saved.step.find(self.merged.merge());
+        let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
+        let (position, same) = match is_replaced {
+            true => (self.position_that_matters(), true),
+            false => saved.step.find(self.merged.merge()),
+        };
         self.merged.seek(position);
         self.panes.restore_folds(folds, &self.merged);
         if !same {
             self.say("the current step no longer exists; showing the nearest one");
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
-        let found = self.restore_nodes(&saved);
+        let found = if is_replaced {
+            self.follow_step();
+            true
+        } else {
+            self.restore_nodes(&saved)
+        };
         if !same || !found {
             let instead = (self.merged.position(), self.panes.linked());
             self.unrestored = Some(UnrestoredPosition { saved, instead });
@@ -51,6 +66,38 @@ impl Workspace {
         }
         self.steps.refresh(&self.merged);
         self.merge_changed = true;
+    }
+
+    /// The position of the first step that matters: the rejection, else the first issue, else the first change, else the last step.
+    pub(crate) fn position_that_matters(&self) -> usize {
+        let merge = self.merged.merge();
+        if let Some(rejection) = merge.rejection() {
+            return rejection.step as usize + 1;
+        }
+        let issue = |(at, step): &(usize, &Step)| self.agreement.is_issue(*at, step);
+        let steps = || merge.steps.iter().enumerate();
+        let found = steps().find(issue);
+        let found = found.or_else(|| steps().find(|(_, step)| step.rule.effect().mark().is_some()));
+        found.map_or(merge.steps.len(), |(at, _)| at + 1)
+    }
+
+    /// Puts the cursors of what was opened on what matters first, if the last step is about the whole object or a text of several
+    /// lines is changed elsewhere: else nothing that the patch does may be on the screen.
+    pub(super) fn look_at_what_matters(&mut self) {
+        let Some(last) = self.merged.step() else { return };
+        let merge = self.merged.merge();
+        if merge.rejection().is_some() || self.agreement.is_issue(self.merged.len() - 1, last) {
+            return;
+        }
+        let text = self.merged.first_text_change();
+        let found = match last.at == merge.scene.top() {
+            true => self.position_that_matters().checked_sub(1),
+            false => text.map(|step| step.index()),
+        };
+        if let Some(step) = found.and_then(|step| merge.steps.get(step)) {
+            let linked = Panes::nodes_of(step, &self.merged);
+            self.panes.show(linked, &self.merged);
+        }
     }
 
     fn saved_position(&self) -> SavedPosition {
@@ -93,4 +140,27 @@ impl Workspace {
         }
         all_found
     }
+}
+
+/// The texts of a merge.
+fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
+    merged.merge().scene.documents().to_vec()
+}
+
+/// Whether a text was replaced by another one: most lines are new, and most of the old ones are gone. A file that is written in pieces
+/// has no new lines meanwhile.
+fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
+    let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
+        if Arc::ptr_eq(before, now) || before.text() == now.text() {
+            return false;
+        }
+        // The stand-in for a text that could not be read until now.
+        if before.text() == "{}" {
+            return true;
+        }
+        let change = line_change(before.text(), now.text());
+        let [old, new] = [before, now].map(|document| document.lines().count());
+        old > 3 && change.added.len() * 2 > new && change.removed.len() * 2 > old
+    };
+    before.len() == now.len() && before.iter().zip(now).any(is_other)
 }

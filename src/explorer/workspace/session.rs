@@ -19,6 +19,8 @@ pub struct Session {
     pub(crate) player: Player,
     pub(crate) predict: PredictState,
     pub(crate) presenting: bool,
+    /// Whether the list of steps of a lesson has the steps that are not reached yet.
+    pub(crate) shows_future_steps: bool,
     pub(crate) redaction: Redaction,
     /// The time of the next version, as the program knows it; one line.
     pub(crate) clock: Option<String>,
@@ -37,6 +39,7 @@ impl Default for Session {
             player: Player::default(),
             predict: PredictState::default(),
             presenting: false,
+            shows_future_steps: false,
             redaction: Redaction::default(),
             clock: None,
             background_bytes: BACKGROUND_BYTES,

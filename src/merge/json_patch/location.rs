@@ -52,7 +52,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         };
         let top = self.engine.scene.kind(at);
         if top.is_scalar() {
-            let reason = format!("the document is {}: nothing is inside", top.with_article());
+            let reason = format!("the document is {} and has no members", top.with_article());
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
         if !pointer.starts_with('/') {

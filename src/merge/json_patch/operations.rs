@@ -353,8 +353,8 @@ impl JsonPatchRun<'_, '_> {
             OperationValue::Nothing => "nothing".to_owned(),
         };
         let reason = match is == wants {
-            true => format!("there is {is}, but not the one that the test wants"),
-            false => format!("there is {is}, and the test wants {wants}"),
+            true => format!("the value is {is}, but not the one that the test expects"),
+            false => format!("the value is {is}, but the test expects {wants}"),
         };
         let at = found.unwrap_or(self.at);
         self.reject(operation, Rule::JsonTestFailed, at, message, &reason)

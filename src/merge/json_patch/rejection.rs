@@ -126,7 +126,7 @@ impl JsonPatchRun<'_, '_> {
         at: ResultId,
     ) -> Box<Rejection> {
         let detail = format!(
-            "{} has no value, and the member is missing or null (kubectl 1.32; in later versions a missing value stands for null, and the test passes)",
+            "{} has no value, and the member is missing or null (kubectl 1.32; in later versions a missing value is null, and the test passes)",
             operation.name()
         );
         self.reject_panic_because(operation, at, WITH_VALUE, detail)

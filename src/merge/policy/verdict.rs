@@ -45,7 +45,7 @@ pub enum VerdictReason {
     Missing,
     /// The object is there.
     Exists,
-    /// The object is not there, as wanted.
+    /// The object is not there, complete.
     Absent,
     /// No object fits a template without a name.
     NoMatch,

@@ -263,7 +263,7 @@ table! { $ create {
         fix: "Give the items of that list different merge keys: duplicates are paired differently in the two halves.",
     }
     DirectiveAsData "directive-as-data" Step Rejected {
-        says: "The documents that are compared contain `$patch`, and it is not a string.",
+        says: "The compared documents contain `$patch`, and it is not a string.",
         claim: Rejects,
         rule: "If both documents contain `$patch` as an ordinary field, it must be a string.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -23,7 +23,7 @@ table! { $ json_patch {
         says: "{detail} sets `{field}` to {new}; it was {old}.",
         claim: WritesValue,
         rule: "The value of the operation replaces the value at the path.",
-        source: "RFC 6902, section 4.3",
+        source: "RFC 6902, section 4.1 (add) or 4.3 (replace)",
     }
     JsonReplace "json-replace" Step Replaced {
         says: "{detail} replaces `{field}`; nothing is merged.",

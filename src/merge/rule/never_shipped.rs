@@ -6,7 +6,7 @@ table! { $ never_shipped {
         says: "The old server does not support `{field}` and drops it.",
         claim: LeavesOut,
         rule: "A server from before the preserve-order proposal drops the directives that it does not support.",
-        source: "preserve-order proposal, \"Version Skew\"",
+        source: "\"Version Skew\" of the preserve-order and of the multi-field-merge-key proposal",
     }
     AlternativeDrops "alternative-drops" Step Nothing {
         says: "`{field}` does not exist in this alternative of the proposal, so it is dropped.",

@@ -107,7 +107,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveDuplicate "musthave-duplicate" Step Warned {
-        says: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have wanted a change.",
+        says: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have expected a change.",
         claim: ChangesNothing,
         rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
@@ -176,7 +176,7 @@ table! { $ policy {
         says: "The patch is the template without {detail}.",
         claim: ChangesNothing,
         rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
-        source: "compliance types proposal (the documents are silent; as for the shipped types)",
+        source: "compliance types proposal (not covered by the proposal; as for the shipped types)",
     }
     PolicyLostFields "policy-lost-fields" Step Warned {
         says: "The template list replaces the live list, so these are lost, or go back to their defaults: {detail}.",

@@ -183,12 +183,12 @@ choices! {
     }
     /// What `$deleteFromPrimitiveList` does if its value is not a list.
     MisplacedDeleteList {
-        Ignore "has no effect", "the documents do not say";
+        Ignore "has no effect", "not covered by the design proposals";
         Merge "is merged into the field", go!("mergeMap");
     }
     /// What a list does in a field that is no list.
     UnexpectedList {
-        Replace "replaces the live list", "the documents do not say";
+        Replace "replaces the live list", "not covered by the design proposals";
         Reject "is rejected", go!("LookupPatchMetadataForSlice");
     }
     /// What `$patch: replace` in a list takes over.

@@ -31,7 +31,7 @@ pub enum DifferenceKind {
     Value,
     /// One alone has the node.
     Only(DifferenceSide),
-    /// The same items of a list in another order.
+    /// The same items of a list in a different order.
     Order,
     /// One alone rejects the patch.
     Verdict {

@@ -82,32 +82,38 @@ impl MergeComparison {
         let refused = DifferenceSide::BOTH.map(|side| self.merge(side).rejection());
         match refused {
             [Some(one), Some(other)] if one.rule == other.rule && one.message == other.message => {
-                format!("Both refuse this patch, in the same words ({}).", one.rule.name())
+                format!(
+                    "Both reject this patch with the same message ({}).",
+                    one.rule.name()
+                )
             }
             [Some(one), Some(other)] if one.rule == other.rule => {
-                format!("Both refuse this patch by {}, in other words.", one.rule.name())
+                format!(
+                    "Both reject this patch ({}), with different messages.",
+                    one.rule.name()
+                )
             }
             [Some(one), Some(other)] => format!(
-                "Both refuse this patch: {first} by {}, {second} by {}.",
+                "Both reject this patch: {first} ({}), {second} ({}).",
                 one.rule.name(),
                 other.rule.name()
             ),
             [Some(one), None] => format!(
-                "{first} refuses this patch by {}, {second} merges it.",
+                "{first} rejects this patch ({}); {second} merges it.",
                 one.rule.name()
             ),
             [None, Some(other)] => {
                 format!(
-                    "{second} refuses this patch by {}, {first} merges it.",
+                    "{second} rejects this patch ({}); {first} merges it.",
                     other.rule.name()
                 )
             }
-            [None, None] if self.is_same() => format!("{first} and {second} give the same result."),
+            [None, None] if self.is_same() => format!("{first} and {second} have the same result."),
             [None, None] => format!("{first} and {second} differ: {}.", self.count()),
         }
     }
 
-    /// How many differences of which kind, in words: `1 list in another order, 2 other values`.
+    /// How many differences of which kind, in words: `1 list in a different order, 2 other values`.
     pub fn count(&self) -> String {
         let (first, second) = (
             self.name(DifferenceSide::First),
@@ -116,9 +122,9 @@ impl MergeComparison {
         let words: [(&str, &str, String, String); 5] = [
             (
                 "order",
-                "list in another order",
+                "list in a different order",
                 String::new(),
-                "lists in another order".to_owned(),
+                "lists in a different order".to_owned(),
             ),
             ("value", "other value", String::new(), "other values".to_owned()),
             ("only-first", "", format!("only in {first}"), String::new()),
@@ -172,12 +178,12 @@ impl MergeComparison {
     pub fn words(&self, difference: &Difference) -> String {
         match difference.kind {
             DifferenceKind::Value => "different value".to_owned(),
-            DifferenceKind::Only(side) => format!("only {} has it", self.name(side)),
+            DifferenceKind::Only(side) => format!("only in {}", self.name(side)),
             DifferenceKind::Order => match difference.moved.len() {
-                1 => "another order: 1 item stands elsewhere".to_owned(),
-                count => format!("another order: {count} items stand elsewhere"),
+                1 => "different order: 1 item moved".to_owned(),
+                count => format!("different order: {count} items moved"),
             },
-            DifferenceKind::Verdict { refuses } => format!("only {} refuses this patch", self.name(refuses)),
+            DifferenceKind::Verdict { refuses } => format!("only {} rejects this patch", self.name(refuses)),
         }
     }
 
@@ -187,17 +193,17 @@ impl MergeComparison {
         let step = self.step(difference, side);
         let stays = match difference.kind {
             DifferenceKind::Order => "The live order is kept.",
-            _ => "It stays as live has it.",
+            _ => "Unchanged from the live object.",
         };
         let cause = |cause: DecisionText| cause.sentence(side as usize);
         let causes: Vec<String> = self.causes(difference).into_iter().map(cause).collect();
         let says = match &step {
             Some(step) if difference.stays[side as usize] => {
-                format!("{stays} The same piece of the patch: {}", step.says)
+                format!("{stays} Same patch field: {}", step.says)
             }
             Some(step) => step.says.clone(),
             None if !causes.is_empty() => causes.join(" "),
-            None if node.is_some() => format!("{stays} No step touches it."),
+            None if node.is_some() => format!("{stays} No step changes it."),
             None => "No step affects this.".to_owned(),
         };
         SideText {

@@ -10,7 +10,7 @@ pub enum OpenApiError {
     Json(String),
     /// The text is JSON, but something else.
     #[error(
-        "not a schema: want an OpenAPI document (`definitions` in v2, `components.schemas` in v3) \
+        "not a schema: expected an OpenAPI document (`definitions` in v2, `components.schemas` in v3) \
          or a CustomResourceDefinition"
     )]
     NoSchemas,

@@ -66,9 +66,7 @@ impl TerminalApp {
             let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {
-            self.on_message(Message::Kubectl(vec![format!(
-                "kubectl cannot be asked: {error}"
-            )]));
+            self.on_message(Message::Kubectl(vec![format!("kubectl failed: {error}")]));
         }
     }
 }

@@ -24,6 +24,7 @@ impl TerminalApp {
                 format,
                 look: &look,
                 size,
+                animate: false,
                 rules: rules.clone(),
             };
             write(state, request, replace)

@@ -16,6 +16,7 @@ use ratatui::Frame;
 
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
+use super::lesson_progress::LessonProgressFile;
 use super::run::App;
 use super::save::FileAttributes;
 use super::screen::TerminalFeatures;
@@ -52,7 +53,7 @@ pub enum ExploreError {
     #[error(transparent)]
     Unreadable(#[from] ReadError),
     /// The terminal fails.
-    #[error("the terminal failed: {0}")]
+    #[error("terminal error: {0}")]
     Terminal(#[from] io::Error),
 }
 
@@ -106,6 +107,9 @@ pub struct TerminalApp {
     /// The attributes of the file that is edited, in case it is removed.
     attributes: Option<FileAttributes>,
     unsaved: UnsavedText,
+    progress: LessonProgressFile,
+    /// How many finished lessons the file of the progress has.
+    finished_lessons: usize,
     /// The text area has changes that the explorer does not know yet.
     has_unsent_text: bool,
     targets: ClickTargets,
@@ -136,6 +140,8 @@ impl TerminalApp {
             position,
             folds,
             rules,
+            future_steps,
+            progress,
             recovery,
         } = options;
         let (state, files) = open::open(start, lessons, schema, semantics)?;
@@ -147,7 +153,12 @@ impl TerminalApp {
         if let Some(pace) = pace {
             state = state.with_pace(pace);
         }
+        let state = state
+            .with_finished_lessons(progress.read())
+            .with_future_steps(future_steps);
         Ok(Self {
+            finished_lessons: state.workspace().session().progress().finished().count(),
+            progress,
             state: state.with_presenting(present),
             schema: SchemaWatch::new(rules),
             size: (120, 40),
@@ -275,6 +286,19 @@ impl TerminalApp {
         }
     }
 
+    /// Keeps the lessons that are finished now.
+    fn keep_progress(&mut self) {
+        let progress = self.state.workspace().session().progress();
+        let count = progress.finished().count();
+        if count == self.finished_lessons {
+            return;
+        }
+        self.finished_lessons = count;
+        if let Err(error) = self.progress.add(progress.finished()) {
+            self.on_message(Message::Failed(format!("cannot keep the progress: {error}")));
+        }
+    }
+
     fn send_text(&mut self) {
         if std::mem::take(&mut self.has_unsent_text)
             && let Some(text) = &self.text
@@ -358,6 +382,7 @@ impl App for TerminalApp {
         };
         self.follow_unsaved_text(now);
         self.offer_recovered_text();
+        self.keep_progress();
         self.timers.update(&self.state, was_working, now);
         self.dirty |= !(moved_only || of_work && self.timers.is_quiet());
         commands

@@ -9,6 +9,7 @@ use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 use crate::terminal::draw::RenderOptions;
+use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::theme::Theme;
 
@@ -78,6 +79,10 @@ pub struct ExplorerOptions {
     pub folds: SessionFolds,
     /// The schema options of the command line: their files are watched, and sessions contain them.
     pub rules: SchemaFiles,
+    /// Whether lessons list the steps that are not reached yet.
+    pub future_steps: bool,
+    /// Where finished lessons are kept.
+    pub progress: LessonProgressFile,
     /// Where unsaved text is kept.
     pub recovery: RecoveryFolder,
 }

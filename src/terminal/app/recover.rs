@@ -61,7 +61,7 @@ impl TerminalApp {
             && !std::mem::replace(&mut self.unsaved.has_complained, true)
         {
             self.on_message(Message::Failed(format!(
-                "unsaved text would not survive a crash: {error}"
+                "unsaved text cannot be kept for a crash: {error}"
             )));
         }
     }

@@ -50,7 +50,7 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
         ),
         (
             "ascii: 1",
@@ -62,7 +62,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "semantics: kubernete",
-            "config.yaml:1:12: semantics: no semantics are called kubernete; did you mean kubernetes?",
+            "config.yaml:1:12: semantics: unknown semantics kubernete; did you mean kubernetes?",
         ),
         (
             "- a",
@@ -71,23 +71,23 @@ fn errors_name_the_place_and_the_way_out() {
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: keys: no action is called stepforward; did you mean step-forward?; --print-config lists them all",
+            "config.yaml:2:3: keys: unknown action stepforward; did you mean step-forward?; see --print-config",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
-            "config.yaml:3:5: keys.fold[0]: no key is called Etner; did you mean Enter?",
+            "config.yaml:3:5: keys.fold[0]: unknown key Etner; did you mean Enter?",
         ),
         (
             "keys:\n  fold: s\n",
-            "config.yaml:2:3: the key s has two meanings: step-forward (as usual) and fold (config.yaml:2); give one",
+            "config.yaml:2:3: key s is bound to step-forward (default) and fold (config.yaml:2); change one",
         ),
         (
             "keys:\n  fold: F9\n  zoom: [F8, F9]\n",
-            "config.yaml:2:3: the key F9 has two meanings: zoom (config.yaml:3) and fold (config.yaml:2); give one",
+            "config.yaml:2:3: key F9 is bound to zoom (config.yaml:3) and fold (config.yaml:2); change one",
         ),
         (
             "keys:\n  save: s\n",
-            "config.yaml:2:3: save: s is needed for typing there",
+            "config.yaml:2:3: save: s is needed for text input",
         ),
         (
             "keys:\n  quit: []\n  quit-anywhere: []\n",

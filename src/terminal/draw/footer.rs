@@ -5,14 +5,17 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
-use crate::explorer::LessonsAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, Explorer, LessonsAction, ListKind, PlaybackAction};
 use crate::terminal::theme::Role;
 
 /// Draws the keys of the top layer.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
-    for entry in canvas.look.keymap.footer(state.key_context()) {
+    let mut entries = canvas.look.keymap.footer(state.key_context());
+    if state.workspace().lesson().is_some() {
+        entries.sort_by_key(|entry| entry.keys.first().map(|(_, action)| lesson_rank(*action)));
+    }
+    for entry in entries {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
@@ -45,6 +48,19 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
+/// The keys that a lesson shows before all others.
+fn lesson_rank(action: Action) -> usize {
+    let first = [
+        Action::Playback(PlaybackAction::StepForward),
+        Action::Open(ListKind::LessonPage),
+        Action::Lessons(LessonsAction::Next),
+        Action::Open(ListKind::Lessons),
+        Action::Predict,
+    ];
+    let rank = first.iter().position(|lesson| *lesson == action);
+    rank.unwrap_or(first.len())
+}
+
 /// Draws the footer of a presentation: only how it ends.
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let keymap = &canvas.look.keymap;
@@ -56,7 +72,7 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     if ends.is_empty() {
         return;
     }
-    let text = format!("{} ends the presentation", ends.join(" or "));
+    let text = format!("{}: end the presentation", ends.join(" or "));
     let width = text.width() as u16;
     let x = row.right().saturating_sub(width + 1);
     canvas

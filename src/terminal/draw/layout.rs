@@ -152,7 +152,10 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         _ => lower,
     };
     let lower = if state.workspace().session().is_presenting() {
-        rest.height / 2
+        // The documents get what the sentence of the step does not need.
+        let rows = state.explanation_rows(usize::from(area.width.saturating_sub(2)));
+        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
+        rows.clamp(MIN_SIZE.1, (rest.height / 2).max(MIN_SIZE.1))
     } else {
         lower
     };

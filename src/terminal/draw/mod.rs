@@ -132,9 +132,9 @@ pub fn draw(
 fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     let quit = canvas.look.keymap.shown(KeyContext::Main, Action::Quit);
     let text = [
-        format!("This screen has {} × {} cells.", area.width, area.height),
-        format!("mergescope needs {} × {}.", SMALLEST.0, SMALLEST.1),
-        format!("Make it larger, or {quit} quits."),
+        format!("Terminal too small: {} × {},", area.width, area.height),
+        format!("needs {} × {}.", SMALLEST.0, SMALLEST.1),
+        format!("Enlarge it, or {quit}: quit."),
     ];
     let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
     for (row, line) in (top..area.bottom()).zip(&text) {

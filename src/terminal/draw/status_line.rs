@@ -12,6 +12,8 @@ use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
 const LAST_GOOD: &str = "  showing the last valid result ";
+/// The same where there never was a valid one.
+const WITHOUT: &str = "  showing the result without it ";
 /// The most rows of a text that is too long for one.
 const MAX_BANNER_ROWS: usize = 4;
 
@@ -45,9 +47,13 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
         canvas.text(place.x + 1, y, place.width.saturating_sub(2), &text, Role::Banner);
     }
-    let width = LAST_GOOD.width() as u16;
+    let text = match state.workspace().inputs().never_read() {
+        true => WITHOUT,
+        false => LAST_GOOD,
+    };
+    let width = text.width() as u16;
     let at = place.right().saturating_sub(width);
-    canvas.over(at, place.bottom() - 1, width, LAST_GOOD, Role::Banner);
+    canvas.over(at, place.bottom() - 1, width, text, Role::Banner);
 }
 
 /// Draws what is shown, or the answer to the last key; an answer that is too long for one row takes rows above it, too.
@@ -132,14 +138,14 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     };
     let many = state.workspace().merged().warnings() > 1;
     match way {
-        WarningHint::Here if many => [format!("{count}, this is one"), count],
+        WarningHint::Here if many => [format!("{count} (this step)"), count],
         WarningHint::Here => [format!("{count}: this step"), count],
         WarningHint::By(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
-            [format!("{count}, {key} leads there"), format!("{count}: {key}")]
+            [format!("{count} ({key}: next)"), format!("{count}: {key}")]
         }
         WarningHint::At(first) if many => {
-            let text = format!("{count}, the first is step {first}");
+            let text = format!("{count} (first: step {first})");
             [text, format!("{count}: step {first}")]
         }
         WarningHint::At(first) => {
@@ -165,15 +171,22 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         Secrets::Hidden => "  secrets hidden",
         Secrets::Shown => "  secrets shown",
     };
-    let verdict = agreement.text() + &warned + secrets;
-    let brief = agreement.brief();
+    let rejection = state.workspace().merged().merge().rejection();
+    let rejected = rejection.map_or_else(String::new, |rejection| {
+        format!("✗ rejected by {}  ", rejection.rule.name())
+    });
+    let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
+    let short_rejected = rejection.map_or("", |_| "✗ rejected  ");
+    let brief = format!("{short_rejected}{}", agreement.brief());
     let candidates = [
         format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
         format!("{object} · semantics: {semantics}{label}  {verdict}"),
         format!("{short} · {semantics}{label}  {verdict}"),
         format!("{short} · {semantics} {brief}{warned}{secrets}"),
         format!("{short} · {semantics} {brief}{warned_short}{secrets}"),
-        format!("{short} · {semantics} {brief}{secrets}"),
+        format!("{semantics} {brief}{warned_short}{secrets}"),
+        format!("{brief}{warned_short}{secrets}"),
+        format!("{brief}{warned_short}"),
     ];
     let last = candidates.len() - 1;
     let fits = candidates

@@ -196,7 +196,7 @@ impl SaveRun<'_> {
             .open_for_writing(target)
             .map_err(|error| match error.kind() {
                 io::ErrorKind::PermissionDenied => {
-                    self.refused("the file is read-only for you; change its mode and save again")
+                    self.refused("permission denied; change the file mode and save again")
                 }
                 _ => self.refused(error),
             })?;

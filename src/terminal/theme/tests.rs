@@ -283,14 +283,14 @@ fn a_theme_is_found_by_name_or_file() {
         .unwrap_err()
         .to_string();
     assert!(
-        unknown.contains("there is no such theme; there are dark, light"),
+        unknown.contains("unknown theme; themes: dark, light"),
         "{unknown}"
     );
     let missing = Theme::choose(Some("./no.yaml"), &environment)
         .unwrap_err()
         .to_string();
     assert!(
-        missing.contains("theme ./no.yaml: the file cannot be read"),
+        missing.contains("theme ./no.yaml: cannot read the file"),
         "{missing}"
     );
 }

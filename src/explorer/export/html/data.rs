@@ -55,10 +55,52 @@ pub struct PageData {
     pub steps: Vec<PlayedJson>,
     /// Which patch is shown.
     pub shown: usize,
-    /// Index of the refusing step; -1 for none.
+    /// Index of the step that rejects the patch; -1 for none.
     pub rejection: i64,
     /// The step to begin with.
     pub start: usize,
+    /// The lesson that the page shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<LessonJson>,
+    /// The questions of predict mode; only for lessons.
+    pub questions: Vec<QuestionJson>,
+}
+
+/// A lesson, or an exercise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LessonJson {
+    /// The question, or the task.
+    pub question: String,
+    /// The answers; none for an exercise.
+    pub choices: Vec<ChoiceJson>,
+    /// The hints of an exercise.
+    pub hints: Vec<String>,
+    /// What the steps show.
+    pub point: String,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ChoiceJson {
+    /// The answer.
+    pub text: String,
+    /// The reply to it.
+    pub reply: String,
+    /// Whether it is the right one.
+    pub right: bool,
+}
+
+/// A question about one step.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct QuestionJson {
+    /// The position that the step leads to.
+    pub position: usize,
+    /// The question.
+    pub text: String,
+    /// The answers.
+    pub choices: Vec<String>,
+    /// The index of the right answer.
+    pub right: usize,
 }
 
 /// A mark.
@@ -81,7 +123,7 @@ pub struct LineJson {
     /// How its list or map merges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub badge: Option<TextJson>,
-    /// What stands before, and in, the part that a refusal points at.
+    /// The text before, and in, the part that a rejection points at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guilty: Option<(String, String)>,
     /// Live's nodes that begin here.
@@ -117,9 +159,9 @@ pub struct PlayedJson {
     /// A directive causes it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub directive: bool,
-    /// People do not expect it.
+    /// A new order, a warning, a rejection, or a difference between the semantics.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub surprise: bool,
+    pub issue: bool,
     /// What it does, in a word.
     pub label: TextJson,
     /// Where.

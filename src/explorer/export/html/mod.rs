@@ -1,6 +1,7 @@
 //! The whole trace as one page that steps in a browser: no other file, no network. All text of documents stands in one
 //! block of JSON, in which no character can end the block.
 
+pub mod course;
 pub mod data;
 mod playback;
 
@@ -18,6 +19,11 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The page, which opens on the step that is shown. As long as documents and steps, in time and size.
 pub fn page(cx: &Workspace) -> String {
+    page_with(cx, "")
+}
+
+/// The page with links to others above its title, in HTML.
+fn page_with(cx: &Workspace, nav: &str) -> String {
     let merged = cx.merged();
     let mut about = format!("{} semantics {}", cx.semantics(), cx.agreement().text());
     match merged.secrets() {
@@ -30,13 +36,17 @@ pub fn page(cx: &Workspace) -> String {
     for patch in names {
         let _ = write!(title, " + {}", patch.name());
     }
-    let title = markup(&format!("{} · {title}", cx.object()));
+    let title = match cx.lesson() {
+        Some(lesson) => markup(&format!("{} · {}", lesson.number(), lesson.title)),
+        None => markup(&format!("{} · {title}", cx.object())),
+    };
     // Numbers, strings and lists cannot fail to be written.
     let data = harmless(&serde_json::to_string(&PageData::of(cx)).unwrap_or_default());
     let about = markup(&about);
     let fill = [
         ("{title}", &title[..]),
         ("{style}", STYLE),
+        ("{nav}", nav),
         ("{title}", &title),
         ("{about}", &about),
         ("{data}", &data),

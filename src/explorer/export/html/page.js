@@ -1,6 +1,6 @@
 "use strict";
-// Plays the merge in a browser: the nodes as they are at step 0, and what each step changes. What a row looks like is
-// told as in the explorer (src/explorer/outline.rs and panes.rs); all text goes in as text, never as markup.
+// Plays the merge in a browser: the nodes as they are at step 0, and what each step changes. Rows look as in the explorer
+// (src/report/rows); all text is added as text, never as markup.
 (() => {
   const D = JSON.parse(document.getElementById("data").textContent);
   const S = (index) => D.strings[index];
@@ -17,6 +17,11 @@
     for (const id of list) if (id < D.live_count) ordinal.set(id, ++at);
   }
   let position = 0, touched = new Set(), picked = null;
+  // The furthest step that was shown: a lesson hides the steps after it.
+  let reached = 0, showsAll = !D.lesson;
+  // Predict mode: a question is asked before each step.
+  let predicts = false, asked = null, score = [0, 0];
+  const isHidden = (step) => (predicts ? step > position : !showsAll && step > reached);
 
   const isScalar = (id) => D.kinds[source[id]] % 4 === 0;
   const isList = (id) => D.kinds[source[id]] % 4 === 1;
@@ -36,11 +41,12 @@
     change(masks, 3, (id, before, after) => { marks[id] = forward ? after : before; });
     for (const [id, before, after] of order) children.set(id, forward ? after : before);
   };
-  const seek = (wanted) => {
-    const to = Math.max(0, Math.min(END, wanted));
+  const seek = (target) => {
+    const to = Math.max(0, Math.min(END, target));
     while (position < to) play(D.steps[position++], true);
     while (position > to) play(D.steps[--position], false);
     touched = new Set(position > 0 ? D.steps[position - 1].touched : []);
+    reached = Math.max(reached, position);
   };
 
   // ---- rows ----
@@ -132,7 +138,7 @@
     }
     return marks[id] & ~(ADDED | DELETED);
   };
-  const guilty = (row) => (D.refusal >= 0 && position > D.refusal ? row.guilty : undefined);
+  const guilty = (row) => (D.rejection >= 0 && position > D.rejection ? row.guilty : undefined);
   const liveRows = () => D.live.map((row) => {
     const about = row.nodes || [];
     return {
@@ -161,6 +167,15 @@
     const made = document.createElement(name);
     if (className) made.className = className;
     if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  // Inline code between backticks.
+  const rich = (name, className, text) => {
+    const made = element(name, className);
+    text.split("`").forEach((part, at, all) => {
+      const isCode = at % 2 === 1 && at < all.length - 1;
+      made.append(isCode ? element("code", "", part) : at % 2 === 1 ? "`" + part : part);
+    });
     return made;
   };
   const marksOf = (mask) => D.marks.map((mark, at) => ({ ...mark, at })).filter(({ at }) => mask & (1 << at));
@@ -208,19 +223,27 @@
     made.id = `step-${at}`;
     made.setAttribute("role", "option");
     made.setAttribute("aria-selected", at === position);
-    const mark = step && step.mark !== undefined ? D.marks[step.mark] : undefined;
+    const hides = isHidden(at);
+    const mark = step && step.mark !== undefined && !hides ? D.marks[step.mark] : undefined;
     const sign = element("span", `m${mark ? ` c${step.mark}` : ""}`, mark ? mark.glyph : "·");
     if (mark) sign.title = mark.meaning;
     const depth = step ? "  ".repeat(step.depth) : "";
     made.append(element("span", "n", `${at}`.padStart(pane.digits) + " "), sign);
-    made.append(element("span", "t", step ? `${depth}${S(step.label)}  ${S(step.path)}` : "live  untouched"));
+    const text = hides ? "?" : step ? `${depth}${S(step.label)}  ${S(step.path)}` : "live object";
+    made.append(element("span", "t", text));
+    made.title = text.trim();
     made.classList.toggle("fresh", at === position);
     made.classList.toggle("later", at > position);
     return made;
   };
   // Before anything is scrolled to: a place that is not as long as its rows cannot be scrolled so far.
   const stretch = (pane) => { pane.body.style.height = `${pane.rows.length * HEIGHT}px`; };
+  let printing = false;
   const paint = (pane) => {
+    if (printing) {
+      pane.body.replaceChildren(...pane.rows.map((row, at) => pane.draw(pane, row, at)));
+      return;
+    }
     const top = Math.max(0, Math.floor(pane.scroll.scrollTop / HEIGHT) - 10);
     const count = Math.ceil(pane.scroll.clientHeight / HEIGHT) + 20;
     const shown = pane.rows.slice(top, top + count).map((row, at) => pane.draw(pane, row, top + at));
@@ -272,16 +295,16 @@
   const why = document.getElementById("why"), slider = document.getElementById("slider");
   const strip = document.getElementById("strip"), status = document.getElementById("status");
   const cells = [];
-  const tell = () => {
+  const explain = () => {
     const lines = position > 0 ? D.steps[position - 1].story : D.beginning;
-    const parts = lines.map(([kind, text]) => element("p", D.kinds_of_lines[kind], S(text)));
+    const parts = asked ? questionParts() : lines.map(([kind, text]) => rich("p", D.kinds_of_lines[kind], S(text)));
     if (picked && picked.steps) {
       parts.push(element("p", "Blank"), element("p", "Title", picked.steps.length > 0
-        ? "Steps that touched this line:" : "No step touched this line."));
+        ? "Steps that changed this line:" : "No step changes this line."));
       const list = element("ol");
       for (const number of picked.steps.slice(0, 50)) {
         const button = element("button", "", `${number}  ${S(D.steps[number - 1].label)}  ${S(D.steps[number - 1].path)}`);
-        button.addEventListener("click", () => go(number));
+        button.addEventListener("click", () => visit(number));
         const item = element("li");
         item.append(button);
         list.append(item);
@@ -296,81 +319,166 @@
     panes.result.rows = resultRows();
     Object.values(panes).forEach(stretch);
     if (picked) show(picked);
-    panes.result.title.textContent = `${D.refusal >= 0 && position > D.refusal ? "✗ rejected  " : ""}step ${position}/${END}`;
+    panes.result.title.textContent = `${D.rejection >= 0 && position > D.rejection ? "✗ rejected  " : ""}step ${position}/${END}`;
     panes.steps.scroll.setAttribute("aria-activedescendant", `step-${position}`);
     reveal(panes.steps, position);
     for (const pane of Object.values(panes)) paint(pane);
     slider.value = position;
     slider.setAttribute("aria-valuetext", `step ${position} of ${END}`);
-    for (const { cell, from, to } of cells) {
+    for (const { cell, from, to, mark } of cells) {
+      cell.className = mark !== undefined && !isHidden(to - 1) ? `c${mark}` : "";
       cell.classList.toggle("played", from <= position);
       cell.classList.toggle("current", from <= position && position < to);
     }
-    tell();
+    explain();
     document.body.dataset.position = position;
   };
   const go = (to) => {
+    asked = null;
     seek(to);
     const step = D.steps[position - 1];
     if (step) picked = step.place;
     draw();
+    drawLesson();
   };
+  // The address follows, so that it can be copied. Some browsers do not allow it for local files.
+  const follow = () => {
+    try { history.replaceState(null, "", `#step-${position}`); } catch { /* the page works without it */ }
+  };
+  const visit = (to) => { go(to); follow(); };
   const say = (text) => { status.textContent = text; };
+
+  // ---- predict mode ----
+  const ask = () => {
+    const question = D.questions.find((one) => one.position > position);
+    if (!question) { visit(END); return; }
+    // Steps that only lead to others are played.
+    if (question.position - 1 > position) seek(question.position - 1);
+    asked = question;
+    picked = null;
+    // On a narrow screen another pane may be shown.
+    choosePane("explanation");
+    draw();
+  };
+  const answer = (at) => {
+    const { choices, right, position: to } = asked;
+    score = [score[0] + (at === right ? 1 : 0), score[1] + 1];
+    visit(to);
+    const verdict = at === right ? "Correct" : `Incorrect: ${choices[right]}`;
+    say(`${verdict} · ${score[0]} of ${score[1]}`);
+  };
+  const questionParts = () => {
+    const list = element("ol");
+    asked.choices.forEach((choice, at) => {
+      const item = element("li"), button = rich("button", "", choice);
+      button.addEventListener("click", () => answer(at));
+      item.append(button);
+      list.append(item);
+    });
+    return [rich("p", "Title", asked.text), list, element("p", "Rule", "1, 2 …: answer · Esc: skip")];
+  };
+  const togglePredict = () => {
+    stop();
+    predicts = !predicts;
+    score = [0, 0];
+    for (const button of document.querySelectorAll("[data-predict]")) button.setAttribute("aria-pressed", predicts);
+    say(predicts ? "predict mode on: s asks about the next step" : "predict mode off");
+    visit(predicts && position === END ? 0 : position);
+  };
+
+  // ---- the lesson ----
+  const lesson = document.getElementById("lesson");
+  let chosen = null;
+  const drawLesson = () => {
+    if (!D.lesson) return;
+    const { question, choices, hints, point } = D.lesson;
+    const parts = [rich("p", "Title", question)];
+    if (choices.length > 0) {
+      const list = element("ol");
+      choices.forEach((choice, at) => {
+        const item = element("li"), button = rich("button", "", choice.text);
+        button.setAttribute("aria-pressed", chosen === at);
+        button.addEventListener("click", () => { chosen = at; drawLesson(); });
+        item.append(button);
+        list.append(item);
+      });
+      parts.push(list);
+    }
+    if (chosen !== null) {
+      const { right, reply } = choices[chosen];
+      parts.push(rich("p", right ? "Fix" : "Warning", `${right ? "Right" : "Wrong"}. ${reply}`));
+    }
+    hints.forEach((hint, at) => {
+      const details = element("details");
+      details.append(element("summary", "", `Hint ${at + 1}`), rich("p", "", hint));
+      parts.push(details);
+    });
+    if (reached === END) parts.push(rich("p", "Says", point));
+    const open = lesson.contains(document.activeElement) ? [...lesson.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+    lesson.replaceChildren(...parts);
+    lesson.hidden = false;
+    if (open >= 0) lesson.querySelectorAll("button")[open]?.focus();
+  };
 
   // ---- keys ----
   const depthHere = () => (position > 0 ? D.steps[position - 1].depth : 0);
-  const ahead = (wanted) => {
-    for (let at = position; at < END; at += 1) if (wanted(D.steps[at])) return at + 1;
+  const ahead = (fits) => {
+    for (let at = position; at < END; at += 1) if (fits(D.steps[at])) return at + 1;
   };
-  const behind = (wanted) => {
-    for (let at = position - 2; at >= 0; at -= 1) if (wanted(D.steps[at])) return at + 1;
+  const before = (fits) => {
+    for (let at = position - 2; at >= 0; at -= 1) if (fits(D.steps[at])) return at + 1;
   };
-  const surprising = (step) => !!step.surprise;
+  const isIssue = (step) => !!step.issue;
   const elsewhere = (to) => (to > 0 && to !== position ? to : undefined);
   const ways = {
     stepForward: () => (position < END ? position + 1 : undefined),
     stepBack: () => (position > 0 ? position - 1 : undefined),
     overForward: () => (position < END ? ahead((step) => step.depth <= depthHere()) ?? END : undefined),
-    overBack: () => (position > 0 ? behind((step) => step.depth <= depthHere()) ?? 0 : undefined),
+    overBack: () => (position > 0 ? before((step) => step.depth <= depthHere()) ?? 0 : undefined),
     outForward: () => (position < END && depthHere() > 0 ? ahead((step) => step.depth < depthHere()) ?? END : undefined),
     outBack: () => (position > 0 && D.steps[position - 1].parent !== undefined ? D.steps[position - 1].parent + 1 : undefined),
     nextDirective: () => ahead((step) => step.directive),
-    previousDirective: () => behind((step) => step.directive),
-    // Behind the last one comes the first one again.
-    nextSurprise: () => elsewhere(ahead(surprising) ?? D.steps.findIndex(surprising) + 1),
-    previousSurprise: () => elsewhere(behind(surprising) ?? D.steps.map(surprising).lastIndexOf(true) + 1),
+    previousDirective: () => before((step) => step.directive),
+    // After the last one the first one again.
+    nextIssue: () => elsewhere(ahead(isIssue) ?? D.steps.findIndex(isIssue) + 1),
+    previousIssue: () => elsewhere(before(isIssue) ?? D.steps.map(isIssue).lastIndexOf(true) + 1),
     first: () => (position > 0 ? 0 : undefined),
     last: () => (position < END ? END : undefined),
   };
-  let timer = 0, interval = 800;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let timer = 0, interval = calm ? 2000 : 800;
   const stop = () => { clearInterval(timer); timer = 0; playButton.textContent = "play"; };
   const start = () => {
     if (position === END) go(0);
-    timer = setInterval(() => { if (position < END) go(position + 1); else stop(); }, interval);
+    timer = setInterval(() => { if (position < END) visit(position + 1); else stop(); }, interval);
     playButton.textContent = "stop";
   };
   const walk = (name) => {
     stop();
+    if (predicts && name === "stepForward") { ask(); return; }
     const to = ways[name]();
-    say(to === undefined ? "there is none from here" : "");
-    if (to !== undefined) go(to);
+    say(to === undefined ? "no further step of this kind" : "");
+    if (to !== undefined) visit(to);
   };
   const speed = (by) => {
     interval = Math.max(100, Math.min(3200, interval * by));
-    say(`a step every ${interval} ms`);
+    say(`playback: ${interval} ms per step`);
     if (timer) { stop(); start(); }
   };
   const KEYS = {
     s: "stepForward", "]": "stepForward", ArrowRight: "stepForward", S: "stepBack", "[": "stepBack", ArrowLeft: "stepBack",
     o: "overForward", O: "overBack", f: "outForward", F: "outBack", c: "nextDirective", C: "previousDirective",
-    x: "nextSurprise", X: "previousSurprise", g: "first", G: "last",
+    x: "nextIssue", X: "previousIssue", g: "first", G: "last",
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onButton = event.target instanceof HTMLButtonElement;
     const pane = Object.values(panes).find((one) => one.scroll === event.target);
     const way = KEYS[event.key];
-    if (way) walk(way);
+    if (asked && event.key === "Escape") visit(asked.position);
+    else if (asked && asked.choices[Number(event.key) - 1] !== undefined) answer(Number(event.key) - 1);
+    else if (event.key === "P" && D.questions.length > 0) togglePredict();
+    else if (way) walk(way);
     else if (event.key === " " && !onButton) timer ? stop() : start();
     else if (event.key === "+" || event.key === "=") speed(0.5);
     else if (event.key === "-") speed(2);
@@ -388,7 +496,7 @@
     show(picked);
     panes[name].pick = at;
     for (const pane of Object.values(panes)) paint(pane);
-    tell();
+    explain();
   };
 
   // ---- putting it together ----
@@ -401,7 +509,7 @@
       const row = event.target.closest(".row");
       if (!row) return;
       stop();
-      if (name === "steps") go(Number(row.dataset.row));
+      if (name === "steps") visit(Number(row.dataset.row));
       else pick(name, Number(row.dataset.row));
     });
     panes[name] = pane;
@@ -416,18 +524,53 @@
   playButton.addEventListener("click", () => (timer ? stop() : start()));
   for (const button of document.querySelectorAll("[data-way]")) button.addEventListener("click", () => walk(button.dataset.way));
   slider.max = END;
-  slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
+  slider.addEventListener("input", () => { stop(); visit(Number(slider.value)); });
   const count = Math.min(END + 1, 240);
   for (let at = 0; at < count; at += 1) {
     const from = Math.floor((at * (END + 1)) / count), to = Math.max(from + 1, Math.floor(((at + 1) * (END + 1)) / count));
     const inside = D.steps.slice(Math.max(0, from - 1), to - 1);
-    const telling = inside.find((step) => step.surprise && step.mark !== undefined) ?? inside.find((step) => step.mark !== undefined);
-    const cell = element("span", telling ? `c${telling.mark}` : "");
+    const marked = inside.find((step) => step.issue && step.mark !== undefined) ?? inside.find((step) => step.mark !== undefined);
+    const cell = element("span");
     cell.title = `step ${to - 1}`;
-    cell.addEventListener("click", () => { stop(); go(to - 1); });
-    cells.push({ cell, from, to });
+    cell.addEventListener("click", () => { stop(); visit(to - 1); });
+    cells.push({ cell, from, to, mark: marked?.mark });
     strip.append(cell);
   }
-  addEventListener("resize", () => { for (const pane of Object.values(panes)) paint(pane); });
-  go(D.start);
+  const paintAll = () => { for (const pane of Object.values(panes)) paint(pane); };
+  addEventListener("resize", paintAll);
+
+  // ---- a narrow screen shows one pane at a time ----
+  const tabs = [...document.querySelectorAll("[data-pane-tab]")];
+  const choosePane = (name) => {
+    document.body.dataset.pane = name;
+    for (const tab of tabs) tab.setAttribute("aria-pressed", tab.dataset.paneTab === name);
+    paintAll();
+    if (panes[name]) reveal(panes[name], name === "steps" ? position : panes[name].pick);
+  };
+  for (const tab of tabs) tab.addEventListener("click", () => choosePane(tab.dataset.paneTab));
+
+  // ---- print: everything, with all steps in words ----
+  const handout = document.getElementById("handout");
+  addEventListener("beforeprint", () => {
+    printing = true;
+    paintAll();
+    handout.replaceChildren(...D.steps.map((step) => {
+      const says = step.story.find(([kind]) => D.kinds_of_lines[kind] === "Says");
+      return rich("li", "", `${S(step.label)} ${S(step.path)}: ${says ? S(says[1]) : ""}`);
+    }));
+  });
+  addEventListener("afterprint", () => { printing = false; paintAll(); handout.replaceChildren(); });
+
+  // ---- #step-3 ----
+  const fromAddress = () => {
+    const found = /^#step-(\d+)$/.exec(location.hash);
+    return found ? Math.min(END, Number(found[1])) : undefined;
+  };
+  addEventListener("hashchange", () => { const to = fromAddress(); if (to !== undefined && to !== position) go(to); });
+  for (const button of document.querySelectorAll("[data-predict]")) {
+    button.hidden = D.questions.length === 0;
+    button.addEventListener("click", togglePredict);
+  }
+  go(fromAddress() ?? D.start);
+  choosePane("result");
 })();

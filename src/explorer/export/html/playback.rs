@@ -6,15 +6,18 @@ use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthChar;
 
 use super::data::{
-    EditsJson, HtmlLocation, LineJson, PageData, PlayedJson, SignJson, TextJson, bits, state_number,
+    ChoiceJson, EditsJson, HtmlLocation, LessonJson, LineJson, PageData, PlayedJson, QuestionJson, SignJson,
+    TextJson, bits, state_number,
 };
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree, ValueKind, write};
-use crate::explorer::explain::step;
+use crate::explorer::explain::step::{self, FutureSteps};
+use crate::explorer::lessons::{Choice, Lesson};
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps;
 use crate::explorer::panes::rows;
+use crate::explorer::predict::question::PredictQuestion;
 use crate::explorer::workspace::Workspace;
 use crate::explorer::{ExplanationLine, LineKind, MergedView, PaneRow};
 use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
@@ -42,6 +45,8 @@ impl PageData {
 struct PlaybackBuilder<'s> {
     data: PageData,
     cx: &'s Workspace,
+    /// Whether step 0 says what follows.
+    future: FutureSteps,
     texts: FxHashMap<String, TextJson>,
     heads: FxHashMap<NodeRef, u32>,
     live_rows: Vec<i64>,
@@ -87,10 +92,19 @@ impl<'s> PlaybackBuilder<'s> {
                 .rejection()
                 .map_or(-1, |refusal| i64::from(refusal.step)),
             start: 0,
+            lesson: cx.lesson().map(lesson_data),
+            questions: match cx.lesson() {
+                Some(_) => questions(cx),
+                None => Vec::new(),
+            },
         };
         Self {
             data,
             cx,
+            future: match cx.lesson() {
+                Some(_) => FutureSteps::Hidden,
+                None => FutureSteps::Shown,
+            },
             texts: FxHashMap::default(),
             heads: FxHashMap::default(),
             live_rows: rows_of_nodes(merged.live()),
@@ -259,7 +273,7 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
-        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), false);
+        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), self.future);
         told.iter()
             .map(|ExplanationLine { kind, text }| {
                 let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
@@ -325,7 +339,7 @@ impl<'s> PlaybackBuilder<'s> {
             depth: step.depth,
             parent: step.parent(),
             directive: step.directive().is_some(),
-            surprise: self.cx.agreement().is_issue(index, step),
+            issue: self.cx.agreement().is_issue(index, step),
             label: self.text(label),
             path: self.text(path),
             story,
@@ -337,6 +351,42 @@ impl<'s> PlaybackBuilder<'s> {
         };
         self.data.steps.push(played);
     }
+}
+
+fn lesson_data(lesson: &Lesson) -> LessonJson {
+    let text = |text: &str| visible(text).into_owned();
+    let choice = |choice: &Choice| ChoiceJson {
+        text: text(&choice.text),
+        reply: text(&choice.reply),
+        right: choice.is_right,
+    };
+    LessonJson {
+        question: text(&lesson.question),
+        choices: lesson.choices.iter().map(choice).collect(),
+        hints: lesson.hints.iter().map(|hint| text(hint)).collect(),
+        point: text(&lesson.point),
+    }
+}
+
+/// The questions of predict mode, as the explorer asks them one after the other.
+fn questions(cx: &Workspace) -> Vec<QuestionJson> {
+    let mut cx = cx.clone();
+    cx.go_to(0);
+    let mut all = Vec::new();
+    while let Some(question) = PredictQuestion::about_next_step(&mut cx) {
+        cx.go_to(question.position);
+        all.push(QuestionJson {
+            position: question.position,
+            text: visible(&question.text).into_owned(),
+            choices: question
+                .choices
+                .iter()
+                .map(|choice| visible(choice).into_owned())
+                .collect(),
+            right: question.right,
+        });
+    }
+    all
 }
 
 /// How a node is.

@@ -55,9 +55,7 @@ impl Labels {
                 "Exists" => Condition::Exists(key),
                 "DoesNotExist" => Condition::Absent(key),
                 _ => {
-                    let what = format!(
-                        "the operator `{operator}` of a match expression is not known: it is ignored"
-                    );
+                    let what = format!("unknown operator `{operator}` in a match expression; it is ignored");
                     odd.push((expression, what));
                     continue;
                 }

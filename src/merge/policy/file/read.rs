@@ -263,9 +263,7 @@ fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespa
             .get(selector, key)
             .filter(|node| !document.is_empty(*node))
         {
-            let told = format!(
-                "{key} of a namespaceSelector needs the labels of the namespaces: it is not looked at here"
-            );
+            let told = format!("{key} of a namespaceSelector needs namespace labels; it is not evaluated");
             policy.notes.push(note(document, node, told));
         }
     }
@@ -322,7 +320,7 @@ fn template(
     let on_metadata = document.get(entry, "metadataComplianceType");
     let metadata_type = text(document, on_metadata).map(MetadataType::parse);
     if let (Some(None), Some(node)) = (metadata_type, on_metadata) {
-        let help = "write musthave or mustonlyhave, or leave it out";
+        let help = "use musthave or mustonlyhave, or remove it";
         return Err(wrong(document, node, "unknown metadataComplianceType", help));
     }
     if let (true, Some(node)) = (kind.is_proposed(), on_metadata) {

@@ -49,7 +49,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let name = self.scene_key(list).unwrap_or("the list");
         let note = |rule| StepDraft::new(rule, list).patch(patch);
         if let Some(order) = order {
-            let message = format!("$setElementOrder/{name} cannot stand beside \"$patchMergeKey\"");
+            let message = format!("$setElementOrder/{name} cannot be combined with \"$patchMergeKey\"");
             let note = note(Rule::OrderWithPatchMergeKey).directive(Some(order));
             return Err(self.reject(note, message, String::new(), vec![order]));
         }

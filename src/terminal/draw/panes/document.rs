@@ -21,9 +21,18 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
             let version = state.workspace().versions().title();
+            let rejected = rejected(canvas, state);
             let mut left = vec![(name(pane), role)];
+            let others = version.as_deref().into_iter().chain(rejected);
+            let taken: usize = others
+                .chain([step.as_str(), name(pane)])
+                .map(|text| text.width() + 3)
+                .sum();
+            let room = usize::from(place.width).saturating_sub(taken);
+            let semantics = semantics(canvas, state, room);
+            left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
-            left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
+            left.extend(rejected.map(|sign| (sign, Role::Rejected)));
             title(canvas, place, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
@@ -44,18 +53,37 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 _ => String::new(),
             };
             // The sign, the blanks around three texts, and a line after the last.
-            let taken = name(pane).width() + which.width() + 8;
+            let broken = if state.is_broken(pane) {
+                canvas.glyph("✗ broken", "X broken")
+            } else {
+                ""
+            };
+            let taken = name(pane).width() + which.width() + broken.width() + 8;
             let room = usize::from(place.width).saturating_sub(taken);
             let file = file_name(canvas, state, pane, room);
-            title(
-                canvas,
-                place,
-                focused,
-                &[(name(pane), role), (&file, Role::Dim)],
-                &which,
-            );
+            let left = [(name(pane), role), (&file, Role::Dim), (broken, Role::Rejected)];
+            let left = if broken.is_empty() { &left[..2] } else { &left };
+            title(canvas, place, focused, left, &which);
         }
     }
+}
+
+/// The semantics of the result, and that the other one gives another result; as far as there is room.
+fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(String, Role)> {
+    let workspace = state.workspace();
+    if workspace.is_opening() {
+        return None;
+    }
+    let (name, differs) = (workspace.semantics().to_string(), !workspace.agreement().agrees());
+    let role = if differs { Role::Warning } else { Role::Dim };
+    let long = differs.then(|| format!("{name} {}", workspace.agreement().sign()));
+    let short = if differs { format!("{name} ≠") } else { name };
+    let mut all = long
+        .into_iter()
+        .chain([short])
+        .map(|words| canvas.plain(&words).into_owned());
+    all.find(|words| words.width() + 2 < room)
+        .map(|words| (words, role))
 }
 
 /// Draws a pane with its title line; with `tabs` that names the other panes too.

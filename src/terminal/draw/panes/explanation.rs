@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::title;
-use crate::explorer::{Explorer, Focus};
+use crate::explorer::{Explorer, Focus, KeyContext, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
@@ -31,6 +31,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     title::title(canvas, place, focused, left, &more);
     if shared {
         tabs::below(canvas, place, Focus::Why);
+    }
+    let mut body = body;
+    if let Some(hint) = state.opening_hint().filter(|_| body.height > 3) {
+        let hint = canvas.look.keymap.fill(KeyContext::Main, &hint);
+        for line in wrap_text(&hint, usize::from(body.width)) {
+            canvas.text(body.x, body.y, body.width, &line, Role::Warning);
+            body.y += 1;
+            body.height -= 1;
+        }
     }
     for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
         let role = mark_style::of_line(line.kind);

@@ -100,6 +100,15 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
+    // Of a line that is too long the indentation goes first: its value matters more.
+    let too_long = row.text.width().saturating_sub(width);
+    let slid = match slid {
+        0 if too_long > 0 && !row.text.trim_start().starts_with('#') => {
+            let indent = row.text.len() - row.text.trim_start().len();
+            (too_long + 1).min(indent.saturating_sub(1))
+        }
+        _ => slid,
+    };
     // The note after a text matters more than the end of a long value; both are left out before the badge.
     let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());

@@ -18,11 +18,11 @@ const QUESTION: u16 = 4;
 const WIDTH: u16 = 78;
 
 /// What the program is, for users who start it without files.
-fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
+fn about(canvas: &Canvas<'_>) -> String {
     let key = |action| canvas.look.keymap.shown(KeyContext::Main, action);
     format!(
-        "mergescope shows step by step why a patch gives the result it gives: these {lessons} lessons, and files of your \
-         own with `mergescope LIVE PATCH`. In a lesson {} goes one step on, {} compares the semantics, {} lists all keys.",
+        "mergescope shows, step by step, why a patch produces its result. Open a lesson, or your own files \
+         with `mergescope LIVE PATCH`. {}: next step, {}: compare, {}: all keys.",
         key(Action::Playback(PlaybackAction::StepForward)),
         key(Action::Compare(CompareAction::Toggle)),
         key(Action::Help),
@@ -55,7 +55,7 @@ fn lines(lessons: &[Lesson]) -> Vec<ListLine<'_>> {
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let about = wrap_text(&about(canvas, lessons.len()), usize::from(inside));
+    let about = wrap_text(&about(canvas), usize::from(inside));
     let above = about.len() as u16 + 1;
     let height = lines(lessons).len() as u16 + above + QUESTION + 3;
     let whole = question::popup(canvas, area, WIDTH, height, "lessons");
@@ -129,6 +129,6 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     question::hint(
         canvas,
         place,
-        &format!("{open} opens, {close} closes, {help} helps, {quit} quits"),
+        &format!("{open}: open, {close}: close, {help}: help, {quit}: quit"),
     );
 }

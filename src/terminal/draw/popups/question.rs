@@ -66,8 +66,8 @@ pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
 pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
     let close = keymap.shown(KeyContext::Help, Action::CLOSE);
     match scroll.map(|action| keymap.shown(KeyContext::Help, action)) {
-        Some(scroll) => format!("{scroll} scrolls, {close} closes"),
-        None => format!("{close} closes"),
+        Some(scroll) => format!("{scroll}: scroll, {close}: close"),
+        None => format!("{close}: close"),
     }
 }
 

@@ -120,8 +120,8 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &Li
     let mut right = format!("step {}/{}", merged.position(), merged.len());
     match order.early() {
         0 => {}
-        1 => right = format!("! 1 $(VAR) before its definition · {right}"),
-        count => right = format!("! {count} $(VAR) before their definition · {right}"),
+        1 => right = format!("! 1 variable used before its definition · {right}"),
+        count => right = format!("! {count} variables used before their definition · {right}"),
     }
     let room = usize::from(place.width).saturating_sub(right.width() + 16);
     let path = fit_end(&visible(&order.path), room, canvas.ellipsis());

@@ -1,0 +1,55 @@
+//! A text of several lines in which one line changes.
+
+use mergescope::explorer::{Pane, PaneRow};
+
+use crate::support::*;
+
+fn config(changed: &str) -> String {
+    let line = |at: usize| {
+        format!(
+            "    server.{at}.host = {}\n",
+            if at == 120 { changed } else { "same" }
+        )
+    };
+    let lines: String = (0..200).map(line).collect();
+    format!("data:\n  app.properties: |\n{lines}  LOG: debug\n")
+}
+
+fn marked(rows: &[PaneRow]) -> Vec<&str> {
+    let marked = rows
+        .iter()
+        .filter(|row| !row.marks.is_empty() && row.text.contains("server."));
+    marked.map(|row| row.text.trim()).collect()
+}
+
+#[test]
+fn only_the_changed_line_is_marked_and_it_is_on_the_first_frame() {
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",
+        config("old")
+    );
+    let patch = config("new").replace("  LOG: debug\n", "  LOG: null\n");
+    let mut state = open(&live, &[&patch]);
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("server.120.host = new") && text.contains("server.120.host = old"),
+        "{text}"
+    );
+    for (pane, want) in [
+        (Pane::Live, "server.120.host = old"),
+        (Pane::Patch, "server.120.host = new"),
+        (Pane::Result, "server.120.host = new"),
+    ] {
+        assert_eq!(marked(&state.rows(pane)), [want], "{pane:?}");
+    }
+    press(&mut state, "S");
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    assert!(
+        lines.contains(&"121 - server.120.host = old".to_owned()),
+        "{lines:?}"
+    );
+    assert!(
+        lines.contains(&"121 + server.120.host = new".to_owned()),
+        "{lines:?}"
+    );
+}

@@ -1,0 +1,141 @@
+//! What a save says on the screen: what changed, where, and what cannot be read.
+
+use mergescope::explorer::{Explorer, InputId, Message, Pane, on_message};
+
+use crate::support::*;
+
+fn change(state: &mut Explorer, input: InputId, text: &str) {
+    let bytes = text.as_bytes().to_vec();
+    on_message(state, Message::Changed { input, bytes });
+}
+
+/// A live object with the deployment far above a long list of variables.
+fn long_live() -> String {
+    let env = |at: usize| format!("        - name: V{at}\n          value: v{at}\n");
+    let env: String = (0..60).map(env).collect();
+    format!(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  replicas: 3\n  template:\n    spec:\n      \
+         containers:\n      - name: web\n        image: shop:1\n        env:\n{env}"
+    )
+}
+
+const ENV: &str = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n        - name: V50\n          \
+                   value: other\n";
+
+#[test]
+fn a_save_says_what_changed_and_a_key_goes_there() {
+    let live = long_live();
+    let mut state = open(&live, &[ENV]);
+    frame(&mut state, 120, 40);
+    change(
+        &mut state,
+        InputId::LIVE,
+        &live.replace("replicas: 3", "replicas: 6"),
+    );
+    assert_eq!(
+        said(&state),
+        "deployment.yaml reloaded: 1 value changed; the change is outside the view, ; shows it"
+    );
+    press(&mut state, ";");
+    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b returns");
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(text.contains("replicas: 6"), "{text}");
+    press(&mut state, "b");
+
+    let two = live
+        .replace("replicas: 3", "replicas: 7")
+        .replace("value: v5\n", "value: five\n");
+    change(&mut state, InputId::LIVE, &two);
+    assert!(
+        said(&state).contains("2 values changed; 2 of 2 changes outside the view"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, "; ;");
+    assert!(
+        said(&state).starts_with("change 2 of 2: deployment.yaml:24"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, ";");
+    assert!(said(&state).starts_with("change 1 of 2"), "{}", said(&state));
+    press(&mut state, "'");
+    assert!(said(&state).starts_with("change 2 of 2"), "{}", said(&state));
+}
+
+#[test]
+fn a_patch_that_is_replaced_is_shown_at_its_first_step_that_matters() {
+    let live = long_live();
+    let mut state = open(&live, &[ENV]);
+    frame(&mut state, 120, 40);
+    let other = "metadata:\n  labels:\n    a: b\n    c: d\n    e: f\n";
+    change(&mut state, InputId::patch(0), other);
+    let merged = state.workspace().merged();
+    let path = merged
+        .step()
+        .map(|step| merged.merge().step_path(step).to_string());
+    assert_eq!(path.as_deref(), Some("metadata.labels"));
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(text.contains("a: b") && text.contains("name: shop"), "{text}");
+}
+
+#[test]
+fn a_broken_text_is_shown_with_its_error_beside_the_last_good_result() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    let broken = PATCH.replace("  replicas: 3\n", "  replicas: [3\n");
+    change(&mut state, InputId::patch(0), &broken);
+    assert!(state.is_broken(Pane::Patch) && !state.is_broken(Pane::Live));
+    let rows = state.rows(Pane::Patch);
+    let wrong: Vec<_> = rows.iter().filter(|row| !row.marks.is_empty()).collect();
+    assert_eq!(wrong.len(), 1, "{rows:?}");
+    assert!(rows.iter().any(|row| row.text == "  replicas: [3"), "{rows:?}");
+    insta::assert_snapshot!("broken-patch", frame(&mut state, 120, 40));
+    change(&mut state, InputId::patch(0), PATCH);
+    assert!(!state.is_broken(Pane::Patch));
+}
+
+#[test]
+fn a_broken_file_can_be_opened_and_corrected() {
+    for large in [false, true] {
+        let broken = PATCH.replace("  replicas: 3\n", "  replicas: [3\n");
+        let mut state = match large {
+            false => try_open(LIVE, &[&broken]).unwrap(),
+            true => {
+                let mut state = Explorer::open_in_background(opening(LIVE, &[&broken])).unwrap();
+                let task = state.task().unwrap();
+                let done = task.run(&mut |_| true).unwrap();
+                on_message(&mut state, Message::Done(Box::new(done)));
+                state
+            }
+        };
+        let (text, _) = shown(&mut state, 120, 40);
+        assert!(
+            text.contains("✗ broken") && text.contains("replicas: [3"),
+            "{text}"
+        );
+        assert!(text.contains("patch.yaml cannot be read"), "{text}");
+        change(&mut state, InputId::patch(0), PATCH);
+        let (text, _) = shown(&mut state, 120, 40);
+        assert!(!text.contains("cannot be read"), "{text}");
+        assert!(state.workspace().merged().len() > 3);
+    }
+    let mut state = try_open(
+        &LIVE.replace("kind: Deployment\n", "kind: Deployment\nx: [\n"),
+        &[PATCH],
+    )
+    .unwrap();
+    assert!(frame(&mut state, 120, 40).contains("deployment.yaml cannot be read"));
+}
+
+#[test]
+fn a_broken_secret_stays_hidden() {
+    let live =
+        "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  password: aHVudGVyMg==\n  x: [\n";
+    let mut state = try_open(live, &["data: {}\n"]).unwrap();
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(
+        !text.contains("aHVudGVy") && text.contains("(hidden: it may hold value"),
+        "{text}"
+    );
+}
