@@ -1,4 +1,4 @@
-//! Who makes a patch: what a client knows to say beside fields and items.
+//! Who makes a patch: what a client knows to say next to fields and items.
 
 use crate::merge::Semantics;
 
@@ -7,7 +7,7 @@ use crate::merge::Semantics;
 pub enum ClientFeatures {
     /// One of before the order proposal: it knows no `$setElementOrder`.
     Old,
-    /// The library behind kubectl today, its flaws included.
+    /// The library of kubectl today, its flaws included.
     #[default]
     Library,
     /// As the design proposals describe it: orders that are never lost, and `$patchMergeKey` where a list has several

@@ -185,7 +185,7 @@ impl<'d> JsonPatchBuilder<'d> {
                 .or_default()
                 .push(at);
         }
-        // The n-th of equal items meets the n-th.
+        // The n-th of equal items is paired with the n-th.
         let partners: Vec<Option<usize>> = ours
             .iter()
             .map(|item| places.get_mut(&identity(self.old, *item, merge_key))?.pop())

@@ -1,4 +1,4 @@
-//! Computes a patch from two or three documents, as the library behind kubectl does, its flaws included.
+//! Computes a patch from two or three documents, as the library of kubectl does, its flaws included.
 //!
 //! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for each of its
 //! lines ([`LineReason`]), and what the patch cannot say ([`PatchRemark`]). [`Sentences`] turns them into text.

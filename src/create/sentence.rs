@@ -34,7 +34,7 @@ impl SideNames {
         current: "the live object",
     };
 
-    /// What somebody knows who edits the result of a patch.
+    /// What someone knows who edits the result of a patch.
     pub const GOAL: Self = Self {
         original: "the live object",
         modified: "the edited result",

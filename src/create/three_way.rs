@@ -15,7 +15,7 @@ use crate::schema::{Schema, TypePosition};
 /// Computes the patch; without `overwrite` it must not touch what has changed in current since original.
 ///
 /// # Errors
-/// The library's refusal.
+/// The library's rejection.
 pub(crate) fn patch(
     sides: &Sides,
     schema: &Schema,
@@ -58,7 +58,7 @@ pub(crate) fn patch(
         }
     }
     let joined = join(&deletions.document, &delta.document, schema, top)
-        .map_err(|refusal| of_refusal(sides, schema, &delta, &refusal))?;
+        .map_err(|rejection| of_refusal(sides, schema, &delta, &rejection))?;
     let halves = [&deletions, &delta];
     let reason = |id| {
         let source = joined.source(id);
@@ -86,25 +86,25 @@ pub(crate) fn patch(
     Ok((patch, remarks))
 }
 
-/// The refusal to join the two halves, told of the documents.
+/// The rejection to join the two halves, told of the documents.
 fn of_refusal(
     sides: &Sides,
     schema: &Schema,
     delta: &PatchDocument,
-    refusal: &crate::merge::Rejection,
+    rejection: &crate::merge::Rejection,
 ) -> CreateFailure {
-    let guilty = refusal.guilty.iter().find(|source| !source.is_live());
+    let guilty = rejection.guilty.iter().find(|source| !source.is_live());
     let known = guilty.and_then(|source| delta.reasons.get(source.node.index()));
     let mut reason = known
         .copied()
-        .unwrap_or_else(|| LineReason::new(refusal.rule, DocumentSide::Current));
-    reason.rule = refusal.rule;
+        .unwrap_or_else(|| LineReason::new(rejection.rule, DocumentSide::Current));
+    reason.rule = rejection.rule;
     let key = guilty.and_then(|source| delta.document.key(source.node));
     CreateFailure {
         path: node_path::of_reason(sides, schema, &reason),
         reason,
-        detail: key.map_or_else(|| refusal.message.clone(), |key| format!("`{key}`")),
-        message: refusal.message.clone(),
+        detail: key.map_or_else(|| rejection.message.clone(), |key| format!("`{key}`")),
+        message: rejection.message.clone(),
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Numbers {
 /// Linear, iterative, and over at the first difference.
 pub fn same<A: Tree, B: Tree>(a: &A, a_id: A::Id, b: &B, b_id: B::Id, numbers: Numbers) -> bool {
     let mut pending = vec![(a_id, b_id)];
-    // What is left of the lists on the way: nobody looks at a long list beyond the item that differs.
+    // What is left of the lists on the way: no one looks at a long list beyond the item that differs.
     let mut lists = Vec::new();
     loop {
         let (left, right) = match (pending.pop(), lists.last_mut()) {

@@ -41,7 +41,7 @@ impl Path {
     }
 }
 
-/// The bracket that ends an item: the next that the path can go on behind.
+/// The bracket that ends an item: the next that the path can go on after.
 fn closing(inside: &str) -> Option<usize> {
     inside
         .match_indices(']')

@@ -1,5 +1,5 @@
 //! A stream cut into its documents, and a `List` into its items, while it comes in. Nothing is read twice: this looks
-//! for boundaries only, whoever reads the pieces finds out whether they are sound.
+//! for boundaries only, the reader of the pieces finds out whether they are sound.
 
 mod anchors;
 mod chunk;
@@ -126,7 +126,7 @@ impl Splitter {
         }
     }
 
-    /// Leaves everything before `end` behind, and counts its lines.
+    /// Skips everything before `end`, and counts its lines.
     fn skip_to(&mut self, end: usize) {
         let gone = &self.bytes[self.from..end];
         let lines = memchr::memchr_iter(b'\n', gone).count();

@@ -254,7 +254,7 @@ impl Explorer {
         let change = versions::note_version(self.editor.session(), cx);
         lessons::note_solved(cx);
         self.layers.refresh(cx);
-        // Whoever edits here knows what changes.
+        // Who edits here knows what changes.
         if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {
             cx.say_first(says);
         }

@@ -12,11 +12,11 @@ use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeAgreement {
-    /// Both refuse, or both give the same object.
+    /// Both reject, or both give the same object.
     Same,
-    /// One refuses what the other merges; says whether the second one refuses.
+    /// One rejects what the other merges; says whether the second one rejects.
     OneRefuses {
-        /// The second merge is the one that refuses.
+        /// The second merge is the one that rejects.
         second: bool,
     },
     /// Both merge, with other results.

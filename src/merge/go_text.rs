@@ -1,4 +1,4 @@
-//! Values as Go prints them: the texts of kubectl's refusals hold maps, lists and type names in that form.
+//! Values as Go prints them: the texts of kubectl's rejections hold maps, lists and type names in that form.
 
 use std::fmt::Write;
 

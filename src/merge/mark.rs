@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Mark {
-    /// The patch was refused because of this.
+    /// The patch was rejected because of this.
     Rejected,
     /// A live item that neither order nor patch names, placed first.
     ServerOnly,

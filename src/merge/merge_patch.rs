@@ -195,7 +195,7 @@ impl MergePatchRun<'_, '_> {
         Some(new)
     }
 
-    /// By the RFC a patch that is no object, or that meets none, gives the whole document.
+    /// By the RFC a patch that is no object, or that finds none, gives the whole document.
     fn replace_whole(&mut self, top: ResultId, patch: NodeRef) {
         let mut pruner = self.pruner(false);
         let in_list = self.kind(patch) == ValueKind::List;

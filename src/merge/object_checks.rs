@@ -1,4 +1,4 @@
-//! What holds for whole objects, whatever kind of patch meets them.
+//! What holds for whole objects, whatever kind of patch finds them.
 
 use super::go_text;
 use super::recorder::{MergeResult, Recorder, StepDraft};
@@ -31,7 +31,7 @@ pub fn no_object(live: &Document) -> Option<String> {
 }
 
 impl Recorder<'_> {
-    /// The refusal of a document that is no map; `who` names it.
+    /// The rejection of a document that is no map; `who` names it.
     pub(crate) fn not_a_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
         let note = StepDraft::new(Rule::NotAMap, self.scene.top());
@@ -45,7 +45,7 @@ impl Recorder<'_> {
     /// Kubernetes cannot read an object back that has no kind.
     ///
     /// # Errors
-    /// The refusal, where `patch` left none.
+    /// The rejection, where `patch` left none.
     pub(crate) fn require_kind(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.scene.top();
         let kind = self

@@ -173,7 +173,7 @@ impl<'d> Recorder<'d> {
         self.children(map).find(|entry| self.key(*entry) == Some(key))
     }
 
-    /// The `$patch` of a value, if it is a map that bears one.
+    /// The `$patch` of a value, if it is a map that has one.
     pub(crate) fn patch_directive(&self, value: NodeRef) -> Option<NodeRef> {
         (self.kind(value) == ValueKind::Map)
             .then(|| self.entry(value, "$patch"))

@@ -73,7 +73,7 @@ pub enum RuleEffect {
     Nothing,
     /// Something happened that hardly anybody wants.
     Warned,
-    /// The patch was refused.
+    /// The patch was rejected.
     Rejected,
 }
 
@@ -212,7 +212,7 @@ impl Rule {
         self.text().claim
     }
 
-    /// Whether the rule refuses the patch.
+    /// Whether the rule rejects the patch.
     pub fn is_rejection(self) -> bool {
         self.effect() == RuleEffect::Rejected
     }

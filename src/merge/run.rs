@@ -14,7 +14,7 @@ use super::{api_server, json_patch, lint, merge_patch, policy, server_side, stra
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
-/// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
+/// Merges the patches into live, one after another. With `traced` every change and every rejection leaves a step, and
 /// the merge stands at its last step; without, only the result is made.
 pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];

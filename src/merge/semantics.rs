@@ -185,7 +185,7 @@ impl Semantics {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// What stands behind the name on the screen: that no server ever behaved so.
+    /// What stands after the name on the screen: that no server ever behaved so.
     pub fn label(self) -> &'static str {
         match self {
             Self::Strategic(dialect) if dialect.named().is_some_and(|row| row.never_shipped) => {

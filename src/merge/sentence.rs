@@ -30,9 +30,9 @@ impl Merge {
         self.fill(step.rule.text().says, step)
     }
 
-    /// For a refusal: the smallest change that would make the patch pass.
+    /// For a rejection: the smallest change that would make the patch pass.
     pub fn fix(&self, step: &Step) -> String {
-        match self.rejection().and_then(|refusal| refusal.fix.clone()) {
+        match self.rejection().and_then(|rejection| rejection.fix.clone()) {
             Some(fix) if step.rule.is_rejection() => fix,
             _ => {
                 let path = self.step_path(step);
@@ -198,7 +198,7 @@ impl Merge {
         Some(format!(" ({})", counted(items as u32, "item")))
     }
 
-    /// The keys that the live list of a refused item has, as the end of a sentence.
+    /// The keys that the live list of a rejected item has, as the end of a sentence.
     fn live_keys(&self, step: &Step) -> Option<String> {
         let key = self.field(step.at)?.merge_key?;
         let live = &self.inputs.live;
@@ -221,7 +221,7 @@ impl Merge {
         Some(format!(" (live items: {}{more}{meant})", shown.join(", ")))
     }
 
-    /// The live item that a refused item without its key most likely means, and the fields that both have alike; none
+    /// The live item that a rejected item without its key most likely means, and the fields that both have alike; none
     /// where several fit as well.
     fn intended_item(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
         let guilty = *self.rejection()?.guilty.first()?;

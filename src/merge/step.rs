@@ -15,7 +15,7 @@ pub struct Step {
     pub at: ResultId,
     /// How many nodes are concerned, where a rule acts on several.
     pub count: u32,
-    /// A refusal's own words, or names for the sentence.
+    /// A rejection's own words, or names for the sentence.
     pub detail: Option<Box<str>>,
     /// Up to where the edit log goes with this step.
     pub(crate) edits_end: u32,

@@ -1,4 +1,4 @@
-//! What the engine leaves behind: steps, each one a rule at a place, with the edits that it made.
+//! What the engine produces: steps, each one a rule at a place, with the edits that it made.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use super::strategic::decision::DecisionSet;
 use crate::document::Document;
 use crate::schema::Schema;
 
-/// Why a patch was refused.
+/// Why a patch was rejected.
 #[derive(Clone, Debug)]
 pub struct Rejection {
     /// Index of the refusing step, where a trace was asked for.
     pub step: u32,
     /// The rule.
     pub rule: Rule,
-    /// The refusal in the words of the chosen semantics; under `kubernetes` what kubectl prints behind `error: `.
+    /// The rejection in the words of the chosen semantics; under `kubernetes` what kubectl prints after `error: `.
     pub message: String,
     /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
     pub fix: Option<String>,
@@ -47,7 +47,7 @@ pub struct OrderSequences {
 pub enum Verdict {
     /// Every patch was applied.
     Merged,
-    /// A patch was refused; the scene shows the state reached.
+    /// A patch was rejected; the scene shows the state reached.
     Rejected(Box<Rejection>),
 }
 
@@ -102,7 +102,7 @@ impl Inputs {
 }
 
 impl Rejection {
-    /// What kubectl prints, of a refusal under `kubernetes` semantics; none where kubectl would merge what is not known here.
+    /// What kubectl prints, of a rejection under `kubernetes` semantics; none where kubectl would merge what is not known here.
     pub fn text_of_kubectl(&self) -> Option<&str> {
         (self.rule != Rule::UnsupportedOldVersion).then_some(&self.message)
     }
@@ -110,7 +110,7 @@ impl Rejection {
 
 impl OrderSequences {
     /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
-    /// that cannot be placed has no entry beside it; what follows it is not compared any more.
+    /// that cannot be placed has no entry next to it; what follows it is not compared any more.
     pub fn aligned(&self) -> Vec<(Option<&str>, Option<&str>)> {
         let mut rows = Vec::with_capacity(self.order.len() + 1);
         let mut items = self.patch.iter().take(self.mismatch).peekable();
@@ -204,10 +204,10 @@ impl Merge {
         Some((&orders.old, &orders.new))
     }
 
-    /// The refusal, if the merge ended with one.
+    /// The rejection, if the merge ended with one.
     pub fn rejection(&self) -> Option<&Rejection> {
         match &self.verdict {
-            Verdict::Rejected(refusal) => Some(refusal),
+            Verdict::Rejected(rejection) => Some(rejection),
             Verdict::Merged => None,
         }
     }

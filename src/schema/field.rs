@@ -17,7 +17,7 @@ pub struct TypePosition {
     pub(crate) table: u8,
     /// How many lists and maps around the field's base have been entered.
     pub(crate) depth: u8,
-    /// The value behind a pointer.
+    /// The value after a pointer.
     pub(crate) behind: bool,
 }
 

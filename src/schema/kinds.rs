@@ -68,13 +68,13 @@ impl Schema {
         kinds
     }
 
-    /// The kinds of the schemas that were given beside the built-in table.
+    /// The kinds of the schemas that were given next to the built-in table.
     pub fn given_kinds(&self) -> Vec<&str> {
         let given = self.tables().filter(|(number, _)| *number > 0);
         given.flat_map(|(_, table)| table.kinds()).collect()
     }
 
-    /// The versions of kinds that no document has any more and that merge all the same, as
+    /// The versions of kinds that no document has any more and that merge anyway, as
     /// `policy/v1beta1 PodDisruptionBudget`.
     pub fn older_kinds(&self) -> impl Iterator<Item = &'static str> {
         removed_versions::older_kinds()

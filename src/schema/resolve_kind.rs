@@ -46,7 +46,7 @@ pub enum KindError {
 }
 
 impl Schema {
-    /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or behind
+    /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or after
     /// its apiVersion and a slash.
     ///
     /// # Errors

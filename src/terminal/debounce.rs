@@ -103,7 +103,7 @@ mod tests {
         debounce.event(ms(start, 100), false);
         assert_eq!(debounce.deadline(), Some(ms(start, 140)));
         assert!(debounce.take_due(ms(start, 140)));
-        // Whoever looked says what is still in doubt.
+        // Who looked says what is still in doubt.
         assert_eq!(debounce.deadline(), None);
         debounce.again(Some(ms(start, 240)));
         assert!(debounce.take_due(ms(start, 240)));

@@ -135,7 +135,7 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
         };
         let mut next = match first {
             Some(message) => Some(message),
-            // Nobody is left to send and no deadline is set: nothing can ever happen again.
+            // No one is left to send and no deadline is set: nothing can ever happen again.
             None if turn.app.deadline().is_none() => return Ok(HUNG_UP),
             None => None,
         };

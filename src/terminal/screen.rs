@@ -124,7 +124,7 @@ impl TerminalScreen {
             }));
         });
         // crossterm's own NO_COLOR writes a full reset after bold and reverse and so loses the cursor row.
-        // We have a monochrome theme for that; whoever chooses the theme looks at NO_COLOR.
+        // We have a monochrome theme for that; who chooses the theme looks at NO_COLOR.
         style::force_color_output(true);
         MOUSE.store(wishes.mouse, Ordering::SeqCst);
         terminal_mode::remember();
@@ -132,7 +132,7 @@ impl TerminalScreen {
         match screen {
             Ok(terminal) => {
                 if wishes.background {
-                    // Nobody waits for the answer: the reader of keys hears it, whenever it comes.
+                    // No one waits for the answer: the reader of keys hears it, whenever it comes.
                     let mut out = io::stdout();
                     out.write_all(background_color::QUESTION.as_bytes())?;
                     out.flush()?;

@@ -350,7 +350,7 @@ const PALETTE: [(Color, [u8; 3], [u8; 3]); 16] = [
     (Color::White, [0xff, 0xff, 0xff], [0xff, 0xff, 0xff]),
 ];
 
-/// The colors behind text, where the ones above would be too bright for it: on a light ground, and on a dark one.
+/// The colors after text, where the ones above would be too bright for it: on a light ground, and on a dark one.
 const GROUNDS: [(Color, [u8; 3], [u8; 3]); 3] = [
     (Color::DarkGray, [0xd1, 0xd9, 0xe0], [0x3d, 0x44, 0x4d]),
     (Color::Blue, [0x09, 0x69, 0xda], [0x12, 0x32, 0x4f]),

@@ -135,7 +135,7 @@ impl TextArea {
         changed
     }
 
-    /// Begins behind so many characters of the line.
+    /// Begins after so many characters of the line.
     #[must_use]
     pub fn with_column(mut self, column: usize) -> TextArea {
         self.go_to(self.cursor().0, column);

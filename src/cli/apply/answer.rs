@@ -36,7 +36,7 @@ pub(super) struct ApplyAnswer {
 }
 
 impl ApplyAnswer {
-    /// Prints what belongs on stderr, each line behind `prefix`.
+    /// Prints what belongs on stderr, each line after `prefix`.
     pub(super) fn warn(&self, prefix: &str) {
         let prefix = escape::visible(prefix);
         for note in &self.notes {

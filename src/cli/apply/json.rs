@@ -9,10 +9,10 @@ use crate::merge::{Merge, PatchType, ResultId};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<Value> {
     let told = applied.told();
-    let refusal = applied.refusal(merged);
+    let rejection = applied.refusal(merged);
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
-        _ if refusal.is_some() => ("rejected", tree(&merged.scene)?),
+        _ if rejection.is_some() => ("rejected", tree(&merged.scene)?),
         (None, true) => ("unchanged", tree(&merged.scene)?),
         (None, false) => ("applied", tree(&merged.scene)?),
     };
@@ -52,7 +52,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     };
     let answer = json!({
         "verdict": verdict,
-        "error": refusal,
+        "error": rejection,
         "patchType": PatchType::from(applied.request.form).name(),
         "patch": tree(&*applied.created.patch.document)?,
         "reasons": reasons.collect::<Vec<_>>(),

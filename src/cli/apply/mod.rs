@@ -121,7 +121,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let live = inputs::readable(read_live(&live.name, live.bytes.clone()))?;
     inputs::check_written(&live)?;
     warn_of_reading(&live);
-    // What is broken beside a Secret is likely to be a piece of it.
+    // What is broken next to a Secret is likely to be a piece of it.
     let beside_live = |error| {
         if names_secret(live.text()) {
             of_secret(error)

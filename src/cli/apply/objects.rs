@@ -153,7 +153,7 @@ fn all_objects(texts: &[NamedText]) -> Result<Vec<Arc<Document>>> {
     Ok(all.concat())
 }
 
-/// The pairs where there are several objects; none where a single manifest meets a single object at most.
+/// The pairs where there are several objects; none where there is one manifest and one object at most.
 ///
 /// # Errors
 /// What cannot be read, and a manifest that is there twice.

@@ -29,11 +29,11 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         out.push('\n');
     }
     match merged.rejection() {
-        Some(refusal) => {
+        Some(rejection) => {
             let _ = writeln!(
                 out,
                 "The API server would reject the patch: {}\n",
-                refusal.message.trim_end()
+                rejection.message.trim_end()
             );
         }
         None => {

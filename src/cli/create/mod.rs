@@ -99,7 +99,7 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     }
     let mut documents = Vec::new();
     for file in files {
-        // What is broken beside a Secret is likely to be a piece of it.
+        // What is broken next to a Secret is likely to be a piece of it.
         let beside_secret = |error| {
             let mut others = documents.iter().flatten();
             if others.any(|other: &Arc<Document>| names_secret(other.text())) {

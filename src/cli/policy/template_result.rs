@@ -70,7 +70,7 @@ impl TemplateResult {
         let mut standing = assessment.map_or(TemplateMatch::NonCompliant, |assessment| assessment.standing);
         let reason = assessment.map_or(VerdictReason::Error, |assessment| assessment.reason);
         let mut why = match (merge.rejection(), merge.steps.last()) {
-            (Some(refusal), _) => refusal.message.clone(),
+            (Some(rejection), _) => rejection.message.clone(),
             (None, Some(step)) => merge.sentence(step),
             (None, None) => String::new(),
         };

@@ -86,7 +86,7 @@ fn patch(skew: &Skew, age: Age) -> Result<SkewPatchJson> {
 }
 
 fn outcome(cell: &crate::create::skew::SkewOutcome) -> Result<SkewOutcomeJson> {
-    let refusal = cell.merged.as_ref().and_then(|merged| merged.rejection());
+    let rejection = cell.merged.as_ref().and_then(|merged| merged.rejection());
     let lost = cell.lost.iter().map(|lost| LossJson {
         path: lost.path.to_string(),
         kind: lost.loss.name(),
@@ -95,13 +95,13 @@ fn outcome(cell: &crate::create::skew::SkewOutcome) -> Result<SkewOutcomeJson> {
     Ok(SkewOutcomeJson {
         client: cell.client.name(),
         server: cell.server.name(),
-        verdict: match (&cell.merged, refusal) {
+        verdict: match (&cell.merged, rejection) {
             (None, _) => "no-patch",
             (Some(_), None) => "merged",
             (Some(_), Some(_)) => "rejected",
         },
         result: cell.result.as_deref().map(raw).transpose()?,
-        error: refusal.map(|refusal| refusal.message.clone()),
+        error: rejection.map(|rejection| rejection.message.clone()),
         lost: lost.collect(),
     })
 }

@@ -45,13 +45,13 @@ struct ConflictJson<'a> {
 }
 
 pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
-    let refusal = served.merge.rejection();
-    let verdict = match (refusal, served.conflicts.is_empty()) {
+    let rejection = served.merge.rejection();
+    let verdict = match (rejection, served.conflicts.is_empty()) {
         (None, _) => "applied",
         (Some(_), false) => "conflict",
         (Some(_), true) => "error",
     };
-    let result = match refusal {
+    let result = match rejection {
         None => Some(RawValue::from_string(write::json_compact(&served.merge.scene))?),
         Some(_) => None,
     };
@@ -78,7 +78,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         managed_fields: write_managed_fields(&served.managers),
         taken_over: &served.taken_over,
         conflicts: conflicts.collect(),
-        error: refusal.map(|refusal| refusal.message.as_str()),
+        error: rejection.map(|rejection| rejection.message.as_str()),
     };
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }

@@ -80,20 +80,20 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     // The object itself is data; words about it are not for everybody's eyes, and JSON is mostly words.
     let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
     let served = serve(shown, &writer.request(), true);
-    let refusal = served.merge.rejection();
+    let rejection = served.merge.rejection();
     match format {
         SsaFormat::Text => print_out(&text(&served)?)?,
         SsaFormat::Json => print_out(&json::print(&served)?)?,
-        SsaFormat::Yaml => match refusal {
+        SsaFormat::Yaml => match rejection {
             None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.scene))?,
-            Some(refusal) => {
-                for line in refusal.message.lines() {
+            Some(rejection) => {
+                for line in rejection.message.lines() {
                     eprintln!("{}", escape::visible(line));
                 }
             }
         },
     }
-    Ok(if refusal.is_some() {
+    Ok(if rejection.is_some() {
         Exit::Failure
     } else {
         Exit::Success

@@ -71,7 +71,7 @@ fn distribute<J>(
             }
             Ok(None) => return,
             Err(error) => {
-                // Nobody listens any more only if nobody wants to know.
+                // No one listens any more only if no one wants to know.
                 let _ = failed.send(error);
                 return;
             }
@@ -96,7 +96,7 @@ impl<T> Iterator for OrderedResults<T> {
         if let Ok(error) = self.failure.recv() {
             return Some(Err(error));
         }
-        // A worker that died in the middle left others with answers that nobody will ask for.
+        // A worker that died in the middle left others with answers that no one will ask for.
         let left = self.workers.iter().any(|worker| worker.recv().is_ok());
         left.then(|| {
             Err(anyhow!(

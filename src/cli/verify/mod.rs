@@ -72,19 +72,19 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
 
 fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
     let mut live = inputs.live.text().as_bytes().to_vec();
-    let mut refusal = None;
+    let mut rejection = None;
     for patch in &inputs.patches {
         let finished = kubectl
             .patch_locally(live, patch)
             .map_err(|error| error.to_string())?;
         if !finished.success {
-            refusal = Some(text(&finished.stderr));
+            rejection = Some(text(&finished.stderr));
             live = Vec::new();
             break;
         }
         live = finished.stdout;
     }
-    judge(inputs, refusal, live, Tolerance::Local)
+    judge(inputs, rejection, live, Tolerance::Local)
 }
 
 fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
@@ -113,10 +113,10 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     } = kubectl
         .patch_on_server(name, patch)
         .map_err(|error| error.to_string())?;
-    let refusal = (!success).then(|| text(&stderr));
-    match refusal {
+    let rejection = (!success).then(|| text(&stderr));
+    match rejection {
         Some(why) if is_no_answer(&why) => Err(why),
-        refusal => judge(&inputs, refusal, stdout, Tolerance::Server),
+        rejection => judge(&inputs, rejection, stdout, Tolerance::Server),
     }
 }
 
@@ -149,7 +149,7 @@ fn single_object(answer: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
 
 fn judge(
     inputs: &Inputs,
-    refusal: Option<String>,
+    rejection: Option<String>,
     result: Vec<u8>,
     tolerance: Tolerance,
 ) -> std::result::Result<VerifyOutcome, String> {
@@ -162,12 +162,12 @@ fn judge(
     );
     let own = ours
         .rejection()
-        .map(|refusal| refusal.message.trim_end().to_owned());
+        .map(|rejection| rejection.message.trim_end().to_owned());
     let own = own.or_else(|| match tolerance {
         Tolerance::Server => server_answer(&ours).message(),
         Tolerance::Local => None,
     });
-    Ok(match (own, refusal) {
+    Ok(match (own, rejection) {
         (Some(ours), Some(theirs)) => VerifyOutcome::BothRefuse { ours, theirs },
         (None, None) => {
             let result = match tolerance {

@@ -19,7 +19,7 @@ const SERVICE_FIELDS: [&str; 6] = [
 /// Longest value shown, in characters.
 const SHOWN: usize = 80;
 
-/// Looks at one result beside the stored object.
+/// Looks at one result next to the stored object.
 pub(crate) struct ServerChanges<'a> {
     ours: &'a Merge,
     theirs: &'a Document,

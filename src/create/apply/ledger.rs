@@ -112,7 +112,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     rows
 }
 
-/// Drift comes first, and what nobody has to look at last.
+/// Drift comes first, and what no one has to look at last.
 fn rank(fate: Rule) -> u8 {
     match fate {
         Rule::LedgerDriftKept
@@ -387,7 +387,7 @@ fn is_servers_own(path: &Path) -> bool {
     SERVER_MANAGED_FIELDS.iter().any(|own| text == *own)
 }
 
-/// Puts the fields of all sides beside one another by name: live's first, then what is new. The first of equal names counts.
+/// Puts the fields of all sides next to one another by name: live's first, then what is new. The first of equal names counts.
 fn align<K: Clone + Eq + std::hash::Hash>(
     last: Vec<(K, NodeId)>,
     manifest: Vec<(K, NodeId)>,

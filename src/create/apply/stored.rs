@@ -62,7 +62,7 @@ impl Storing<'_> {
             let field = place.and_then(|place| self.schema.peek(place, name));
             let old = live.and_then(|live| self.live.get(live, name));
             let value = match (name, old) {
-                // The server completes the claims, and nobody else writes their status.
+                // The server completes the claims, and no one else writes their status.
                 ("volumeClaimTemplates", Some(old)) => self.claims(child, old),
                 _ => {
                     let below = field.as_ref().map(|field| field.place);

@@ -174,7 +174,7 @@ impl<'d> LossSearch<'d> {
         spots.collect()
     }
 
-    /// The wanted items that are there must stand complete; where others stand between them nobody has said.
+    /// The wanted items that are there must stand complete; where others stand between them no one has said.
     fn order(&mut self, nodes: &FourNodeIds, path: &Path, found: &FourItems) {
         let is_untouched = match (
             at(&self.documents, nodes, READ),

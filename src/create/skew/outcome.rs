@@ -19,7 +19,7 @@ pub struct SkewOutcome {
     pub server: Age,
     /// The merge; none where the client cannot make a patch.
     pub merged: Option<Merge>,
-    /// The result as a document; none where the server refuses.
+    /// The result as a document; none where the server rejects.
     pub result: Option<Arc<Document>>,
     /// What is not complete, in the order of the documents.
     pub lost: Vec<LostChange>,

@@ -39,7 +39,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// Compares two sides of an object of the type `top`.
     ///
     /// # Errors
-    /// The library's refusal.
+    /// The library's rejection.
     pub(crate) fn run(
         library_sides: &'h mut LibrarySides<'d>,
         schema: &'d Schema,

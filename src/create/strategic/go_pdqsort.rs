@@ -269,7 +269,7 @@ mod tests {
                 let (mut loose, less) = (items.clone(), |a: &u32, b: &u32| a < b);
                 sort(&mut items, &less);
                 assert_eq!(items, expected, "{number} {count}");
-                // With equal ones called smaller than one another the values come out in order all the same.
+                // With equal ones called smaller than one another the values come out in order anyway.
                 sort(&mut loose, &|a, b| a <= b);
                 assert_eq!(loose, expected, "{number} {count}");
             }

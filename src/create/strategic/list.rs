@@ -207,7 +207,7 @@ impl<'d> StrategicDiff<'d, '_> {
         named
     }
 
-    /// A list that is sent whole meets an empty one, so what is there twice is drawn together all the same.
+    /// A list that is sent whole finds an empty one, so what is there twice is drawn together anyway.
     fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
         match merge_key {
             Some(merge_key) => {
@@ -306,7 +306,7 @@ impl<'d> StrategicDiff<'d, '_> {
         self.failure(reason, message.clone(), message)
     }
 
-    /// Sorts what is sent by the first place of its key in the wanted list; what bears `$patch: delete` as data goes to
+    /// Sorts what is sent by the first place of its key in the wanted list; what has `$patch: delete` as data goes to
     /// the end.
     fn sort_as_wanted(
         &self,

@@ -47,7 +47,7 @@ impl StrategicDiff<'_, '_> {
         Ok(items)
     }
 
-    /// Whether the right list is the left one, what is gone left out, with what is new behind it.
+    /// Whether the right list is the left one, what is gone left out, with what is new after it.
     fn falls_into_place(
         &self,
         left: &[NodeId],

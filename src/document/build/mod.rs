@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::node::{Node, Payload, TextRef, Written};
 use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
-/// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
+/// Deepest nesting of lists and maps. Manifests need a few dozen levels; code that walks a document may use
 /// recursion up to here.
 pub const MAX_DEPTH: usize = 500;
 

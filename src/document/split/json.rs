@@ -26,7 +26,7 @@ impl Splitter {
                         state.is_named = false;
                         let is_first = !std::mem::replace(&mut state.is_list, true);
                         let is_again = std::mem::take(&mut state.is_again);
-                        // Between two items stand a comma and white space, which nobody misses.
+                        // Between two items stand a comma and white space, which no one misses.
                         if is_first || is_again {
                             self.state = SplitState::Json(state);
                             let part = if is_again {
@@ -58,7 +58,7 @@ impl Splitter {
             state.outside(byte, self.at);
             self.at += 1;
         }
-        // A list that nobody closed has a frame, be it empty, that cannot be read.
+        // A list that no one closed has a frame, be it empty, that cannot be read.
         let is_torn = state.is_list && !state.closed;
         if self.ended && (is_torn || self.from < self.bytes.len()) {
             let is_torn_item = is_torn && state.items == ItemSplitter::Inside;
@@ -183,7 +183,7 @@ fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Makes what stands before or behind the items of a list a document, if it is sound: `{"kind": ... [` is closed,
+/// Makes what stands before or after the items of a list a document, if it is sound: `{"kind": ... [` is closed,
 /// `], "kind": ...}` is opened. Nothing before the end moves.
 pub(crate) fn mend(frame: &mut Vec<u8>, opens: bool) {
     let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));

@@ -140,7 +140,7 @@ struct ChildPlan<I> {
     pairs: Vec<(NodeId, I)>,
     /// Runs of old children that go, as indices.
     removed: Vec<Range<usize>>,
-    /// New children, each before the old child of that index, or behind the last.
+    /// New children, each before the old child of that index, or after the last.
     added: Vec<(usize, I)>,
 }
 
@@ -222,7 +222,7 @@ impl<T: Tree> Rewriter<'_, T> {
         is_written
     }
 
-    /// Whether the children are written one behind the other inside of their parent: those of aliases and merge keys are
+    /// Whether the children are written one after the other inside of their parent: those of aliases and merge keys are
     /// not.
     fn is_orderly(&self, id: NodeId) -> bool {
         let span = self.old.span(id);
@@ -236,7 +236,7 @@ impl<T: Tree> Rewriter<'_, T> {
         is_orderly && at > span.start
     }
 
-    /// Replaces one line of text by another; a comment behind it stays.
+    /// Replaces one line of text by another; a comment after it stays.
     fn scalar(&mut self, old: NodeId, new: T::Id) -> bool {
         let span = self.old.span(old);
         let (start, end) = (span.start as usize, span.end as usize);
@@ -289,7 +289,7 @@ impl<T: Tree> Rewriter<'_, T> {
             true => self.remove_from_flow(&children, run),
             false => self.remove_lines(&children, run),
         });
-        // New entries at one place come one behind the other.
+        // New entries at one place come one after the other.
         is_done
             && plan.added.into_iter().all(|(before, new)| match is_flow {
                 true => self.add_to_flow(&children, before, new),
@@ -318,7 +318,7 @@ impl<T: Tree> Rewriter<'_, T> {
         self.edits.push((range, text));
     }
 
-    /// The children by the nodes that they were, moved ones written anew where they are now.
+    /// The children by the nodes that they were, moved ones written again where they are now.
     fn plan_by_origin(
         &self,
         children: &[NodeId],
@@ -358,7 +358,7 @@ impl<T: Tree> Rewriter<'_, T> {
                 None => plan.added.push((children.len(), child)),
             }
         }
-        // What comes before items that all go is behind the last one that stays.
+        // What comes before items that all go is after the last one that stays.
         for (before, _) in &mut plan.added {
             while *before < children.len() && !kept[*before] {
                 *before += 1;
@@ -442,7 +442,7 @@ impl<T: Tree> Rewriter<'_, T> {
                 None => plan.added.push((next, item)),
             }
         }
-        // What comes before items that all go is behind the last one that stays.
+        // What comes before items that all go is after the last one that stays.
         for (before, _) in &mut plan.added {
             if *before == next {
                 *before = children.len();
@@ -453,7 +453,7 @@ impl<T: Tree> Rewriter<'_, T> {
         plan
     }
 
-    /// Writes an entry anew that changes more than a word.
+    /// Writes an entry again that changes more than a word.
     fn replace_entry(&mut self, old: NodeId, new: T::Id, is_flow: bool) -> bool {
         let (span, entry) = (self.old.span(old), self.old.entry_span(old));
         if is_flow {
@@ -515,7 +515,7 @@ impl<T: Tree> Rewriter<'_, T> {
                 let last = self.old.entry_span(children[run.end - 1]).end as usize;
                 start - self.column(start)..self.line_end(last)
             }
-            // The next entry takes the place: the first one may stand behind a dash.
+            // The next entry takes the place: the first one may stand after a dash.
             Some(next) => start..self.old.entry_span(*next).start as usize,
             None => {
                 let last = self.old.entry_span(children[run.end - 1]).end as usize;
@@ -535,7 +535,7 @@ impl<T: Tree> Rewriter<'_, T> {
         let column = self.column(start);
         let lines = self.lines_of(new, column);
         if before < children.len() {
-            // Before an entry behind a dash the new one takes its place on the line.
+            // Before an entry after a dash the new one takes its place on the line.
             let first = lines.trim_start_matches(' ');
             let text = format!("{first}{}", " ".repeat(column));
             self.edits.push((start..start, text));

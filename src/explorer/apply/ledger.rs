@@ -54,10 +54,10 @@ impl LedgerTask {
     pub fn run(self) -> Vec<String> {
         let applied = &self.applied;
         let merged = applied.merged(true);
-        if let Some(refusal) = merged.rejection() {
+        if let Some(rejection) = merged.rejection() {
             return vec![format!(
                 "the API server would reject the patch: {}",
-                refusal.message.trim_end()
+                rejection.message.trim_end()
             )];
         }
         let remarks = applied.created.remarks.iter();

@@ -31,7 +31,7 @@ impl InputId {
         Self::Patch(PatchId(index))
     }
 
-    /// The input behind a document of the merge, which has live and then the patches.
+    /// The input after a document of the merge, which has live and then the patches.
     pub(crate) fn from_document(document: usize) -> Self {
         document
             .checked_sub(1)

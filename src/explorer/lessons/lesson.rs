@@ -56,7 +56,7 @@ pub enum LessonForm {
 pub struct Choice {
     /// The answer.
     pub text: String,
-    /// What is said to whoever chooses it.
+    /// The reply to who chooses it.
     pub reply: String,
     /// Whether it is the right one.
     pub is_right: bool,

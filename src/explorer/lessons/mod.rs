@@ -15,9 +15,9 @@
 //! ## Choices
 //!
 //! - [ ] A wrong answer
-//!   > What is said to whoever chooses it.
+//!   > The reply to who chooses it.
 //! - [x] The right answer
-//!   > What is said to whoever chooses it.
+//!   > The reply to who chooses it.
 //!   <!-- spec.replicas is 3; step leftover -->
 //!
 //! ## Point

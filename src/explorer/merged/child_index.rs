@@ -15,7 +15,7 @@ const NEAR: usize = 32;
 #[derive(Debug, Default)]
 pub(crate) struct ChildIndex(Mutex<FxHashMap<ResultId, FxHashMap<Box<str>, ResultId>>>);
 
-/// A copy begins anew.
+/// A copy begins again.
 impl Clone for ChildIndex {
     fn clone(&self) -> Self {
         Self::default()

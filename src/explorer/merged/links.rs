@@ -68,7 +68,7 @@ impl NodeLinks {
                 };
                 let first = links.patch.or_insert(source, link);
                 // Of several steps the telling one: a directive is checked before it is carried out. But a list
-                // that has an order beside it does not order anything itself.
+                // that has an order next to it does not order anything itself.
                 let told =
                     effect.mark().is_some() && (!orders || step.directive().is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();

@@ -105,7 +105,7 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
         (None, false) => counts.join(" "),
     };
     let verdict = match (merged.rejection(), merged.steps.last()) {
-        (Some(refusal), _) => refusal.message.clone(),
+        (Some(rejection), _) => rejection.message.clone(),
         (None, Some(step)) => merged.sentence(step),
         (None, None) => String::new(),
     };

@@ -150,7 +150,7 @@ impl Workspace {
         }
     }
 
-    /// The input behind a document of the merge.
+    /// The input after a document of the merge.
     pub(crate) fn input_of(&self, document: u16) -> InputId {
         match InputId::from_document(usize::from(document)) {
             InputId::Live(_) => self.live_input(),

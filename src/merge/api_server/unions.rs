@@ -238,7 +238,7 @@ where
     }
 }
 
-/// `rollingUpdate` beside another type.
+/// `rollingUpdate` next to another type.
 fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>)
 where
     T::Id: PartialEq,

@@ -5,7 +5,7 @@ use crate::merge::result_tree::node_id::ResultId;
 /// A piece that has more items than this is cut in two.
 const MAX_PIECE: usize = 1024;
 
-/// A list in pieces: an item comes or goes at any place at the cost of one piece, not of all items behind it.
+/// A list in pieces: an item comes or goes at any place at the cost of one piece, not of all items after it.
 #[derive(Debug, Default)]
 pub(crate) struct ItemList {
     pieces: Vec<Vec<ResultId>>,

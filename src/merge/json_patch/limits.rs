@@ -15,7 +15,7 @@ impl JsonPatchRun<'_, '_> {
     /// Counts a copy.
     ///
     /// # Errors
-    /// The refusal of the copy that goes beyond the limit.
+    /// The rejection of the copy that goes beyond the limit.
     pub(crate) fn count_copy(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -36,10 +36,10 @@ impl JsonPatchRun<'_, '_> {
         Err(self.reject(operation, Rule::JsonTooLarge, from, message, &reason))
     }
 
-    /// Sees to it that nothing lies deeper than in a text that is read: whoever walks a result counts on it.
+    /// Sees to it that nothing lies deeper than in a text that is read: who walks a result counts on it.
     ///
     /// # Errors
-    /// The refusal of `content`, if it is too deep for `container`.
+    /// The rejection of `content`, if it is too deep for `container`.
     pub(crate) fn check_depth(
         &mut self,
         operation: &JsonPatchOperation<'_>,

@@ -31,7 +31,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
     /// Follows a pointer up to its last part. `message` is kubectl's text where there is no way.
     ///
     /// # Errors
-    /// The refusal where something on the way is missing.
+    /// The rejection where something on the way is missing.
     pub(crate) fn find<'p>(
         &mut self,
         operation: &JsonPatchOperation<'_>,

@@ -47,7 +47,7 @@ struct JsonPatchRun<'e, 'd> {
 /// Applies the engine's patches as JSON patches.
 ///
 /// # Errors
-/// The first refusal.
+/// The first rejection.
 pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
     let top = engine.scene.top();
     let rfc = rules == JsonRules::Rfc;

@@ -60,7 +60,7 @@ impl JsonPatchRun<'_, '_> {
     /// Carries one operation out.
     ///
     /// # Errors
-    /// The refusal.
+    /// The rejection.
     pub(crate) fn carry_out(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         self.lenient.clear();
         self.at = self.engine.scene.top();
@@ -88,7 +88,7 @@ impl JsonPatchRun<'_, '_> {
         }
     }
 
-    /// A step for each point where the operation was taken although the RFC would refuse it.
+    /// A step for each point where the operation was taken although the RFC would reject it.
     pub(crate) fn tell_lenience(&mut self, operation: &JsonPatchOperation<'_>) {
         let mut rules = std::mem::take(&mut self.lenient);
         rules.dedup();
@@ -199,11 +199,11 @@ impl JsonPatchRun<'_, '_> {
             }
             Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceMissing), ""),
             Err(fault) => {
-                let mut refusal = self.refuse_index(operation, &place, fault, "");
+                let mut rejection = self.refuse_index(operation, &place, fault, "");
                 if !self.rfc {
-                    refusal.message = absent;
+                    rejection.message = absent;
                 }
-                Err(refusal)
+                Err(rejection)
             }
         }
     }

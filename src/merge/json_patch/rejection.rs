@@ -1,4 +1,4 @@
-//! Why a JSON patch is refused: our sentence, and kubectl's own words.
+//! Why a JSON patch is rejected: our sentence, and kubectl's own words.
 
 use super::location::{LocationError, TargetLocation};
 use super::operation::{JsonPatchOperation, WITH_VALUE};
@@ -11,7 +11,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {
-    /// Refuses because of `operation`. `message` is kubectl's text, `reason` ours, without the operation's name.
+    /// Rejects because of `operation`. `message` is kubectl's text, `reason` ours, without the operation's name.
     pub(crate) fn reject(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -26,7 +26,7 @@ impl JsonPatchRun<'_, '_> {
         self.engine.reject(note, message, detail, vec![operation.source])
     }
 
-    /// Refuses a place that its list does not have. `lead` is kubectl's text before the index's own fault.
+    /// Rejects a place that its list does not have. `lead` is kubectl's text before the index's own fault.
     pub(crate) fn refuse_index(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -60,7 +60,7 @@ impl JsonPatchRun<'_, '_> {
         )
     }
 
-    /// Refuses a patch that is no list of operations.
+    /// Rejects a patch that is no list of operations.
     pub(crate) fn not_a_list(&mut self, patch: NodeRef) -> Box<Rejection> {
         let kind = self.engine.kind(patch);
         let name = go_text::json_name(kind);
@@ -73,7 +73,7 @@ impl JsonPatchRun<'_, '_> {
     /// kubectl reads all operations before it carries out the first.
     ///
     /// # Errors
-    /// The refusal of the first one that is no object.
+    /// The rejection of the first one that is no object.
     pub(crate) fn are_objects(&mut self, patch: NodeRef) -> MergeResult {
         let odd = self.engine.children(patch).enumerate().find(|(_, operation)| {
             let kind = self.engine.kind(*operation);
@@ -87,14 +87,14 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
-        let mut refusal = self.engine.reject(note, message, detail, vec![operation]);
-        refusal.fix = Some(format!(
+        let mut rejection = self.engine.reject(note, message, detail, vec![operation]);
+        rejection.fix = Some(format!(
             "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
         ));
-        Err(refusal)
+        Err(rejection)
     }
 
-    /// Refuses an operation that lacks a member or has an unknown name; `fix` says what to write.
+    /// Rejects an operation that lacks a member or has an unknown name; `fix` says what to write.
     pub(crate) fn malformed(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -103,9 +103,9 @@ impl JsonPatchRun<'_, '_> {
         fix: &str,
     ) -> Box<Rejection> {
         let top = self.engine.scene.top();
-        let mut refusal = self.reject(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
-        refusal.fix = Some(fix.to_owned());
-        refusal
+        let mut rejection = self.reject(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
+        rejection.fix = Some(fix.to_owned());
+        rejection
     }
 
     /// Ends where Kubernetes panics; `fix` avoids that.
@@ -141,17 +141,17 @@ impl JsonPatchRun<'_, '_> {
     ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = StepDraft::new(Rule::KubernetesPanics, at).patch(operation.source);
-        let mut refusal = self
+        let mut rejection = self
             .engine
             .reject(note, message.to_owned(), detail, vec![operation.source]);
-        refusal.fix = Some(fix.to_owned());
-        refusal
+        rejection.fix = Some(fix.to_owned());
+        rejection
     }
 
     /// Kubernetes takes only an object back.
     ///
     /// # Errors
-    /// The refusal of any other result.
+    /// The rejection of any other result.
     pub(crate) fn require_object(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.engine.scene.top();
         let kind = self.engine.scene.kind(top);

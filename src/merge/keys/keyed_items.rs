@@ -12,9 +12,9 @@ pub(crate) struct KeyedItem {
     pub(crate) id: ResultId,
     /// [`KeyId::NONE`] without a key.
     pub(crate) slot: KeyId,
-    /// What it is: nobody has to go to its node for that again.
+    /// What it is: no one has to go to its node for that again.
     pub(crate) kind: ValueKind,
-    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
+    /// It has `$patch: delete` as data (live may): the real program puts such items after the others.
     pub(crate) last: bool,
 }
 
@@ -29,11 +29,11 @@ pub(crate) struct PatchItem {
     pub(crate) kind: ValueKind,
     /// One of its keys begins with `$`.
     pub(crate) directs: bool,
-    /// It bears a `$patchMergeKey`.
+    /// It has a `$patchMergeKey`.
     pub(crate) by_keys: bool,
 }
 
-/// A live list and the patch list that it meets, each key hashed.
+/// A live list and the patch list that it finds, each key hashed.
 #[derive(Debug)]
 pub(crate) struct KeyedLists<'d> {
     pub(crate) table: KeyTable<'d>,
@@ -52,7 +52,7 @@ impl KeyedLists<'_> {
 #[derive(Debug)]
 pub(crate) struct CachedList<'d> {
     pub(crate) merge_key: &'d str,
-    /// The patch list beside it; none if only live was looked at.
+    /// The patch list next to it; none if only live was looked at.
     pub(crate) patch: Option<NodeRef>,
     pub(crate) lists: KeyedLists<'d>,
 }

@@ -11,13 +11,13 @@ use super::help_lines::{HelpWriter, PathDown};
 enum CombinedField {
     /// One value.
     Value(NodeRef),
-    /// Lists of values, one after another; the first twin's part is the one that a patch changes.
+    /// Lists of values, one after another; the first duplicate's part is the one that a patch changes.
     Joined(Vec<NodeRef>),
 }
 
 impl HelpWriter<'_> {
     /// The entries of the one item as lines, without its key. Nothing where words say it better.
-    pub(crate) fn one_of_twins(&self, twin: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
+    pub(crate) fn one_of_twins(&self, duplicate: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
         let Some(PathDown::Item { key, value }) = way.last() else {
             return None;
         };
@@ -30,16 +30,16 @@ impl HelpWriter<'_> {
             let own = document.get(item, key).map(|own| document.value(own));
             own.is_some_and(|own| own.kind() == name.0 && scalar_text(own).as_ref() == Some(&name.1))
         };
-        let list = live.parent(self.merge.scene.live_node(twin)?)?;
-        let twins: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
+        let list = live.parent(self.merge.scene.live_node(duplicate)?)?;
+        let duplicates: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
         let is_list = |item: &NodeId| {
             live.children(*item)
                 .any(|entry| live.kind(entry) == ValueKind::List)
         };
         // Values alone are not joined: of two the last one holds, as for environment variables.
-        let counted = match twins.iter().any(is_list) {
-            true => &twins[..],
-            false => &twins[twins.len().saturating_sub(1)..],
+        let counted = match duplicates.iter().any(is_list) {
+            true => &duplicates[..],
+            false => &duplicates[duplicates.len().saturating_sub(1)..],
         };
         let mut fields: Vec<(&str, CombinedField)> = Vec::new();
         for item in counted {

@@ -135,19 +135,19 @@ impl<'d> Linter<'_, 'd> {
                 repeats.entry(first).or_default().push(NodeId(item.id.0));
             }
         }
-        let mut twins: Vec<(NodeId, usize)> = Vec::new();
+        let mut duplicates: Vec<(NodeId, usize)> = Vec::new();
         for (first, others) in &repeats {
             let of = |item: NodeId| (live, item);
-            let twin = others
+            let duplicate = others
                 .iter()
                 .copied()
                 .find(|item| same_identity(field, of(NodeId(items[*first].id.0)), of(*item)));
-            twins.extend(twin.map(|twin| (twin, others.len() + 1)));
+            duplicates.extend(duplicate.map(|duplicate| (duplicate, others.len() + 1)));
         }
-        twins.sort_unstable_by_key(|(item, _)| *item);
+        duplicates.sort_unstable_by_key(|(item, _)| *item);
         let is_settled = |item: &NodeId| self.is_settled(ResultId(item.0));
-        twins.retain(|(item, _)| !is_settled(item));
-        for (item, count) in twins.into_iter().take(LIMIT) {
+        duplicates.retain(|(item, _)| !is_settled(item));
+        for (item, count) in duplicates.into_iter().take(LIMIT) {
             let found = LintHit::new(Rule::DuplicateLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }

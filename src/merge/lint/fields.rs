@@ -110,7 +110,7 @@ impl Linter<'_, '_> {
         }
     }
 
-    /// What a value is in its file, also where another text stands for it so that nobody reads it.
+    /// What a value is in its file, also where another text stands for it so that it is not read.
     fn written_kind(&self, entry: NodeRef) -> ValueKind {
         let document = self.document(entry);
         let written = document.original().filter(|original| {

@@ -1,4 +1,4 @@
-//! The patch lines that mend what a warning tells of: the way down from the top, then the one thing to write.
+//! The patch lines that fix what a warning tells of: the way down from the top, then the one thing to write.
 
 use crate::document::write::head;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
@@ -163,7 +163,7 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// The items of a key are deleted, and one of them is added anew; or, of twins, the one that they are together.
+    /// The items of a key are deleted, and one of them is added again; or, of duplicates, the one that they are together.
     fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
         let way = self.way_to(item)?;
         let Some(PathDown::Item { key, value }) = way.last() else {
@@ -219,7 +219,7 @@ impl HelpWriter<'_> {
         Some(())
     }
 
-    /// The order beside the list of an item of a patch, with an entry for the item.
+    /// The order next to the list of an item of a patch, with an entry for the item.
     fn completed_order(&self, document: &Document, item: NodeId, merge_key: &str) -> Option<Vec<String>> {
         let list = document.parent(item)?;
         let directive = format!("$setElementOrder/{}", document.key(list)?);
@@ -241,7 +241,7 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// The deletion of an item that bears `$patch: replace`, and the item again without it.
+    /// The deletion of an item that has `$patch: replace`, and the item again without it.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
         let document = self.merge.scene.document(patch);

@@ -15,7 +15,7 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
-/// Merge keys beside which items have a name that people know them by.
+/// Merge keys next to which items have a name that people know them by.
 const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
 
 /// The live items of one merge key.
@@ -59,7 +59,7 @@ impl DuplicateGroups {
     }
 }
 
-/// One list of a patch, its items and those of the list that it meets.
+/// One list of a patch, its items and those of the list that it finds.
 struct LintedLists<'a, 'd> {
     meeting: PatchAndLive,
     field: &'a Field<'d>,
@@ -408,7 +408,7 @@ impl<'d> Linter<'_, 'd> {
         }
     }
 
-    /// A value that is both in the list and in the list of deletions beside it.
+    /// A value that is both in the list and in the list of deletions next to it.
     pub(crate) fn check_set(
         &self,
         directives: &Directives<'d>,

@@ -1,4 +1,4 @@
-//! Leftovers: what the patch is silent about and contradicts all the same.
+//! Leftovers: what the patch is silent about and contradicts anyway.
 
 use rustc_hash::FxHashMap;
 

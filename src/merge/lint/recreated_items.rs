@@ -1,4 +1,4 @@
-//! Several writers: items that one has deleted and a later one makes anew, because it names them to place them.
+//! Several writers: items that one has deleted and a later one makes again, because it names them to place them.
 
 use rustc_hash::FxHashMap;
 

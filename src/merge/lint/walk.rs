@@ -1,4 +1,4 @@
-//! Through a patch, and beside it through what it will meet: every map and list is looked at once.
+//! Through a patch, and next to it through what it will meet: every map and list is looked at once.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
-/// A place in a patch, and what it meets.
+/// A place in a patch, and what it finds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchAndLive {
     /// The patch node.

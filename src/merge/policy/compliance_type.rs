@@ -71,7 +71,7 @@ impl ComplianceType {
         }
     }
 
-    /// The one behind it, the first behind the last.
+    /// The one after it, the first after the last.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]

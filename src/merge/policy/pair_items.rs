@@ -4,7 +4,7 @@
 //!
 //! Live items that print alike form a group; a group's items take the first policy items that fit, one each. A policy
 //! item fits if both are maps of the same `name`, or if merging it into the live item changes nothing. What is left of
-//! live stays behind the policy's items. One slip of the real program is not followed: a live `{}` beside a policy item
+//! live stays after the policy's items. One slip of the real program is not followed: a live `{}` next to a policy item
 //! that is no map.
 
 use rustc_hash::FxHashMap;

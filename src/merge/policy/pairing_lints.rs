@@ -40,7 +40,7 @@ impl<'d> PolicyRun<'_, 'd> {
         self.scene.mark(at, Mark::Warning);
     }
 
-    /// A new item without a name beside a leftover that has some of its fields: a change was meant.
+    /// A new item without a name next to a leftover that has some of its fields: a change was meant.
     fn warn_of_twins(&mut self, plan: &MusthavePlan<'d>, slots: &[PlanSlot], order: &[ResultId]) {
         let mut by_field: FxHashMap<(&str, String), NodeId> = FxHashMap::default();
         let left = slots.iter().filter(|slot| slot.how == PlanStrategy::Leftover);

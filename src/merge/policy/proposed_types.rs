@@ -66,7 +66,7 @@ impl PolicyRun<'_, '_> {
     /// Patches live with the template's body.
     ///
     /// # Errors
-    /// The refusal of the kind of patch.
+    /// The rejection of the kind of patch.
     pub(crate) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> MergeResult<Assessment> {
         let top = self.scene.top();
         let gone = left_out(template)

@@ -75,7 +75,7 @@ pub(crate) struct Orders {
     pub(crate) known: u32,
 }
 
-/// All edits of a merge, in order; empty when nobody traces.
+/// All edits of a merge, in order; empty when no one traces.
 #[derive(Clone, Debug)]
 pub(crate) struct EditLog {
     traced: bool,

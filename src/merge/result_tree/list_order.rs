@@ -7,8 +7,8 @@ use super::edit_log::{Orders, TreeEdit};
 use super::node_id::{Presence, ResultId};
 
 impl ResultTree {
-    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
-    /// the item that they stood behind.
+    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay after
+    /// the item that they stood after.
     pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
         let mut old = Vec::with_capacity(wanted.len());
         let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
@@ -50,7 +50,7 @@ impl ResultTree {
         self.log.put_order(order, orders);
     }
 
-    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind: an
+    /// The children that came into a list since there were `known` nodes, by the older one that they stand after: an
     /// order knows the children of its own time only, and playing back and on again must lose none.
     fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
         let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
@@ -80,7 +80,7 @@ impl ResultTree {
     }
 }
 
-/// A chain of children with later ones behind those that they stand behind, so that none is lost when an order that
+/// A chain of children with later ones after those that they stand after, so that none is lost when an order that
 /// was kept before they came is played.
 fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
     let mut out = late.remove(&None).unwrap_or_default();

@@ -60,7 +60,7 @@ pub(crate) enum InsertPosition {
     Last,
 }
 
-/// What a subtree that comes in from a patch leaves behind.
+/// What to tell of a subtree that came in from a patch.
 pub(crate) trait InsertFilter {
     /// What the answer depends on besides the entry itself; handed down from container to content.
     type Context: Copy;
@@ -183,7 +183,7 @@ impl ResultTree {
         std::iter::successors(first, |child| self.next(*child))
     }
 
-    /// The node and the children of its container behind it, ghosts and unborn ones too, in order.
+    /// The node and the children of its container after it, ghosts and unborn ones too, in order.
     pub fn siblings_from(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         std::iter::successors(Some(id), |child| self.next(*child))
     }
@@ -281,7 +281,7 @@ impl ResultTree {
         }
     }
 
-    /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
+    /// Prepares a new entry from a patch, as the last child of `parent` or right after `after`. It is not part of
     /// the result before [`Self::commit_insert`].
     pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,

@@ -9,7 +9,7 @@ pub fn moved(old: &[Option<u32>]) -> Vec<bool> {
     let is_before = |tail: &u32, position: u32| old[*tail as usize].is_some_and(|end| end < position);
     for (at, position) in old.iter().enumerate() {
         let Some(position) = *position else { continue };
-        // Most items stand behind the one before them, or before all.
+        // Most items stand after the one before them, or before all.
         let length = match (tails.first(), tails.last()) {
             (_, Some(last)) if is_before(last, position) => tails.len(),
             (Some(first), _) if !is_before(first, position) => 0,

@@ -13,7 +13,7 @@ use super::node_id::{Presence, ResultId};
 #[derive(Debug, Default)]
 pub(crate) struct Positions(Mutex<FxHashMap<ResultId, CountedList>>);
 
-/// A copy begins anew.
+/// A copy begins again.
 impl Clone for Positions {
     fn clone(&self) -> Self {
         Self::default()

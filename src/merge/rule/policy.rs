@@ -242,7 +242,7 @@ table! { $ policy {
         source: "config-policy-controller, the verdict",
     }
 
-    // refusals
+    // rejections
     PolicyTypeMismatch "policy-type-mismatch" Step Rejected {
         says: "`{detail}` has one type in the template and another type in the live object. At the top level the controller stops with an error; below it the template value is used.",
         claim: Rejects,

@@ -1,4 +1,4 @@
-//! Why strategic merges refuse. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! Why strategic merges reject. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
 
 table! { $ rejections {
     UnknownKind "unknown-kind" Step Rejected {

@@ -14,7 +14,7 @@ pub enum PathElement {
     Keys(Vec<(Box<str>, Box<str>)>),
     /// A value of a set.
     Value(Box<str>),
-    /// A list item by its position; nobody should have one.
+    /// A list item by its position; no one should have one.
     Index(usize),
 }
 

@@ -95,7 +95,7 @@ impl ApplyRun<'_, '_> {
         path.iter().try_fold(scene.top(), |at, name| scene.get(at, name))
     }
 
-    /// Writes the annotation anew for the default manager: `document` is the index of what [`new_annotation`] gave.
+    /// Writes the annotation again for the default manager: `document` is the index of what [`new_annotation`] gave.
     pub(crate) fn update_annotation(&mut self, document: u16) {
         let Some(at) = self.annotation() else { return };
         let text = &self.recorder.documents[usize::from(document)];

@@ -4,7 +4,7 @@ use super::field_set::{FieldSet, PathElement};
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// What somebody did to own fields. One name may have an entry of each; the two conflict with each other.
+/// What someone did to own fields. One name may have an entry of each; the two conflict with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ManagerOperation {
     /// Applied.
@@ -56,7 +56,7 @@ pub fn managed_fields(document: &Document) -> Option<NodeId> {
     document.get(metadata, "managedFields")
 }
 
-/// The managers that an object names; none where it names nobody.
+/// The managers that an object names; none where it names no one.
 ///
 /// # Errors
 /// An entry that is not as Kubernetes writes it.
@@ -186,7 +186,7 @@ fn fields_v1(set: &FieldSet, is_top: bool) -> serde_json::Value {
     serde_json::Value::Object(out)
 }
 
-/// Paths that are nobody's: what names the object, and what the server alone writes.
+/// Paths that are no one's: what names the object, and what the server alone writes.
 pub(crate) fn never_recorded() -> FieldSet {
     let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();

@@ -154,17 +154,17 @@ impl<'d> ApplyRun<'_, 'd> {
                     true => id,
                     false => self.meet(id, item, spot.item()),
                 }),
-                ref twins => {
+                ref duplicates => {
                     let new = self.recorder.scene.prepare_insert_as(list, Gap::Last, item, None);
-                    let rule = if twins.is_empty() {
+                    let rule = if duplicates.is_empty() {
                         Rule::ApplyAddsItem
                     } else {
                         Rule::ApplyReplacesDuplicates
                     };
                     self.recorder
-                        .step(StepDraft::new(rule, new).patch(item).count(twins.len()));
-                    for twin in twins {
-                        self.recorder.remove(*twin, Mark::Replaced);
+                        .step(StepDraft::new(rule, new).patch(item).count(duplicates.len()));
+                    for duplicate in duplicates {
+                        self.recorder.remove(*duplicate, Mark::Replaced);
                     }
                     self.recorder.scene.mark(new, Mark::Added);
                     self.recorder.scene.commit_insert(new);

@@ -117,7 +117,7 @@ impl ApplyRun<'_, '_> {
         self.recorder
             .step(StepDraft::new(Rule::TakeoverAppliesAgain, top));
         let outcome = self.apply(&request.manager, config, request.force, &scene);
-        let refusal = match outcome {
+        let rejection = match outcome {
             Err(conflict) => Some(conflict.message),
             Ok(()) => {
                 let live = self.recorder.documents[0].clone();
@@ -125,7 +125,7 @@ impl ApplyRun<'_, '_> {
                 found.message()
             }
         };
-        if let Some(reason) = refusal {
+        if let Some(reason) = rejection {
             self.recorder.scene = scene;
             self.recorder.steps.truncate(steps);
             self.recorder.seal();

@@ -320,7 +320,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// How a list is ordered. Semantics with other positions obey `$setElementOrder` all the same, if they know it.
+    /// How a list is ordered. Semantics with other positions obey `$setElementOrder` anyway, if they know it.
     pub(crate) fn list_order(&self, has_order: bool) -> ListOrder {
         match self.decisions.list_order() {
             ListOrder::Positions | ListOrder::Append if has_order => ListOrder::ServerOnlyFirst,
@@ -396,7 +396,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 }
 
-/// What else is wrong behind the first item that cannot be placed: the other one of the two requirements.
+/// What else is wrong after the first item that cannot be placed: the other one of the two requirements.
 fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
     let place = |name: &String| sequences.order.iter().position(|entry| entry == name);
     let is_missing = sequences

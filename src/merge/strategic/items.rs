@@ -63,7 +63,7 @@ impl ItemIndex {
         self.first.set(slot, None);
     }
 
-    /// Learns of an item behind all others; a key that is there already keeps its first item.
+    /// Learns of an item after all others; a key that is there already keeps its first item.
     pub(crate) fn add_last(&mut self, slot: KeyId, key: MergeKey<'_>, id: ResultId) {
         match key {
             MergeKey::List => self.uncomparable[0] = Some(id),

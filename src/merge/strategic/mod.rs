@@ -2,7 +2,7 @@
 //!
 //! [`decision`] is the table of everything in which the semantics differ, [`dialect`] has a row for each semantics. [`map`],
 //! [`retain_keys`], [`fields`], [`list`], [`set`], [`element_order`] and [`new_values`] merge; they ask for decisions and call the algorithms in
-//! [`proposal`] and [`kubernetes`]. [`order_help`] says how to mend a rejected order, [`compose_patches`] makes one patch of two.
+//! [`proposal`] and [`kubernetes`]. [`order_help`] says how to fix a rejected order, [`compose_patches`] makes one patch of two.
 
 mod compose_patches;
 pub(crate) mod decision;

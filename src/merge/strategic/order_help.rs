@@ -1,4 +1,4 @@
-//! What would make a refused patch list pass: the smallest change that brings it and its order together, tried out before
+//! What would make a rejected patch list pass: the smallest change that brings it and its order together, tried out before
 //! it is given.
 
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub(crate) struct SequenceHelp<'a> {
 /// For each name the places of the order that it has.
 type ItemPlaces<'a> = FxHashMap<&'a str, Vec<usize>>;
 
-/// The change, as a sentence; nothing if names alone do not show why the list was refused.
+/// The change, as a sentence; nothing if names alone do not show why the list was rejected.
 pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let SequenceHelp { items, .. } = sequence;
     let places = sequence.places();
@@ -156,7 +156,7 @@ impl<'a> SequenceHelp<'a> {
             ordinal(self.items, at),
             beside(gap, gap < at)?
         );
-        // The other way round: the order has it beside what it stands beside in the patch list.
+        // The other way round: the order has it next to what it stands next to in the patch list.
         let is_once =
             |names: &[&str]| names.iter().collect::<rustc_hash::FxHashSet<_>>().len() == names.len();
         if is_once(self.items) && is_once(self.order) {

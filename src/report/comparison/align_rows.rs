@@ -168,7 +168,7 @@ impl AlignWalk<'_> {
             state = self.note(DifferenceKind::Value, nodes.map(Some), Vec::new());
         }
         let head = match self.filled(nodes) {
-            // `labels: {}` beside `labels:`; what fills it is the difference.
+            // `labels: {}` next to `labels:`; what fills it is the difference.
             Some(filled) if state == RowState::Same => self.note_alone(filled),
             _ => state,
         };

@@ -254,7 +254,7 @@ pub(crate) fn answer_to(
     let guilty = refusing
         .rejection()
         .into_iter()
-        .flat_map(|refusal| &refusal.guilty);
+        .flat_map(|rejection| &rejection.guilty);
     let (merge, decisions) = (
         &merges[refuses.other() as usize],
         &decisions[refuses.other() as usize],

@@ -81,7 +81,7 @@ impl MergeComparison {
             (Some(_), Some(_)) | (None, None) => return,
         };
         let refusing = &self.merges[refuses as usize];
-        let Some(index) = refusing.rejection().map(|refusal| refusal.step as usize) else {
+        let Some(index) = refusing.rejection().map(|rejection| rejection.step as usize) else {
             return;
         };
         let at = refusing.steps.get(index).map(|step| step.at);

@@ -151,7 +151,7 @@ fn partners(
         &|at| name(&first.scene, ours[at], key),
         &|at| name(&second.scene, theirs[at], key),
     );
-    // What has no name meets what is at the same place among those left.
+    // What has no name finds what is at the same place among those left.
     let nameless = |scene: &ResultTree, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
     pass(
         &mut found,

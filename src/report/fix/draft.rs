@@ -179,7 +179,7 @@ impl Draft {
         children.insert(place, id);
     }
 
-    /// Puts an entry behind the others of a map.
+    /// Puts an entry after the others of a map.
     pub(super) fn put(&mut self, map: DraftId, key: &str, id: DraftId) {
         self.rename(id, key);
         self.insert(map, usize::MAX, id);

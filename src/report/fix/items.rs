@@ -250,8 +250,8 @@ fn joined(offers: &mut Offers<'_, '_>) {
     let key = |item: NodeId| document.get(item, merge_key).map(|key| document.value(key));
     let own = key(item);
     let is_it = |other: &NodeId| key(*other) == own && document.get(*other, "$patch").is_none();
-    let twins: Vec<NodeId> = document.children(list).filter(is_it).collect();
-    let Some((first, others)) = twins.split_first() else {
+    let duplicates: Vec<NodeId> = document.children(list).filter(is_it).collect();
+    let Some((first, others)) = duplicates.split_first() else {
         return;
     };
     let name = subject.item_name(*first, Some(merge_key));
@@ -280,7 +280,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
         offers.meant(says, |changed| *changed = draft);
     }
     // Of items that cannot be joined the last one holds, as of a key that is given twice.
-    if let Some((last, before)) = twins.split_last() {
+    if let Some((last, before)) = duplicates.split_last() {
         let says = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
         let before = before.to_vec();
         let covers = before.iter().all(|item| {
@@ -303,8 +303,10 @@ fn joined(offers: &mut Offers<'_, '_>) {
 fn live_twins(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let live = subject.live();
-    let Some(twin) = subject.step.live() else { return };
-    let Some(live_list) = live.parent(twin) else {
+    let Some(duplicate) = subject.step.live() else {
+        return;
+    };
+    let Some(live_list) = live.parent(duplicate) else {
         return;
     };
     let Some(merge_key) = subject
@@ -314,15 +316,15 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
     else {
         return;
     };
-    let Some(own) = live.get(twin, merge_key) else {
+    let Some(own) = live.get(duplicate, merge_key) else {
         return;
     };
     let is_it = |item: &NodeId| {
         live.get(*item, merge_key)
             .is_some_and(|key| live.value(key) == live.value(own))
     };
-    let twins: Vec<NodeId> = live.children(live_list).filter(is_it).collect();
-    let Some((first, others)) = twins.split_first() else {
+    let duplicates: Vec<NodeId> = live.children(live_list).filter(is_it).collect();
+    let Some((first, others)) = duplicates.split_first() else {
         return;
     };
     let are_alike = others
@@ -331,7 +333,7 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
     // Of variables the last one holds.
     let is_env = live.key(live_list) == Some("env");
     let kept = if is_env {
-        *twins.last().unwrap_or(first)
+        *duplicates.last().unwrap_or(first)
     } else {
         *first
     };
@@ -439,7 +441,7 @@ fn complete_orders(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) {
     }
 }
 
-/// An item that bears `$patch: replace`: deleted and added again.
+/// An item that has `$patch: replace`: deleted and added again.
 fn replaced(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;

@@ -31,7 +31,7 @@ const PROOF_BYTES: usize = 8 << 20;
 pub enum Applicability {
     /// It ends the finding, and the rest of the patch means what it meant.
     MachineApplicable,
-    /// Somebody has to know what was meant.
+    /// Someone has to know what was meant.
     NeedsDecision,
 }
 
@@ -66,7 +66,7 @@ pub struct FixEdit {
     pub replacement: String,
 }
 
-/// A fix as JSON outputs have it: beside the sentence `fix` who may apply it, and how.
+/// A fix as JSON outputs have it: next to the sentence `fix` who may apply it, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FixReport {
     /// The sentence.

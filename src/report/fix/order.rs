@@ -1,4 +1,4 @@
-//! `$setElementOrder` and the list beside it, brought together: keys are compared with their types, as the merge does.
+//! `$setElementOrder` and the list next to it, brought together: keys are compared with their types, as the merge does.
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
 use super::draft::{Draft, DraftId, DraftValue};
@@ -54,7 +54,7 @@ impl<'m> Sequence<'m> {
         draft.get(item, "$patch").is_none()
     }
 
-    /// Adds entries for the items that have none, each behind the item before it; returns what was added.
+    /// Adds entries for the items that have none, each after the item before it; returns what was added.
     pub(super) fn complete(&self, draft: &mut Draft) -> Vec<String> {
         let mut added = Vec::new();
         let mut before = None;
@@ -127,7 +127,7 @@ fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) 
     schema.peek(place, name)
 }
 
-/// Completes the order beside a list, if there is one: for changes that add items.
+/// Completes the order next to a list, if there is one: for changes that add items.
 pub(super) fn complete_beside(subject: &Subject<'_>, draft: &mut Draft, list: NodeId) -> Vec<String> {
     complete_in(subject, draft, list.into())
 }

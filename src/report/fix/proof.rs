@@ -117,7 +117,7 @@ impl<'m> Proof<'m> {
             }
             (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message => return false,
             (Some(_), Some(_)) => {
-                // What was behind the first rejection all the time.
+                // What was after the first rejection all the time.
                 let Some(without) = self.without_rejected(subject) else {
                     return false;
                 };
@@ -330,7 +330,7 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
         })
 }
 
-/// Whether fields stand beside each other that exclude each other, where the finding was.
+/// Whether fields stand next to each other that exclude each other, where the finding was.
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     let scope = scope(subject);
     let is_conflict = |rule| matches!(rule, Rule::Leftover | Rule::MutuallyExclusiveFields);

@@ -1,4 +1,4 @@
-//! What the patch leaves behind, and what the API server does not take of the whole.
+//! What the patch leaves in place, and what the API server does not take of the whole.
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::DraftValue;
@@ -34,7 +34,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The patch lets go of the field that excludes its own.
+/// The patch gives up of the field that excludes its own.
 fn leftover(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(key) = subject.merge.scene.key(subject.step.at).map(str::to_owned) else {

@@ -6,7 +6,7 @@ use super::error::Result;
 use super::{OpenApiError, OpenApiReader, crd};
 use crate::schema::facts::SchemaFacts;
 
-/// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions, written as JSON. Whoever has YAML turns it into
+/// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions, written as JSON. Callers that have YAML turn it into
 /// JSON first: there is one reader of YAML in this program, and it has budgets against hostile text.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
-/// Characters behind the first of a cell.
+/// Characters after the first of a cell.
 const MAX_MARKS: usize = 8;
 
 /// What a frame is drawn on.

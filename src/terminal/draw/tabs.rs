@@ -16,7 +16,7 @@ use crate::terminal::theme::Role;
 /// Steps and explanation, with their keys.
 const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)];
 
-/// Draws the tabs of steps and explanation on the title line that they share. Returns the cell behind them.
+/// Draws the tabs of steps and explanation on the title line that they share. Returns the cell after them.
 pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
     BELOW.into_iter().fold(place.x + 1, |x, (key, name, focus)| {
         tab(canvas, place, x, key, name, focus == shown, focus)

@@ -118,7 +118,7 @@ mod extended {
     /// Name and value of an extended attribute.
     pub(super) type ExtendedAttribute = (CString, Vec<u8>);
 
-    /// What the system itself keeps for each file and lets nobody copy.
+    /// What the system itself keeps for each file and lets no one copy.
     const SYSTEM_ATTRIBUTES: [&[u8]; 3] = [b"security.ima", b"security.evm", b"com.apple.provenance"];
 
     /// All extended attributes; none where the file system has none.

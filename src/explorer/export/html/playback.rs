@@ -90,7 +90,7 @@ impl<'s> PlaybackBuilder<'s> {
             rejection: merged
                 .merge()
                 .rejection()
-                .map_or(-1, |refusal| i64::from(refusal.step)),
+                .map_or(-1, |rejection| i64::from(rejection.step)),
             start: 0,
             lesson: cx.lesson().map(lesson_data),
             questions: match cx.lesson() {

@@ -32,7 +32,7 @@ impl Tree for SubdocumentTree<'_> {
 }
 
 /// The value of `node` as a document that keeps its lines and columns. Where its text needs the rest of the file
-/// (an alias), it is written anew and begins on its line.
+/// (an alias), it is written again and begins on its line.
 ///
 /// # Errors
 /// None that a document that was read gives.

@@ -31,9 +31,9 @@ pub(crate) struct PositionedItem<T> {
     pub(crate) order_position: ListPosition,
     /// Position in the live order.
     pub(crate) live_position: ListPosition,
-    /// It bears `$patch: delete` as data (live may): Kubernetes puts such items last.
+    /// It has `$patch: delete` as data (live may): Kubernetes puts such items last.
     pub(crate) sorts_last: bool,
-    /// Its key is a map or a list, and looking for its position meets another one: Go panics.
+    /// Its key is a map or a list, and looking for its position finds another one: Go panics.
     pub(crate) panics: bool,
 }
 

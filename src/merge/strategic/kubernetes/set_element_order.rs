@@ -91,7 +91,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Err(rejection)
     }
 
-    /// Checks merged items by the order: Go looks each of them up there, and so meets what it cannot compare.
+    /// Checks merged items by the order: Go looks each of them up there, and so finds what it cannot compare.
     pub(crate) fn check_items_by_order(
         &mut self,
         items: &[KeyedItem],

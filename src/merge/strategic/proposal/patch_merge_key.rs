@@ -28,7 +28,7 @@ struct KeyedEntry<'d> {
     by: Vec<&'d str>,
 }
 
-/// The refusal of recommended keys that do not begin with the default one.
+/// The rejection of recommended keys that do not begin with the default one.
 pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
     format!(
         "recommended merge keys of {list:?} must start with the default merge key {default:?}, got {:?}",
