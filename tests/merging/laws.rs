@@ -60,7 +60,7 @@ pub(crate) fn hold_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inpu
             every_step_is_told(&traced)?;
             if semantics == Semantics::PROPOSAL {
                 nothing_of_the_patch_leaks(&traced)?;
-                refusals_are_the_listed_ones(&traced)?;
+                rejections_are_the_listed_ones(&traced)?;
             }
             Ok(())
         };
@@ -252,7 +252,7 @@ fn nothing_of_the_patch_leaks(merge: &Merge) -> Broken {
     Ok(())
 }
 
-fn refusals_are_the_listed_ones(merge: &Merge) -> Broken {
+fn rejections_are_the_listed_ones(merge: &Merge) -> Broken {
     const LISTED: [Rule; 20] = [
         Rule::UnknownKind,
         Rule::NotAMap,

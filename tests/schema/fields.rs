@@ -67,7 +67,7 @@ fn shapes_names_and_marks() {
 }
 
 #[test]
-fn refusals_use_the_words_of_kubectl() {
+fn rejections_use_the_words_of_kubectl() {
     let schema = Schema::builtin();
     let pod = |path| walk(&schema, "v1 Pod", path).place;
     let (spec, labels) = (pod("spec"), pod("metadata.labels"));

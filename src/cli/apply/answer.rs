@@ -105,7 +105,7 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         Some(_) => "patch",
         None => "result",
     };
-    let rejection = applied.refusal(&merged);
+    let rejection = applied.server_rejection(&merged);
     let rejection = rejection.map(|why| format!("the API server rejects the {what}: {why}"));
     Ok(ApplyAnswer {
         out,

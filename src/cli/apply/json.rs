@@ -9,7 +9,7 @@ use crate::merge::{Merge, PatchType, ResultId};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<Value> {
     let told = applied.told();
-    let rejection = applied.refusal(merged);
+    let rejection = applied.server_rejection(merged);
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
         _ if rejection.is_some() => ("rejected", tree(&merged.scene)?),

@@ -169,13 +169,13 @@ fn apart<'f>(fixes: &[&'f LintFinding]) -> Vec<&'f LintFinding> {
     let mut all = Vec::new();
     for finding in fixes {
         let Fix { patch, edits, .. } = &finding.fix;
-        let meets = edits.iter().any(|edit| {
+        let overlaps = edits.iter().any(|edit| {
             let is_met = |(other, start, end): &(usize, usize, usize)| {
                 other == patch && edit.start <= *end && *start <= edit.end
             };
             taken.iter().any(is_met)
         });
-        if !meets {
+        if !overlaps {
             taken.extend(edits.iter().map(|edit| (*patch, edit.start, edit.end)));
             all.push(*finding);
         }

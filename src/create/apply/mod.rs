@@ -154,7 +154,7 @@ impl ApplyComputation {
     }
 
     /// Why the API server rejects the patch, or the result.
-    pub fn refusal(&self, merged: &Merge) -> Option<String> {
+    pub fn server_rejection(&self, merged: &Merge) -> Option<String> {
         match merged.rejection() {
             Some(rejection) => Some(rejection.message.trim_end().to_owned()),
             None => server_answer(merged).message(),

@@ -202,14 +202,14 @@ fn words_of(
             }
         }
         None => {
-            if let Some(refused) = ready.rejection(side) {
+            if let Some(rejected) = ready.rejection(side) {
                 lines.push(explanation_line(
                     LineKind::Kubernetes,
-                    format!("rejected: {}", refused.rule),
+                    format!("rejected: {}", rejected.rule),
                 ));
-                lines.push(explanation_line(LineKind::Says, &refused.why));
-                if refused.message != refused.why {
-                    let message = refused.message.trim_end();
+                lines.push(explanation_line(LineKind::Says, &rejected.why));
+                if rejected.message != rejected.why {
+                    let message = rejected.message.trim_end();
                     lines.extend(
                         message
                             .lines()

@@ -31,7 +31,7 @@ pub struct ListOrder {
     /// The step that ordered the list last.
     pub step: Option<StepId>,
     /// The two sequences of a rejection side by side, if the order is its cause and its step is reached.
-    pub refused: Vec<ExplanationLine>,
+    pub rejected: Vec<ExplanationLine>,
 }
 
 /// The scalar that names an item, with its type.
@@ -109,14 +109,14 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     if env && list_key.as_deref() == Some("env") {
         variables::flag(scene, list, &mut builder.items, &builder.columns);
     }
-    let refused = builder.misplaced();
+    let rejected = builder.misplaced();
     ListOrder {
         path: merge.path(list).to_string(),
         wanted_by: wanted.by,
         step: wanted.step,
         items: builder.items,
         columns: builder.columns,
-        refused,
+        rejected,
     }
 }
 

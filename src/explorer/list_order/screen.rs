@@ -122,7 +122,7 @@ impl ListOrderScreen {
         let order = &self.order;
         let item = order.item_at(self.view.cursor).and_then(|at| order.items.get(at));
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item));
-        lines.extend(order.refused.iter().cloned());
+        lines.extend(order.rejected.iter().cloned());
         let merge = merged.merge();
         if let Some(id) = order.step
             && let Some(step) = merge.steps.get(id.index())

@@ -342,13 +342,13 @@ impl<'d> Linter<'_, 'd> {
                     why.why()
                 )));
             } else if PLACES.contains(&lists.merge_key) {
-                all.extend(self.beside(lists, item.source, &live));
+                all.extend(self.next_to(lists, item.source, &live));
             }
         }
     }
 
     /// A new item by the name of a live one whose key the patch does not name: a moved mount, another port.
-    fn beside(
+    fn next_to(
         &self,
         lists: &LintedLists<'_, 'd>,
         item: NodeRef,

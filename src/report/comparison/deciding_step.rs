@@ -242,22 +242,22 @@ pub(crate) fn own_steps(
     })
 }
 
-/// What the other merge did with that which `refuses` rejects in step `index`.
+/// What the other merge did with that which `rejects` rejects in step `index`.
 pub(crate) fn answer_to(
     merges: &[Merge; 2],
     decisions: &[DecidingSteps; 2],
-    refuses: DifferenceSide,
+    rejects: DifferenceSide,
     index: usize,
 ) -> Option<usize> {
-    let refusing = &merges[refuses as usize];
+    let refusing = &merges[rejects as usize];
     let step = refusing.steps.get(index)?;
     let guilty = refusing
         .rejection()
         .into_iter()
         .flat_map(|rejection| &rejection.guilty);
     let (merge, decisions) = (
-        &merges[refuses.other() as usize],
-        &decisions[refuses.other() as usize],
+        &merges[rejects.other() as usize],
+        &decisions[rejects.other() as usize],
     );
     guilty
         .filter(|source| !source.is_live())

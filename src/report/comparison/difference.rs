@@ -36,7 +36,7 @@ pub enum DifferenceKind {
     /// One alone rejects the patch.
     Verdict {
         /// The one that rejects.
-        refuses: DifferenceSide,
+        rejects: DifferenceSide,
     },
 }
 

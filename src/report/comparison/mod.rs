@@ -75,29 +75,29 @@ impl MergeComparison {
     /// If only one of them rejects the patch, that is the difference, on the row of what is rejected.
     fn add_verdict(&mut self, decisions: &[DecidingSteps; 2]) {
         let [first, second] = &self.merges;
-        let refuses = match (first.rejection(), second.rejection()) {
+        let rejects = match (first.rejection(), second.rejection()) {
             (Some(_), None) => DifferenceSide::First,
             (None, Some(_)) => DifferenceSide::Second,
             (Some(_), Some(_)) | (None, None) => return,
         };
-        let refusing = &self.merges[refuses as usize];
+        let refusing = &self.merges[rejects as usize];
         let Some(index) = refusing.rejection().map(|rejection| rejection.step as usize) else {
             return;
         };
         let at = refusing.steps.get(index).map(|step| step.at);
         let mut nodes = [None; 2];
-        nodes[refuses as usize] = at;
+        nodes[rejects as usize] = at;
         let mut steps = [None; 2];
-        steps[refuses as usize] = Some(index);
+        steps[rejects as usize] = Some(index);
         if have_same_documents(&self.merges) {
-            steps[refuses.other() as usize] =
-                deciding_step::answer_to(&self.merges, decisions, refuses, index);
+            steps[rejects.other() as usize] =
+                deciding_step::answer_to(&self.merges, decisions, rejects, index);
         }
-        let row = at.map_or(0, |at| self.row_near(refuses, at));
+        let row = at.map_or(0, |at| self.row_near(rejects, at));
         self.differences.insert(
             0,
             Difference {
-                kind: DifferenceKind::Verdict { refuses },
+                kind: DifferenceKind::Verdict { rejects },
                 nodes,
                 moved: Vec::new(),
                 steps,

@@ -151,10 +151,10 @@ impl MergeComparison {
         let side = DifferenceSide::BOTH
             .into_iter()
             .find(|side| difference.nodes[*side as usize].is_some());
-        if let (DifferenceKind::Verdict { refuses }, Some(index)) =
+        if let (DifferenceKind::Verdict { rejects }, Some(index)) =
             (difference.kind, self.refusing_step(difference))
         {
-            let merge = self.merge(refuses);
+            let merge = self.merge(rejects);
             return merge.step_path(&merge.steps[index]).to_string();
         }
         side.and_then(|side| {
@@ -169,7 +169,7 @@ impl MergeComparison {
 
     fn refusing_step(&self, difference: &Difference) -> Option<usize> {
         match difference.kind {
-            DifferenceKind::Verdict { refuses } => difference.steps[refuses as usize],
+            DifferenceKind::Verdict { rejects } => difference.steps[rejects as usize],
             _ => None,
         }
     }
@@ -183,7 +183,7 @@ impl MergeComparison {
                 1 => "different order: 1 item moved".to_owned(),
                 count => format!("different order: {count} items moved"),
             },
-            DifferenceKind::Verdict { refuses } => format!("only {} rejects this patch", self.name(refuses)),
+            DifferenceKind::Verdict { rejects } => format!("only {} rejects this patch", self.name(rejects)),
         }
     }
 

@@ -164,7 +164,7 @@ impl<'m> Subject<'m> {
     }
 
     /// The entry of the same map.
-    pub(super) fn beside(&self, node: NodeId, key: &str) -> Option<NodeId> {
+    pub(super) fn next_to(&self, node: NodeId, key: &str) -> Option<NodeId> {
         self.document.get(self.parent(node)?, key)
     }
 

@@ -230,7 +230,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     }
     // Directives of the same list hold items, too.
     for lead in ["$setElementOrder", "$deleteFromPrimitiveList"] {
-        let directive = subject.beside(list, &format!("{lead}/{name}"));
+        let directive = subject.next_to(list, &format!("{lead}/{name}"));
         if let Some(directive) = directive {
             offers.remove(Certainty::Guess, format!("Remove `{lead}/{name}`."), directive);
         }
@@ -535,7 +535,7 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
     let name = super::candidate::directed(subject.key(directive))
         .unwrap_or_default()
         .to_owned();
-    let Some(list) = subject.beside(directive, &name) else {
+    let Some(list) = subject.next_to(directive, &name) else {
         return;
     };
     let both = |own: NodeId, other: NodeId| -> Vec<NodeId> {

@@ -1,7 +1,7 @@
 //! What ends a finding, as edits of the text of a patch: what `lint --fix`, the JSON outputs and the explorer have in common.
 //!
-//! [`fix`] asks the file of the family ([`directives`], [`items`], [`order`], [`values`], [`wholes`]) for candidates, the best one
-//! first. [`proof`] applies each to the text and merges again: only what ends the finding, brings no other one and leaves the
+//! [`fix`] asks the file of the family (`directives`, `items`, `order`, `values`, `wholes`) for candidates, the best one
+//! first. `proof` applies each to the text and merges again: only what ends the finding, brings no other one and leaves the
 //! rest of the result alone is machine-applicable. Everything else needs a decision.
 
 mod candidate;

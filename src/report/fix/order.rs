@@ -469,7 +469,7 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
             draft.reorder(list, items);
         }
     };
-    let order = subject.beside(patch_list, "$setElementOrder/env");
+    let order = subject.next_to(patch_list, "$setElementOrder/env");
     let says = format!("Move `{variable}` before `{user}`");
     let both = match order {
         Some(_) => format!("{says}, in the patch list and in `$setElementOrder/env`."),

@@ -109,7 +109,7 @@ impl<'m> Proof<'m> {
                     && place(before, old.step) == place(after, new.step)
                     && self.has_only_known(subject, after, edits);
             }
-            // Behind a rejection that goes along there may be anything.
+            // After a rejection that goes along there may be anything.
             (Some(_), None) if !is_rejection => {
                 return self.is_gone(subject, &findings(after, path_of))
                     && !writes_finding(subject, after, edits)

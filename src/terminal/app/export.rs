@@ -55,7 +55,7 @@ fn write(state: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message
             Ok(_) => ExportedFile::Written(name),
             Err(SaveError::Conflict { .. }) => ExportedFile::Exists(format),
             // The line shows the name itself.
-            Err(SaveError::Refused { why, .. }) => ExportedFile::Failed(format, why),
+            Err(SaveError::NotSaved { why, .. }) => ExportedFile::Failed(format, why),
         },
     )
 }

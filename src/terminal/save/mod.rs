@@ -78,7 +78,7 @@ pub enum SaveError {
     Conflict { path: PathBuf, now: Option<Vec<u8>> },
     /// The file cannot be written.
     #[error("cannot save {}: {why}", .path.display())]
-    Refused { path: PathBuf, why: String },
+    NotSaved { path: PathBuf, why: String },
 }
 
 /// Saves a file.
@@ -88,7 +88,7 @@ pub enum SaveError {
 /// other error, such as a full disk, the file is left as it is.
 ///
 /// # Errors
-/// [`SaveError::Conflict`] when the file does not hold what is expected, [`SaveError::Refused`] when it is read-only, not
+/// [`SaveError::Conflict`] when the file does not hold what is expected, [`SaveError::NotSaved`] when it is read-only, not
 /// a regular file, or the system reports an error.
 pub fn save(request: &SaveRequest<'_>) -> Result<Saved, SaveError> {
     save_with(request, &NoHook)
@@ -121,7 +121,7 @@ struct SaveRun<'a> {
 
 impl SaveRun<'_> {
     fn run(&self) -> Result<Saved, SaveError> {
-        let target = self.target().map_err(|error| self.refused(error))?;
+        let target = self.target().map_err(|error| self.not_saved(error))?;
         if let Some(directory) = target.parent() {
             remove_leftovers(directory);
         }
@@ -139,7 +139,7 @@ impl SaveRun<'_> {
             Err(Obstacle::InPlace(why)) => why,
         };
         let Some(old) = old else {
-            return Err(self.refused(why));
+            return Err(self.not_saved(why));
         };
         in_place::overwrite(
             self.calls,
@@ -148,12 +148,12 @@ impl SaveRun<'_> {
             self.request.bytes,
             &self.request.recovery,
         )
-        .map_err(|error| self.refused(error))?;
+        .map_err(|error| self.not_saved(error))?;
         Ok(Saved::InPlace(why))
     }
 
-    fn refused(&self, why: impl ToString) -> SaveError {
-        SaveError::Refused {
+    fn not_saved(&self, why: impl ToString) -> SaveError {
+        SaveError::NotSaved {
             path: self.request.path.into(),
             why: why.to_string(),
         }
@@ -188,29 +188,29 @@ impl SaveRun<'_> {
         let metadata = match self.calls.metadata(target) {
             Ok(None) => return Ok((None, None)),
             Ok(Some(metadata)) if metadata.is_file() => metadata,
-            Ok(Some(_)) => return Err(self.refused("not a regular file")),
-            Err(error) => return Err(self.refused(error)),
+            Ok(Some(_)) => return Err(self.not_saved("not a regular file")),
+            Err(error) => return Err(self.not_saved(error)),
         };
         let file = self
             .calls
             .open_for_writing(target)
             .map_err(|error| match error.kind() {
                 io::ErrorKind::PermissionDenied => {
-                    self.refused("permission denied; change the file mode and save again")
+                    self.not_saved("permission denied; change the file mode and save again")
                 }
-                _ => self.refused(error),
+                _ => self.not_saved(error),
             })?;
         let attributes = self
             .calls
             .before_attribute("read attributes")
             .and_then(|()| FileAttributes::of(&file))
-            .map_err(|error| self.refused(error))?;
+            .map_err(|error| self.not_saved(error))?;
         Ok((Some(metadata), Some(attributes)))
     }
 
     /// Whether the file holds what is expected; returns what it holds.
     fn check(&self, target: &Path) -> Result<Option<Vec<u8>>, SaveError> {
-        let now = self.calls.read(target).map_err(|error| self.refused(error))?;
+        let now = self.calls.read(target).map_err(|error| self.not_saved(error))?;
         match (now, self.request.expect) {
             (now, ExpectedContent::Anything) => Ok(now),
             (None, ExpectedContent::Absent) => Ok(None),
@@ -246,7 +246,7 @@ impl SaveRun<'_> {
     fn obstacle(&self, error: io::Error, reason: fn(&io::Error) -> Option<InPlaceReason>) -> Obstacle {
         match reason(&error) {
             Some(reason) => Obstacle::InPlace(reason),
-            None => Obstacle::Error(self.refused(format!("{error}; the file is unchanged"))),
+            None => Obstacle::Error(self.not_saved(format!("{error}; the file is unchanged"))),
         }
     }
 

@@ -121,7 +121,7 @@ fn what_is_not_a_file_is_refused() {
     let error = desk
         .save(&desk.file("no/live.yaml"), "x", ExpectedContent::Anything)
         .unwrap_err();
-    assert!(matches!(error, SaveError::Refused { .. }), "{error}");
+    assert!(matches!(error, SaveError::NotSaved { .. }), "{error}");
 }
 
 #[test]

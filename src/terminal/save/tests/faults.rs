@@ -178,7 +178,7 @@ impl Scenario {
         } else {
             match &saved {
                 Ok(_) => assert!(is_new, "{case}"),
-                Err(SaveError::Refused { why, .. }) if why.contains("its old text is in") => {
+                Err(SaveError::NotSaved { why, .. }) if why.contains("its old text is in") => {
                     assert!(has_backup, "{case}");
                 }
                 Err(_) => assert!(is_old && !has_backup, "{case}"),
@@ -220,8 +220,8 @@ fn a_full_disk_is_never_a_reason_to_overwrite() {
 
             let path = desk.write("live.yaml", "old");
             let hook = FaultHook::new(at, Fault::Once(error), &[]);
-            let refused = save_with(&request, &hook).unwrap_err().to_string();
-            assert!(refused.ends_with("the file is unchanged"), "{call}: {refused}");
+            let rejected = save_with(&request, &hook).unwrap_err().to_string();
+            assert!(rejected.ends_with("the file is unchanged"), "{call}: {rejected}");
             assert_eq!(fs::read(&path).unwrap(), b"old", "{call}");
             assert_eq!(desk.names(), ["live.yaml"], "{call}");
         }
