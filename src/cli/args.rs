@@ -250,6 +250,9 @@ pub(crate) struct VerifyArgs {
     /// File with the kubeconfig, for kubectl
     #[arg(long, value_name = "FILE", requires = "server")]
     pub(crate) kubeconfig: Option<PathBuf>,
+    /// Patch this subresource on the server
+    #[arg(long, value_name = "NAME", requires = "server", value_parser = ["status"])]
+    pub(crate) subresource: Option<String>,
     /// Time limit for each kubectl run
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timeout: u64,

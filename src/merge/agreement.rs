@@ -15,7 +15,7 @@ pub enum MergeAgreement {
     /// Both reject, or both give the same object.
     Same,
     /// One rejects what the other merges; says whether the second one rejects.
-    OneRefuses {
+    OneRejects {
         /// The second merge is the one that rejects.
         second: bool,
     },
@@ -45,8 +45,8 @@ impl fmt::Display for MergeAgreement {
             |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         match self {
             Self::Same => f.write_str("same result"),
-            Self::OneRefuses { second: true } => f.write_str("it rejects this patch"),
-            Self::OneRefuses { second: false } => f.write_str("it accepts this patch"),
+            Self::OneRejects { second: true } => f.write_str("it rejects this patch"),
+            Self::OneRejects { second: false } => f.write_str("it accepts this patch"),
             Self::Differ(AgreementDifferences { reordered, other }) => {
                 let mut parts = Vec::new();
                 if !reordered.is_empty() {
@@ -69,8 +69,8 @@ impl fmt::Display for MergeAgreement {
 pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
     match (&first.verdict, &second.verdict) {
         (Verdict::Rejected(_), Verdict::Rejected(_)) => return MergeAgreement::Same,
-        (Verdict::Rejected(_), Verdict::Merged) => return MergeAgreement::OneRefuses { second: false },
-        (Verdict::Merged, Verdict::Rejected(_)) => return MergeAgreement::OneRefuses { second: true },
+        (Verdict::Rejected(_), Verdict::Merged) => return MergeAgreement::OneRejects { second: false },
+        (Verdict::Merged, Verdict::Rejected(_)) => return MergeAgreement::OneRejects { second: true },
         (Verdict::Merged, Verdict::Merged) => {}
     }
     let mut differences = AgreementDifferences::default();

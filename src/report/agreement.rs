@@ -23,7 +23,7 @@ impl AgreementReport {
         let agreement = agreement(this, other);
         let differing = match &agreement {
             MergeAgreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
-            MergeAgreement::Same | MergeAgreement::OneRefuses { .. } => FxHashSet::default(),
+            MergeAgreement::Same | MergeAgreement::OneRejects { .. } => FxHashSet::default(),
         };
         Self {
             other: other.inputs.semantics,
@@ -69,8 +69,8 @@ impl AgreementReport {
     pub fn brief(&self) -> String {
         let told = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
-            MergeAgreement::OneRefuses { second: true } => " (rejected)",
-            MergeAgreement::OneRefuses { second: false } => " (accepted)",
+            MergeAgreement::OneRejects { second: true } => " (rejected)",
+            MergeAgreement::OneRejects { second: false } => " (accepted)",
             MergeAgreement::Differ(_) => "",
         };
         format!("≠ {}{told}", self.other)

@@ -62,7 +62,7 @@ pub enum LookupError {
         /// What it is: `map`, `slice`, `string`.
         kind: &'static str,
     },
-    /// A list wcomplete, and the field is none.
+    /// The type of a list is asked for, and the field has another.
     #[error("expected slice or array type, but got: {kind}")]
     NotList {
         /// The kind of the *enclosing* thing: `struct`, or `ptr`.

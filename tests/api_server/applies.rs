@@ -125,13 +125,13 @@ fn judge_without_managers(case: &Value, schema: &Arc<Schema>) -> Result<(), Stri
 #[test]
 fn applies_go_as_recorded() {
     let schema = schema();
-    judge_all("apply_ledger.jsonl", 33, &[], |case| judge(case, &schema));
+    judge_all("apply_ledger.jsonl", 33, |case| judge(case, &schema));
 }
 
 #[test]
 fn known_defaults_are_no_drift_without_owners() {
     let schema = schema();
-    judge_all("apply_ledger.jsonl", 33, &[], |case| {
+    judge_all("apply_ledger.jsonl", 33, |case| {
         judge_without_managers(case, &schema)
     });
 }

@@ -149,5 +149,5 @@ fn judge_refusal(expect: &Value, answer: &ServerAnswer<ResultId>, told: &[Rule])
 #[test]
 fn patches_are_answered_as_recorded() {
     let schema = schema();
-    judge_all("patch.jsonl", 113, &[], |case| judge(case, &schema));
+    judge_all("patch.jsonl", 113, |case| judge(case, &schema));
 }

@@ -170,7 +170,7 @@ fn trace_leads_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), 
 #[test]
 fn client_side_applies_are_taken_over_as_recorded() {
     let schema = schema();
-    judge_all("csa_to_ssa.jsonl", 40, &[], |case| {
+    judge_all("csa_to_ssa.jsonl", 40, |case| {
         if text(&case["command"]).contains("--dry-run=server") {
             // Nothing is stored, and each of the requests meets the object as it was.
             let stored = &case["expect"]["result"];
@@ -188,7 +188,7 @@ fn client_side_applies_are_taken_over_as_recorded() {
 #[test]
 fn marks_of_types_are_followed_as_recorded() {
     let schema = schema();
-    judge_all("ssa_marks.jsonl", 90, &[], |case| judge(case, &schema));
+    judge_all("ssa_marks.jsonl", 90, |case| judge(case, &schema));
 }
 
 #[test]

@@ -18,13 +18,15 @@ pub(crate) enum Tolerance {
     Local,
     /// And the server adds defaults, and counts its own versions.
     Server,
+    /// And of the patch it takes only `status`.
+    Status,
 }
 
 /// Compares in the order of our result. What the API server does on its own is collected.
 pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> VerifyOutcome {
     let scene = &ours.scene;
     let mut by_server = Vec::new();
-    let server = (tolerance == Tolerance::Server).then(|| ServerChanges::new(ours, theirs));
+    let server = (tolerance != Tolerance::Local).then(|| ServerChanges::new(ours, theirs));
     let server = server.as_ref();
     let difference = |at: ResultId, key: Option<&str>, left: Option<ResultId>, right: Option<NodeId>| {
         let mut path = ours.path(at);
@@ -55,6 +57,9 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
                         continue;
                     }
                     match others.remove(key) {
+                        Some(other) if is_top && tolerance == Tolerance::Status && key != "status" => {
+                            by_server.extend(server.and_then(|server| server.outside_status(child, other)));
+                        }
                         Some(other) => pairs.push((child, other, false)),
                         None => match server.and_then(|server| server.missing(child)) {
                             Some(why) => by_server.push(why),
@@ -107,11 +112,11 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
 
 /// What kubectl and the server leave out or change on their own.
 fn is_passed_over(key: &str, is_metadata: bool, is_top: bool, tolerance: Tolerance) -> bool {
-    let of_server = tolerance == Tolerance::Server;
+    let of_server = tolerance != Tolerance::Local;
     match key {
         "managedFields" => is_metadata,
         "resourceVersion" | "generation" => is_metadata && of_server,
-        "status" => is_top && of_server,
+        "status" => is_top && tolerance == Tolerance::Server,
         _ => false,
     }
 }

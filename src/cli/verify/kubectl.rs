@@ -17,6 +17,8 @@ pub(crate) struct Kubectl<'a> {
     pub(crate) patch_type: PatchType,
     /// Which server it asks, as its own options: `--context`, `--kubeconfig`, `-n`.
     pub(crate) cluster: &'a [OsString],
+    /// Whether it patches the subresource `status`.
+    pub(crate) status: bool,
 }
 
 impl Kubectl<'_> {
@@ -31,8 +33,14 @@ impl Kubectl<'_> {
         live: Vec<u8>,
         patch: &Document,
     ) -> Result<FinishedChild, ChildError> {
-        let how = ["--dry-run=server", &self.request_timeout()].map(OsString::from);
-        self.patch(live, patch, &[&how, self.cluster].concat())
+        let mut how = ["--dry-run=server", &self.request_timeout()]
+            .map(OsString::from)
+            .to_vec();
+        if self.status {
+            how.push("--subresource=status".into());
+        }
+        how.extend(self.cluster.iter().cloned());
+        self.patch(live, patch, &how)
     }
 
     /// What the server has under `live`'s name.

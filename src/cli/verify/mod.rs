@@ -21,7 +21,7 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
-use crate::merge::{Inputs, PatchType, Semantics, agreement, merge, server_answer};
+use crate::merge::{Inputs, PatchType, Semantics, agreement, custom_strategic_message, merge, server_answer};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
@@ -47,6 +47,8 @@ pub struct VerifyRequest {
     pub server: bool,
     /// Which server, as options of kubectl.
     pub cluster: Vec<OsString>,
+    /// Ask the server to patch the subresource `status`.
+    pub status: bool,
 }
 
 /// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
@@ -56,6 +58,7 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
         patience: ask.patience,
         patch_type: inputs.semantics.patch_type(),
         cluster: &ask.cluster,
+        status: ask.status,
     };
     let answer = match kubectl.patch_type {
         PatchType::Strategic | PatchType::Merge | PatchType::Json if ask.server => {
@@ -116,6 +119,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     let rejection = (!success).then(|| text(&stderr));
     match rejection {
         Some(why) if is_no_answer(&why) => Err(why),
+        rejection if kubectl.status => judge(&inputs, rejection, stdout, Tolerance::Status),
         rejection => judge(&inputs, rejection, stdout, Tolerance::Server),
     }
 }
@@ -164,22 +168,24 @@ fn judge(
         .rejection()
         .map(|rejection| rejection.message.trim_end().to_owned());
     let own = own.or_else(|| match tolerance {
-        Tolerance::Server => server_answer(&ours).message(),
         Tolerance::Local => None,
+        Tolerance::Server | Tolerance::Status => {
+            custom_strategic_message(&ours).or_else(|| server_answer(&ours).message())
+        }
     });
     Ok(match (own, rejection) {
-        (Some(ours), Some(theirs)) => VerifyOutcome::BothRefuse { ours, theirs },
+        (Some(ours), Some(theirs)) => VerifyOutcome::BothReject { ours, theirs },
         (None, None) => {
             let result = match tolerance {
-                Tolerance::Server => single_object(result)?,
                 Tolerance::Local => result,
+                Tolerance::Server | Tolerance::Status => single_object(result)?,
             };
             let theirs = read("(kubectl)", result)
                 // Without the line itself: it may hold what is to be hidden.
                 .map_err(|error| format!("cannot parse the output of kubectl: {error}"))?;
             compare(&ours, &theirs, tolerance)
         }
-        (ours, theirs) => VerifyOutcome::OneRefuses { ours, theirs },
+        (ours, theirs) => VerifyOutcome::OneRejects { ours, theirs },
     })
 }
 
@@ -200,6 +206,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         patience: Duration::from_secs(verify_args.timeout),
         server: verify_args.server,
         cluster: verify_args.cluster(),
+        status: verify_args.subresource.is_some(),
     };
     let verdict = verify(&inputs, &ask);
     if let VerifyOutcome::Unusable { why } = &verdict {
@@ -216,7 +223,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         .collect();
     print_out(&lines.concat())?;
     Ok(match verdict {
-        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothRefuse { .. } => {
+        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothReject { .. } => {
             Exit::Success
         }
         _ => Exit::Failure,
@@ -231,6 +238,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
         patience: KUBECTL_TIMEOUT,
         server: false,
         cluster: Vec::new(),
+        status: false,
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => vec!["kubectl failed:".to_owned(), why],
@@ -251,7 +259,7 @@ fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
     };
     let agrees = matches!(
         verdict,
-        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothRefuse { .. }
+        VerifyOutcome::Agree | VerifyOutcome::AgreeButStored { .. } | VerifyOutcome::BothReject { .. }
     );
     if shown == kubernetes || !agrees {
         return Vec::new();
@@ -298,18 +306,18 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
             lines.extend(by_server.iter().map(|line| format!("  {line}")));
             lines
         }
-        VerifyOutcome::BothRefuse { ours, theirs } if ours == theirs => {
+        VerifyOutcome::BothReject { ours, theirs } if ours == theirs => {
             let mut lines = vec!["Both reject the patch with the same message.".to_owned()];
             lines.extend(side("both", &Some(ours.clone()), ""));
             lines
         }
-        VerifyOutcome::BothRefuse { ours, theirs } => both(
+        VerifyOutcome::BothReject { ours, theirs } => both(
             "Both reject the patch, with different messages.".to_owned(),
             &Some(ours.clone()),
             &Some(theirs.clone()),
             "",
         ),
-        VerifyOutcome::OneRefuses { ours, theirs } => both(
+        VerifyOutcome::OneRejects { ours, theirs } => both(
             "Different: only one rejects the patch.".to_owned(),
             ours,
             theirs,

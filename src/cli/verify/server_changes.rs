@@ -94,6 +94,16 @@ impl<'a> ServerChanges<'a> {
         Some(format!("{}: {why}", self.ours.path(ours)))
     }
 
+    /// A field at the top that a request for the subresource `status` leaves as it is; none if the result does not change it.
+    pub(crate) fn outside_status(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
+        let scene = &self.ours.scene;
+        let is_changed = json_value(scene, ours) != json_value(self.theirs, theirs);
+        let key = scene.key(ours).filter(|key| is_changed && *key != "metadata")?;
+        Some(format!(
+            "{key}: not changed by a request for the subresource `status`"
+        ))
+    }
+
     /// Every pod gets two tolerations by admission.
     fn tolerations(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
         let scene = &self.ours.scene;

@@ -11,14 +11,14 @@ pub enum VerifyOutcome {
         by_server: Vec<String>,
     },
     /// Both reject the patch.
-    BothRefuse {
+    BothReject {
         /// Our text, which should be kubectl's to the letter.
         ours: String,
         /// kubectl's.
         theirs: String,
     },
     /// One rejects, the other does not.
-    OneRefuses {
+    OneRejects {
         /// Our message, if we reject the patch.
         ours: Option<String>,
         /// kubectl's, if it does.

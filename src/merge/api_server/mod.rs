@@ -21,4 +21,4 @@ mod validation;
 pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer};
 pub use objection::{Objection, ServerLayer};
-pub(crate) use steps::report;
+pub(crate) use steps::{custom_strategic_message, report};

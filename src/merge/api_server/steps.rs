@@ -9,6 +9,7 @@ use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
+use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
 /// As many steps of one kind at most: more are not read.
@@ -50,6 +51,23 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         }
     }
     recorder.seal();
+}
+
+/// The rejection of a strategic merge patch of a custom resource, in the words of kubectl; none for other merges.
+///
+/// The patch handler of the API server takes it for built-in types only.
+pub(crate) fn custom_strategic_message(merge: &Merge) -> Option<String> {
+    let live = &merge.inputs.live;
+    let is_strategic = matches!(merge.inputs.semantics, Semantics::Strategic(_));
+    if !is_strategic || !is_custom(live, &merge.inputs.schema) {
+        return None;
+    }
+    let (version, kind) = live.identity();
+    Some(format!(
+        "application/strategic-merge-patch+json is not supported by {version}, Kind={kind}: the body of the request was in an \
+         unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, \
+         application/apply-patch+yaml"
+    ))
 }
 
 /// Whether the object is of a kind that a CustomResourceDefinition defines.
