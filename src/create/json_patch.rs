@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::document_error;
 use super::line_reason::{CreateFailure, LineReason};
-use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use super::patch_builder::{BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same, write};
@@ -23,7 +23,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         old: library_sides.document(DocumentSide::Original),
         new: library_sides.document(DocumentSide::Modified),
         schema,
-        draft: Draft::default(),
+        draft: PatchBuilder::default(),
         operations: Vec::new(),
     };
     let place = schema.top(api_version, kind).ok();
@@ -41,8 +41,8 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         ..
     } = making;
     let reason = LineReason::new(Rule::SendBelow, DocumentSide::Original);
-    let top = draft.add(None, DraftContent::List(operations), reason);
-    let tree = DraftTree {
+    let top = draft.add(None, EntryContent::List(operations), reason);
+    let tree = BuiltPatch {
         draft: &draft,
         top,
         library_sides: &library_sides,
@@ -55,8 +55,8 @@ struct JsonPatchBuilder<'d> {
     old: &'d Document,
     new: &'d Document,
     schema: &'d Schema,
-    draft: Draft,
-    operations: Vec<DraftId>,
+    draft: PatchBuilder,
+    operations: Vec<EntryId>,
 }
 
 /// A piece of a list: items that only the old or the new list has, then the pair that ends it.
@@ -82,14 +82,14 @@ impl<'d> JsonPatchBuilder<'d> {
         }
         let mut entries = Vec::new();
         for (key, text) in [("op", name), ("path", path)] {
-            let text = DraftContent::Text(text.to_owned());
+            let text = EntryContent::Text(text.to_owned());
             entries.push(self.draft.add(Some(key), text, reason));
         }
         if let Some(new) = new {
-            let value = DraftContent::Copy(DocumentSide::Modified, new);
+            let value = EntryContent::Copy(DocumentSide::Modified, new);
             entries.push(self.draft.add(Some("value"), value, reason));
         }
-        let operation = self.draft.add(None, DraftContent::Map(entries), reason);
+        let operation = self.draft.add(None, EntryContent::Map(entries), reason);
         self.operations.push(operation);
     }
 

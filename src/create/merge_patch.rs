@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::document_error;
 use super::line_reason::{CreateFailure, LineReason};
-use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use super::patch_builder::{BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
@@ -17,7 +17,7 @@ use crate::merge::Rule;
 /// A patch that is too large.
 pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
     let library_sides = LibrarySides::new(sides);
-    let mut draft = Draft::default();
+    let mut draft = PatchBuilder::default();
     let left = match sides.current {
         Some(_) => DocumentSide::Current,
         None => DocumentSide::Original,
@@ -42,8 +42,8 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
     if let Some(new) = new {
         reason = reason.at(DocumentSide::Modified, new);
     }
-    let top = draft.add(None, DraftContent::Map(entries), reason);
-    let tree = DraftTree {
+    let top = draft.add(None, EntryContent::Map(entries), reason);
+    let tree = BuiltPatch {
         draft: &draft,
         top,
         library_sides: &library_sides,
@@ -54,7 +54,7 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
 
 struct MergePatchBuilder<'a, 'd> {
     library_sides: &'a LibrarySides<'d>,
-    draft: &'a mut Draft,
+    draft: &'a mut PatchBuilder,
 }
 
 impl<'d> MergePatchBuilder<'_, 'd> {
@@ -67,7 +67,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     }
 
     /// What makes `new` of `old`, both maps or missing.
-    fn difference(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<DraftId> {
+    fn difference(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<EntryId> {
         let (ours, theirs) = (self.fields(left, old), self.fields(DocumentSide::Modified, new));
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
         let mut entries = Vec::new();
@@ -91,7 +91,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             } else if kind == ValueKind::Map {
                 let below = self.difference(left, Some(old), Some(new));
                 if !below.is_empty() {
-                    let map = DraftContent::Map(below);
+                    let map = EntryContent::Map(below);
                     entries.push(self.draft.add(Some(key), map, reason(Rule::SendBelow)));
                 }
                 continue;
@@ -107,30 +107,30 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         let kept: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
         for (key, old) in ours.into_iter().filter(|field| !kept.contains(field.0)) {
             let reason = LineReason::new(Rule::SendNull, left).at(left, old);
-            entries.push(self.draft.add(Some(key), DraftContent::Null, reason));
+            entries.push(self.draft.add(Some(key), EntryContent::Null, reason));
         }
         entries
     }
 
-    fn copy(&mut self, key: &str, reason: LineReason, node: NodeId) -> DraftId {
+    fn copy(&mut self, key: &str, reason: LineReason, node: NodeId) -> EntryId {
         self.draft.add(
             Some(key),
-            DraftContent::Copy(DocumentSide::Modified, node),
+            EntryContent::Copy(DocumentSide::Modified, node),
             reason,
         )
     }
 
     /// The entries that a map holds, be it put together or copied.
-    fn entries_of(&mut self, id: DraftId) -> Option<Vec<DraftId>> {
+    fn entries_of(&mut self, id: EntryId) -> Option<Vec<EntryId>> {
         let entry = self.draft.entries[id as usize].clone();
         match entry.content {
-            DraftContent::Map(children) => Some(children),
-            DraftContent::Copy(side, node)
+            EntryContent::Map(children) => Some(children),
+            EntryContent::Copy(side, node)
                 if self.library_sides.document(side).kind(node) == ValueKind::Map =>
             {
                 let children = self.fields(side, Some(node)).into_iter().map(|(key, child)| {
                     let reason = LineReason::new(Rule::SendPart, entry.reason.left).at(side, child);
-                    self.draft.add(Some(key), DraftContent::Copy(side, child), reason)
+                    self.draft.add(Some(key), EntryContent::Copy(side, child), reason)
                 });
                 Some(children.collect())
             }
@@ -138,19 +138,19 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         }
     }
 
-    fn kind_of(&self, id: DraftId) -> ValueKind {
+    fn kind_of(&self, id: EntryId) -> ValueKind {
         match &self.draft.entries[id as usize].content {
-            DraftContent::Copy(side, node) => self.library_sides.document(*side).kind(*node),
-            DraftContent::Null => ValueKind::Null,
-            DraftContent::Text(_) => ValueKind::String,
-            DraftContent::Map(_) => ValueKind::Map,
-            DraftContent::List(_) => ValueKind::List,
-            DraftContent::Number(_) => ValueKind::Integer,
+            EntryContent::Copy(side, node) => self.library_sides.document(*side).kind(*node),
+            EntryContent::Null => ValueKind::Null,
+            EntryContent::Text(_) => ValueKind::String,
+            EntryContent::Map(_) => ValueKind::Map,
+            EntryContent::List(_) => ValueKind::List,
+            EntryContent::Number(_) => ValueKind::Integer,
         }
     }
 
     /// The entries with a null somewhere below, or all but those; an empty map that is wanted counts as a value.
-    fn filter(&mut self, entries: Vec<DraftId>, nulls: bool) -> Vec<DraftId> {
+    fn filter(&mut self, entries: Vec<EntryId>, nulls: bool) -> Vec<EntryId> {
         let mut kept = Vec::new();
         for id in entries {
             match self.kind_of(id) {
@@ -164,7 +164,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
                     }
                     let children = self.filter(children, nulls);
                     if !children.is_empty() {
-                        self.draft.entries[id as usize].content = DraftContent::Map(children);
+                        self.draft.entries[id as usize].content = EntryContent::Map(children);
                         kept.push(id);
                     }
                 }
@@ -180,9 +180,9 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     }
 
     /// Takes nulls out of the maps inside a list, as joining the two halves does.
-    fn prune(&mut self, id: DraftId) {
+    fn prune(&mut self, id: EntryId) {
         let entry = &self.draft.entries[id as usize];
-        let DraftContent::Copy(side, node) = entry.content else {
+        let EntryContent::Copy(side, node) = entry.content else {
             return;
         };
         let (document, left) = (self.library_sides.document(side), entry.reason.left);
@@ -197,20 +197,20 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         let mut new = Vec::new();
         for child in children {
             let reason = LineReason::new(Rule::SendPart, left).at(side, child);
-            let copy = DraftContent::Copy(side, child);
+            let copy = EntryContent::Copy(side, child);
             let entry = self.draft.add(document.key(child), copy, reason);
             self.prune(entry);
             new.push(entry);
         }
         self.draft.entries[id as usize].content = if is_map {
-            DraftContent::Map(new)
+            EntryContent::Map(new)
         } else {
-            DraftContent::List(new)
+            EntryContent::List(new)
         };
     }
 
     /// One patch of both halves. Where both have a key, both have a map there.
-    fn join(&mut self, deletions: Vec<DraftId>, changes: Vec<DraftId>) -> Vec<DraftId> {
+    fn join(&mut self, deletions: Vec<EntryId>, changes: Vec<EntryId>) -> Vec<EntryId> {
         let mut at: HashMap<String, usize> = HashMap::new();
         let mut joined = deletions;
         for (place, id) in joined.iter().enumerate() {
@@ -225,7 +225,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             let ours = self.entries_of(joined[place]).unwrap_or_default();
             let theirs = self.entries_of(change).unwrap_or_default();
             let both = self.join(ours, theirs);
-            self.draft.entries[change as usize].content = DraftContent::Map(both);
+            self.draft.entries[change as usize].content = EntryContent::Map(both);
             joined[place] = change;
         }
         joined

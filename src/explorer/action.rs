@@ -63,7 +63,7 @@ impl Action {
 
 /// An action that can be found by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Command {
+pub struct NamedAction {
     /// Its name in the config file.
     pub name: &'static str,
     /// What it does.

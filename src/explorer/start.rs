@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Action, Command};
+use super::action::{Action, NamedAction};
 use super::apply::ledger::{self, LedgerTask};
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
@@ -154,7 +154,7 @@ impl Explorer {
 
     /// Gives it the commands that can be found by name.
     #[must_use]
-    pub fn with_commands(mut self, commands: Vec<Command>) -> Self {
+    pub fn with_commands(mut self, commands: Vec<NamedAction>) -> Self {
         self.workspace.session.commands = commands.into();
         self
     }

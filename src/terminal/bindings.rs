@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 
 use super::key::KeyPress;
 use super::key::KeyPress::{Char, Ctrl, Named, Shift};
-use crate::explorer::{Action, Command, CopyTarget, Focus, KeyContext, LineEdit, ListKind, Pane};
+use crate::explorer::{Action, CopyTarget, Focus, KeyContext, LineEdit, ListKind, NamedAction, Pane};
 use crate::explorer::{
     CompareAction, CopyAction, EditorAction, InputsAction, LayerAction, LessonsAction, PanesAction,
     PlaybackAction, PolicyAction, PromptAction, SearchAction, VersionsAction,
@@ -289,12 +289,12 @@ pub static BINDINGS: &[Binding] = &{
 
 /// The commands of the panes, for finding them by name.
 #[must_use]
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<NamedAction> {
     let in_panes = BINDINGS
         .iter()
         .filter(|binding| binding.contexts.contains(&KeyContext::Main));
     in_panes
-        .map(|binding| Command {
+        .map(|binding| NamedAction {
             name: binding.name,
             help: binding.help,
             action: binding.action,

@@ -47,22 +47,22 @@ impl EditorError {
 
 /// An editor's command line, without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Editor {
+pub(crate) struct EditorCommand {
     program: String,
     arguments: Vec<String>,
     variable: &'static str,
 }
 
-impl Editor {
+impl EditorCommand {
     /// The editor of `$VISUAL`, else `$EDITOR`, else `vi`. Empty variables count as unset.
     ///
     /// # Errors
     /// When the variable's text has an open quote.
-    pub(crate) fn from_environment() -> Result<Editor, EditorError> {
-        Editor::choose(&|name| std::env::var(name).ok())
+    pub(crate) fn from_environment() -> Result<EditorCommand, EditorError> {
+        EditorCommand::choose(&|name| std::env::var(name).ok())
     }
 
-    fn choose(read: &dyn Fn(&str) -> Option<String>) -> Result<Editor, EditorError> {
+    fn choose(read: &dyn Fn(&str) -> Option<String>) -> Result<EditorCommand, EditorError> {
         let (visual, editor) = (read("VISUAL"), read("EDITOR"));
         let given = [("VISUAL", &visual), ("EDITOR", &editor)]
             .into_iter()
@@ -79,7 +79,7 @@ impl Editor {
             .next()
             .filter(|word| !word.is_empty())
             .ok_or_else(|| unreadable("empty"))?;
-        Ok(Editor {
+        Ok(EditorCommand {
             program,
             arguments: words.collect(),
             variable,
@@ -119,7 +119,7 @@ impl Editor {
 ///
 /// # Errors
 /// When it cannot be started or ends with an error.
-pub(crate) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorError> {
+pub(crate) fn run(editor: &EditorCommand, file: &Path, line: u32) -> Result<(), EditorError> {
     let program = || editor.program.clone();
     let mut command = editor.command(&as_operand(file), line);
     if let Some(keyboard) = keyboard() {
@@ -229,8 +229,8 @@ mod tests {
         }
     }
 
-    fn editor(text: &str) -> Result<Editor, EditorError> {
-        Editor::choose(&|name| (name == "EDITOR").then(|| text.to_owned()))
+    fn editor(text: &str) -> Result<EditorCommand, EditorError> {
+        EditorCommand::choose(&|name| (name == "EDITOR").then(|| text.to_owned()))
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
                 "EDITOR" => editor.map(str::to_owned),
                 _ => None,
             };
-            Editor::choose(&read).unwrap().program
+            EditorCommand::choose(&read).unwrap().program
         };
         assert_eq!(program(Some("a"), Some("b")), "a");
         assert_eq!(program(Some(" "), Some("b")), "b");

@@ -17,7 +17,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
 use super::background_color;
-use super::editor::{self, Editor, EditorError};
+use super::editor::{self, EditorCommand, EditorError};
 use super::input::Gate;
 use super::run::Host;
 use super::{signals, terminal_mode};
@@ -204,7 +204,7 @@ impl Host for TerminalScreen {
     }
 
     fn edit(&mut self, file: &Path, line: u32) -> io::Result<Option<String>> {
-        let editor = match Editor::from_environment() {
+        let editor = match EditorCommand::from_environment() {
             Ok(editor) => editor,
             Err(error) => return Ok(Some(error.to_string())),
         };

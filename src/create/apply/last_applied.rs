@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::create::line_reason::LineReason;
-use crate::create::patch_builder::{Draft, DraftContent, DraftId, DraftNode, DraftTree};
+use crate::create::patch_builder::{BuiltNode, BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use crate::create::patch_document::number;
 use crate::create::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind, read};
@@ -57,24 +57,24 @@ pub(crate) fn annotate(
         current: None,
     };
     let library_sides = LibrarySides::new(&sides);
-    let mut draft = Draft::default();
+    let mut draft = PatchBuilder::default();
     let bare = with_annotation(&mut draft, manifest, namespace, None);
-    let tree = DraftTree {
+    let tree = BuiltPatch {
         draft: &draft,
         top: bare,
         library_sides: &library_sides,
     };
     let text = format!("{}\n", go_text::json(&tree, tree.top()));
     let top = with_annotation(&mut draft, manifest, namespace, Some(&text));
-    let tree = DraftTree {
+    let tree = BuiltPatch {
         draft: &draft,
         top,
         library_sides: &library_sides,
     };
     let (document, origins) = number(manifest.name(), &tree, |node| match node {
-        DraftNode::Below(_, _, node) => Some(node),
-        DraftNode::Entry(id) => match draft.entries[id as usize].content {
-            DraftContent::Copy(_, node) => Some(node),
+        BuiltNode::Below(_, _, node) => Some(node),
+        BuiltNode::Entry(id) => match draft.entries[id as usize].content {
+            EntryContent::Copy(_, node) => Some(node),
             _ => draft.entries[id as usize].reason.modified,
         },
     })?;
@@ -86,11 +86,11 @@ pub(crate) fn annotate(
 }
 
 fn with_annotation(
-    draft: &mut Draft,
+    draft: &mut PatchBuilder,
     manifest: &Document,
     namespace: Option<&str>,
     text: Option<&str>,
-) -> DraftId {
+) -> EntryId {
     let top = manifest.root();
     let metadata = manifest.get(top, "metadata");
     let annotations = metadata.and_then(|metadata| manifest.get(metadata, "annotations"));
@@ -98,7 +98,7 @@ fn with_annotation(
         let reason = LineReason::new(Rule::SendPart, DocumentSide::Original);
         node.map_or(reason, |node| reason.at(DocumentSide::Modified, node))
     };
-    let copies = |draft: &mut Draft, map: Option<NodeId>, but: &str| -> Vec<DraftId> {
+    let copies = |draft: &mut PatchBuilder, map: Option<NodeId>, but: &str| -> Vec<EntryId> {
         let is_map = |map: &NodeId| manifest.kind(*map) == ValueKind::Map;
         let children = map
             .filter(is_map)
@@ -107,26 +107,26 @@ fn with_annotation(
         let wanted = children.filter(|child| manifest.key(*child) != Some(but));
         wanted
             .map(|child| {
-                let copy = DraftContent::Copy(DocumentSide::Modified, child);
+                let copy = EntryContent::Copy(DocumentSide::Modified, child);
                 draft.add(manifest.key(child), copy, reason(Some(child)))
             })
             .collect()
     };
     let mut notes = copies(draft, annotations, ANNOTATION);
     if let Some(text) = text {
-        let text = DraftContent::Text(text.to_owned());
+        let text = EntryContent::Text(text.to_owned());
         notes.push(draft.add(Some(ANNOTATION), text, reason(None)));
     }
-    let notes = draft.add(Some("annotations"), DraftContent::Map(notes), reason(annotations));
+    let notes = draft.add(Some("annotations"), EntryContent::Map(notes), reason(annotations));
     let mut about = copies(draft, metadata, "annotations");
     let has_namespace = about.iter().any(|id| draft.key(*id) == Some("namespace"));
     if let Some(namespace) = namespace.filter(|_| !has_namespace) {
-        let namespace = DraftContent::Text(namespace.to_owned());
+        let namespace = EntryContent::Text(namespace.to_owned());
         about.push(draft.add(Some("namespace"), namespace, reason(None)));
     }
     about.push(notes);
-    let about = draft.add(Some("metadata"), DraftContent::Map(about), reason(metadata));
+    let about = draft.add(Some("metadata"), EntryContent::Map(about), reason(metadata));
     let mut fields = copies(draft, Some(top), "metadata");
     fields.push(about);
-    draft.add(None, DraftContent::Map(fields), reason(Some(top)))
+    draft.add(None, EntryContent::Map(fields), reason(Some(top)))
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason, PatchRemark};
-use crate::create::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use crate::create::patch_builder::{BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use crate::create::patch_document::{PatchDocument, to_document};
 use crate::create::sides::{DocumentSide, LibrarySides};
 use crate::create::{document_error, node_path};
@@ -31,7 +31,7 @@ pub(crate) struct StrategicDiff<'d, 'h> {
     pub(crate) right: DocumentSide,
     pub(crate) options: DiffOptions,
     pub(crate) client: ClientFeatures,
-    pub(crate) draft: Draft,
+    pub(crate) draft: PatchBuilder,
     pub(crate) remarks: Vec<PatchRemark>,
 }
 
@@ -55,13 +55,13 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             right,
             options,
             client,
-            draft: Draft::default(),
+            draft: PatchBuilder::default(),
             remarks: Vec::new(),
         };
         let entries = diff.maps(left_top, right_top, top, false)?;
         let reason = diff.reason(Rule::SendBelow, left_top, right_top);
-        let top = diff.draft.add(None, DraftContent::Map(entries), reason);
-        let tree = DraftTree {
+        let top = diff.draft.add(None, EntryContent::Map(entries), reason);
+        let tree = BuiltPatch {
             draft: &diff.draft,
             top,
             library_sides: diff.library_sides,
@@ -92,7 +92,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         right: Option<NodeId>,
         place: TypePosition,
         retains: bool,
-    ) -> Result<Vec<DraftId>, CreateFailure> {
+    ) -> Result<Vec<EntryId>, CreateFailure> {
         let (left_fields, right_fields) = (self.fields(self.left, left), self.fields(self.right, right));
         let left_by_key: HashMap<&str, NodeId> = left_fields.iter().copied().collect();
         let mut entries = Vec::new();
@@ -111,7 +111,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         if self.options.deletions {
             for (key, old) in gone.iter().copied() {
                 let reason = self.reason(Rule::SendNull, Some(old), None);
-                let null = self.draft.add(Some(key), DraftContent::Null, reason);
+                let null = self.draft.add(Some(key), EntryContent::Null, reason);
                 self.put(&mut entries, null);
             }
         }
@@ -139,7 +139,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// A field that both sides have.
     fn field(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &'d str,
         old: NodeId,
         new: NodeId,
@@ -170,7 +170,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
                 let below = self.maps(Some(old), Some(new), field.place, field.retain_keys)?;
                 if !below.is_empty() {
                     let reason = self.reason(Rule::SendBelow, Some(old), Some(new));
-                    let map = self.draft.add(Some(key), DraftContent::Map(below), reason);
+                    let map = self.draft.add(Some(key), EntryContent::Map(below), reason);
                     self.put(entries, map);
                 }
             }
@@ -224,7 +224,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// `$patch` as data on both sides.
     fn patch_directive(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         old: NodeId,
         new: NodeId,
     ) -> Result<(), CreateFailure> {
@@ -243,7 +243,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// Adds an entry that is a value of the right side.
     pub(crate) fn copy(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &str,
         rule: Rule,
         old: Option<NodeId>,
@@ -252,12 +252,12 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         let reason = self.reason(rule, old, Some(new));
         let copy = self
             .draft
-            .add(Some(key), DraftContent::Copy(self.right, new), reason);
+            .add(Some(key), EntryContent::Copy(self.right, new), reason);
         self.put(entries, copy);
     }
 
     /// Adds an entry to a map. Only what begins with `$` can be there already: a directive as data.
-    pub(crate) fn put(&self, entries: &mut Vec<DraftId>, entry: DraftId) {
+    pub(crate) fn put(&self, entries: &mut Vec<EntryId>, entry: EntryId) {
         let key = self.draft.key(entry);
         if key.is_some_and(|key| key.starts_with('$')) {
             entries.retain(|other| self.draft.key(*other) != key);
@@ -267,7 +267,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     fn retain(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         mut kept: Vec<&str>,
         left: Option<NodeId>,
         right: Option<NodeId>,
@@ -275,11 +275,11 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         kept.sort_unstable();
         let reason = self.reason(Rule::SendRetainKeys, left, right);
         let names = kept.into_iter();
-        let names = names.map(|name| self.draft.add(None, DraftContent::Text(name.to_owned()), reason));
+        let names = names.map(|name| self.draft.add(None, EntryContent::Text(name.to_owned()), reason));
         let names = names.collect();
         let list = self
             .draft
-            .add(Some("$retainKeys"), DraftContent::List(names), reason);
+            .add(Some("$retainKeys"), EntryContent::List(names), reason);
         self.put(entries, list);
     }
 

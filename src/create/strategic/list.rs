@@ -6,7 +6,7 @@ use super::fields::StrategicDiff;
 use super::go_pdqsort;
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason};
-use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::patch_builder::{EntryContent, EntryId};
 use crate::create::sides::DocumentSide;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::{MergeKey, Rule, go_text};
@@ -19,7 +19,7 @@ impl<'d> StrategicDiff<'d, '_> {
     /// A list with the strategy `merge` that both sides have.
     pub(crate) fn merged_lists(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &'d str,
         old: NodeId,
         new: NodeId,
@@ -72,7 +72,7 @@ impl<'d> StrategicDiff<'d, '_> {
         }
         if !sent.is_empty() {
             let reason = self.reason(Rule::SendList, Some(old), Some(new));
-            let list = self.draft.add(Some(key), DraftContent::List(sent), reason);
+            let list = self.draft.add(Some(key), EntryContent::List(sent), reason);
             self.put(entries, list);
         }
         Ok(())
@@ -144,7 +144,7 @@ impl<'d> StrategicDiff<'d, '_> {
                     if !inner.is_empty() {
                         self.set_key(&mut inner, merge_key, self.right, key, ours.1);
                         let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
-                        let item = self.draft.add(None, DraftContent::Map(inner), reason);
+                        let item = self.draft.add(None, EntryContent::Map(inner), reason);
                         out.sent.push((theirs.1, item));
                     }
                     at += 1;
@@ -153,7 +153,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 (ours, Some((theirs, _))) if ours.is_none_or(|(ours, _)| ours.0 > theirs.0) => {
                     if self.options.changes {
                         let reason = self.reason(Rule::SendNewItem, None, Some(theirs.1));
-                        let copy = DraftContent::Copy(self.right, theirs.1);
+                        let copy = EntryContent::Copy(self.right, theirs.1);
                         let item = self.draft.add(None, copy, reason);
                         out.sent.push((theirs.1, item));
                     }
@@ -239,7 +239,7 @@ impl<'d> StrategicDiff<'d, '_> {
     /// Gives an item of the patch its merge key.
     pub(crate) fn set_key(
         &mut self,
-        inner: &mut Vec<DraftId>,
+        inner: &mut Vec<EntryId>,
         merge_key: &str,
         side: DocumentSide,
         key: NodeId,
@@ -253,21 +253,21 @@ impl<'d> StrategicDiff<'d, '_> {
         }
         inner.push(
             self.draft
-                .add(Some(merge_key), DraftContent::Copy(side, key), reason),
+                .add(Some(merge_key), EntryContent::Copy(side, key), reason),
         );
     }
 
-    fn deletion(&mut self, merge_key: &str, item: NodeId, key: NodeId) -> DraftId {
+    fn deletion(&mut self, merge_key: &str, item: NodeId, key: NodeId) -> EntryId {
         let reason = self.reason(Rule::SendDeletedItem, Some(item), None);
         let key_reason = self.reason(Rule::SendDeletedItem, Some(key), None);
         let marker = self
             .draft
-            .add(Some("$patch"), DraftContent::Text("delete".to_owned()), reason);
+            .add(Some("$patch"), EntryContent::Text("delete".to_owned()), reason);
         let name = self
             .draft
-            .add(Some(merge_key), DraftContent::Copy(self.left, key), key_reason);
+            .add(Some(merge_key), EntryContent::Copy(self.left, key), key_reason);
         self.draft
-            .add(None, DraftContent::Map(vec![marker, name]), reason)
+            .add(None, EntryContent::Map(vec![marker, name]), reason)
     }
 
     /// Whether the keys of both lists stand in the same sequence.
@@ -310,7 +310,7 @@ impl<'d> StrategicDiff<'d, '_> {
     /// the end.
     fn sort_as_wanted(
         &self,
-        sent: &mut [(NodeId, DraftId)],
+        sent: &mut [(NodeId, EntryId)],
         right: &[NodeId],
         merge_key: &str,
     ) -> Result<(), CreateFailure> {
@@ -339,7 +339,7 @@ impl<'d> StrategicDiff<'d, '_> {
 
     pub(crate) fn order_of_items(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &str,
         rule: Rule,
         (old, new): (NodeId, NodeId),
@@ -353,16 +353,16 @@ impl<'d> StrategicDiff<'d, '_> {
             let name = document.get(*item, merge_key).map(|name| {
                 let reason = self.reason(rule, None, Some(name));
                 self.draft
-                    .add(Some(merge_key), DraftContent::Copy(self.right, name), reason)
+                    .add(Some(merge_key), EntryContent::Copy(self.right, name), reason)
             });
             let names = name.into_iter().collect();
-            order.push(self.draft.add(None, DraftContent::Map(names), reason));
+            order.push(self.draft.add(None, EntryContent::Map(names), reason));
         }
         let reason = self.reason(rule, Some(old), Some(new));
         let directive = format!("$setElementOrder/{key}");
         let list = self
             .draft
-            .add(Some(&directive), DraftContent::List(order), reason);
+            .add(Some(&directive), EntryContent::List(order), reason);
         self.put(entries, list);
     }
 }
@@ -371,8 +371,8 @@ impl<'d> StrategicDiff<'d, '_> {
 #[derive(Default)]
 struct DifferingItems {
     /// The item of the right side, and what is sent of it.
-    sent: Vec<(NodeId, DraftId)>,
-    deleted: Vec<DraftId>,
+    sent: Vec<(NodeId, EntryId)>,
+    deleted: Vec<EntryId>,
     /// Keys that several items of one side have.
     duplicates: Vec<String>,
 }

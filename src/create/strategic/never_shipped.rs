@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::fields::StrategicDiff;
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::CreateFailure;
-use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::patch_builder::{EntryContent, EntryId};
 use crate::document::{NodeId, Tree};
 use crate::merge::Rule;
 
@@ -15,16 +15,16 @@ impl StrategicDiff<'_, '_> {
     /// needs them. `sent` is what differs, by the item of the right side.
     pub(crate) fn placed_items(
         &mut self,
-        sent: Vec<(NodeId, DraftId)>,
+        sent: Vec<(NodeId, EntryId)>,
         left: &[NodeId],
         right: &[NodeId],
         merge_key: &str,
-    ) -> Result<Vec<DraftId>, CreateFailure> {
+    ) -> Result<Vec<EntryId>, CreateFailure> {
         let is_moved = !self.falls_into_place(left, right, merge_key)?;
         if self.client == ClientFeatures::Position && !is_moved {
             return Ok(sent.into_iter().map(|item| item.1).collect());
         }
-        let sent: HashMap<NodeId, DraftId> = sent.into_iter().collect();
+        let sent: HashMap<NodeId, EntryId> = sent.into_iter().collect();
         let mut items = Vec::with_capacity(right.len());
         for (at, item) in right.iter().copied().enumerate() {
             let key = self.merge_key_of(self.right, item, merge_key)?;
@@ -34,9 +34,9 @@ impl StrategicDiff<'_, '_> {
                     let reason = self.reason(Rule::NameItem, None, Some(key));
                     let name = self
                         .draft
-                        .add(Some(merge_key), DraftContent::Copy(self.right, key), reason);
+                        .add(Some(merge_key), EntryContent::Copy(self.right, key), reason);
                     let reason = self.reason(Rule::NameItem, None, Some(item));
-                    self.draft.add(None, DraftContent::Map(vec![name]), reason)
+                    self.draft.add(None, EntryContent::Map(vec![name]), reason)
                 }
             };
             items.push(match self.client {
@@ -66,17 +66,17 @@ impl StrategicDiff<'_, '_> {
     }
 
     /// An entry with its index in the wanted list.
-    fn with_position(&mut self, entry: DraftId, item: NodeId, at: usize) -> DraftId {
+    fn with_position(&mut self, entry: EntryId, item: NodeId, at: usize) -> EntryId {
         let reason = self.reason(Rule::SendPosition, None, Some(item));
         let position = self
             .draft
-            .add(Some("$position"), DraftContent::Number(at as i64), reason);
+            .add(Some("$position"), EntryContent::Number(at as i64), reason);
         let whole = &self.draft.entries[entry as usize];
         let (content, reason) = (whole.content.clone(), whole.reason);
         let mut entries = match content {
-            DraftContent::Map(entries) => entries,
+            EntryContent::Map(entries) => entries,
             // A new item: its fields, so that there is room for one more.
-            DraftContent::Copy(side, node) => {
+            EntryContent::Copy(side, node) => {
                 let fields: Vec<NodeId> = self.library_sides.document(side).children(node).collect();
                 let mut entries = Vec::with_capacity(fields.len() + 1);
                 for field in fields {
@@ -85,11 +85,11 @@ impl StrategicDiff<'_, '_> {
                 }
                 entries
             }
-            DraftContent::Null | DraftContent::Text(_) | DraftContent::Number(_) | DraftContent::List(_) => {
+            EntryContent::Null | EntryContent::Text(_) | EntryContent::Number(_) | EntryContent::List(_) => {
                 Vec::new()
             }
         };
         self.put(&mut entries, position);
-        self.draft.add(None, DraftContent::Map(entries), reason)
+        self.draft.add(None, EntryContent::Map(entries), reason)
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::fields::StrategicDiff;
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason};
-use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::patch_builder::{EntryContent, EntryId};
 use crate::create::sides::DocumentSide;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::merge::{MergeKey, Rule, default_key_comes_first, go_text};
@@ -31,7 +31,7 @@ impl<'d> StrategicDiff<'d, '_> {
     /// The entry of the patch for such a list, if anything differs.
     pub(crate) fn lists_by_keys(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &'d str,
         (old, left): (NodeId, &[NodeId]),
         (new, right): (NodeId, &[NodeId]),
@@ -75,7 +75,7 @@ impl<'d> StrategicDiff<'d, '_> {
                     let names = self.key_names((Some(*ours), Some(*item)), &keys, Rule::SendMergeKeys);
                     self.put(&mut inner, names);
                     let reason = self.reason(Rule::SendItemByKeys, Some(*ours), Some(*item));
-                    items.push(self.draft.add(None, DraftContent::Map(inner), reason));
+                    items.push(self.draft.add(None, EntryContent::Map(inner), reason));
                 }
                 None if self.options.changes => items.push(self.new_item_by_keys(*item, &keys)),
                 None => {}
@@ -103,7 +103,7 @@ impl<'d> StrategicDiff<'d, '_> {
             self.remark(Rule::OrderNotExpressible, old, new, String::new());
         }
         let reason = self.reason(Rule::SendListByKeys, Some(old), Some(new));
-        let list = self.draft.add(Some(key), DraftContent::List(items), reason);
+        let list = self.draft.add(Some(key), EntryContent::List(items), reason);
         self.put(entries, list);
         Ok(())
     }
@@ -177,35 +177,35 @@ impl<'d> StrategicDiff<'d, '_> {
         (old, new): (Option<NodeId>, Option<NodeId>),
         keys: &[&str],
         rule: Rule,
-    ) -> DraftId {
+    ) -> EntryId {
         let reason = self.reason(rule, old, new);
         let names = keys.iter();
         let names = names.map(|key| {
             self.draft
-                .add(None, DraftContent::Text((*key).to_owned()), reason)
+                .add(None, EntryContent::Text((*key).to_owned()), reason)
         });
         let names = names.collect();
         self.draft
-            .add(Some("$patchMergeKey"), DraftContent::List(names), reason)
+            .add(Some("$patchMergeKey"), EntryContent::List(names), reason)
     }
 
-    fn deletion_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
+    fn deletion_by_keys(&mut self, item: NodeId, keys: &[&str]) -> EntryId {
         let rule = Rule::SendDeletedItemByKeys;
         let reason = self.reason(rule, Some(item), None);
         let names = self.key_names((Some(item), None), keys, rule);
-        let marker = DraftContent::Text("delete".to_owned());
+        let marker = EntryContent::Text("delete".to_owned());
         let mut entries = vec![names, self.draft.add(Some("$patch"), marker, reason)];
         for (name, value) in self.keys_of(self.left, item, keys) {
             let reason = self.reason(rule, Some(value), None);
             entries.push(
                 self.draft
-                    .add(Some(name), DraftContent::Copy(self.left, value), reason),
+                    .add(Some(name), EntryContent::Copy(self.left, value), reason),
             );
         }
-        self.draft.add(None, DraftContent::Map(entries), reason)
+        self.draft.add(None, EntryContent::Map(entries), reason)
     }
 
-    fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
+    fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> EntryId {
         let mut entries = Vec::new();
         for entry in self.library_sides.document(self.right).children(item) {
             let key = self
@@ -218,7 +218,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let names = self.key_names((None, Some(item)), keys, Rule::SendMergeKeys);
         self.put(&mut entries, names);
         let reason = self.reason(Rule::SendNewItemByKeys, None, Some(item));
-        self.draft.add(None, DraftContent::Map(entries), reason)
+        self.draft.add(None, EntryContent::Map(entries), reason)
     }
 
     /// An item that goes and one that comes may be one and the same to a person: of the same default key, or equal in

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::fields::StrategicDiff;
-use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::patch_builder::{EntryContent, EntryId};
 use crate::create::sides::DocumentSide;
 use crate::document::NodeId;
 use crate::merge::{MergeKey, Rule, go_text, uniqify};
@@ -13,7 +13,7 @@ impl<'d> StrategicDiff<'d, '_> {
     /// Two lists of scalars of one type, the left one not empty.
     pub(crate) fn sets(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &str,
         (old, left): (NodeId, Vec<NodeId>),
         (new, right): (NodeId, Vec<NodeId>),
@@ -99,7 +99,7 @@ impl<'d> StrategicDiff<'d, '_> {
 
     fn deletions(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &str,
         (old, new): (NodeId, NodeId),
         gone: Vec<NodeId>,
@@ -113,20 +113,20 @@ impl<'d> StrategicDiff<'d, '_> {
         let mut values = Vec::new();
         for node in uniqify(keys).0.iter().filter_map(|key| nodes.get(key)) {
             let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
-            values.push(self.draft.add(None, DraftContent::Copy(self.left, *node), reason));
+            values.push(self.draft.add(None, EntryContent::Copy(self.left, *node), reason));
         }
         let reason = self.reason(Rule::SendDeletedValues, Some(old), Some(new));
         let directive = format!("$deleteFromPrimitiveList/{key}");
         let list = self
             .draft
-            .add(Some(&directive), DraftContent::List(values), reason);
+            .add(Some(&directive), EntryContent::List(values), reason);
         self.put(entries, list);
     }
 
     /// New values, in the order of the wanted list.
     fn additions(
         &mut self,
-        entries: &mut Vec<DraftId>,
+        entries: &mut Vec<EntryId>,
         key: &str,
         (old, new): (NodeId, NodeId),
         mut added: Vec<NodeId>,
@@ -145,7 +145,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 Rule::SendNewValue
             };
             let reason = self.reason(rule, None, Some(node));
-            values.push(self.draft.add(None, DraftContent::Copy(self.right, node), reason));
+            values.push(self.draft.add(None, EntryContent::Copy(self.right, node), reason));
         }
         let rule = if self.client.sends_whole_sets() {
             Rule::SendWholeSet
@@ -153,7 +153,7 @@ impl<'d> StrategicDiff<'d, '_> {
             Rule::SendList
         };
         let reason = self.reason(rule, Some(old), Some(new));
-        let list = self.draft.add(Some(key), DraftContent::List(values), reason);
+        let list = self.draft.add(Some(key), EntryContent::List(values), reason);
         self.put(entries, list);
     }
 

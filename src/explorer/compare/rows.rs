@@ -2,7 +2,7 @@
 
 use super::screen::{CompareResult, CompareScreen};
 use crate::document::escape::visible;
-use crate::explorer::panes::row::{Cursor, PaneRow};
+use crate::explorer::panes::row::{PaneRow, RowCursor};
 use crate::merge::{Mark, Marks};
 use crate::report::comparison;
 use crate::report::comparison::{
@@ -158,7 +158,7 @@ fn shown_side(
         text: visible(&text).into_owned(),
         marks: mark.map_or_else(Marks::default, |mark| Marks::default().with(mark)),
         note: rule.unwrap_or_default().to_owned(),
-        cursor: if here { Cursor::Here } else { Cursor::None },
+        cursor: if here { RowCursor::Here } else { RowCursor::None },
         ..PaneRow::default()
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::claim::{Claim, LessonOutcome};
+use super::claim::{LessonClaim, LessonOutcome};
 use super::lesson::{Lesson, LessonForm};
 use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write};
 use crate::merge::{Merge, merge};
@@ -72,7 +72,7 @@ impl Lesson {
         let outcome = self.outcome(schema)?;
         let mut problems = Vec::new();
         for choice in self.choices.iter().filter(|choice| !choice.claims.is_empty()) {
-            let fails: Vec<&Claim> = choice
+            let fails: Vec<&LessonClaim> = choice
                 .claims
                 .iter()
                 .filter(|claim| !claim.holds(&outcome))

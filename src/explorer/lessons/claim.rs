@@ -15,7 +15,7 @@ use crate::document::{Path, Segment};
 ///
 /// VALUE is YAML. `[]` in a path takes all items of a list: `spec.containers[].name is [web, proxy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct LessonClaim {
     /// As it is written.
     pub text: String,
     kind: ClaimKind,
@@ -58,7 +58,7 @@ pub struct LessonOutcome {
     pub(super) converges: Option<bool>,
 }
 
-impl Claim {
+impl LessonClaim {
     /// Reads the statements of one choice.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::str::Lines;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use super::claim::Claim;
+use super::claim::LessonClaim;
 use super::lesson::{Choice, LIVE, Lesson, LessonForm, MANIFEST, PATCH};
 use crate::merge::Semantics;
 use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
@@ -333,10 +333,10 @@ impl<'t> LessonLines<'t> {
         }
     }
 
-    fn claims(&self, rest: &str) -> Result<Vec<Claim>, LessonError> {
+    fn claims(&self, rest: &str) -> Result<Vec<LessonClaim>, LessonError> {
         let text = rest.strip_suffix(" -->");
         let text = text.ok_or_else(|| self.wrong("\" -->\" at the end of the line", rest))?;
-        Claim::read_all(text).map_err(|wrong| self.wrong("a statement like \"PATH is VALUE\"", &wrong))
+        LessonClaim::read_all(text).map_err(|wrong| self.wrong("a statement like \"PATH is VALUE\"", &wrong))
     }
 
     /// The hints of an exercise, at least one.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::claim::Claim;
+use super::claim::LessonClaim;
 use crate::create::{AppliedPatch, ApplyComputation, apply};
 use crate::document::{Document, ReadError, read, read_live};
 use crate::merge::{Inputs, Merge, Semantics, merge};
@@ -61,7 +61,7 @@ pub struct Choice {
     /// Whether it is the right one.
     pub is_right: bool,
     /// What the merge would give if it were right. They hold for the right answer; of a wrong one at least one does not.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<LessonClaim>,
 }
 
 /// The file names that lessons have.

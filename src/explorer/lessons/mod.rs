@@ -27,7 +27,7 @@
 //!
 //! Next to it are `live.yaml` and `patch.yaml` (with `patch2.yaml` and so on for further patches), or with
 //! `semantics: kubectl apply` a `manifest.yaml`. The comment below a reply says what the merge would give if the answer
-//! were right; [`check::problems`] compares it with the engine. See [`claim::Claim`].
+//! were right; [`check::problems`] compares it with the engine. See [`claim::LessonClaim`].
 //!
 //! An exercise has `goal.yaml` and `solution.yaml` too, and its `patch.yaml` is the text to start with. It has `## Task`
 //! for `## Question`, and `## Hints`, a list, for `## Choices`.

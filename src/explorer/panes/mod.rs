@@ -36,7 +36,7 @@ use super::workspace::Workspace;
 use action::PanesAction;
 use border_offsets::BorderOffsets;
 use focus::{Focus, Pane};
-use row::{Cursor, PaneRow};
+use row::{PaneRow, RowCursor};
 use sizes::Sizes;
 
 use super::search::pattern::Pattern;
@@ -155,7 +155,7 @@ fn focus_on(focus: Focus, cx: &mut Workspace) {
     cx.set_focus(focus);
     // The nodes stay the same until the cursor moves there; without any, the cursor decides.
     if let Focus::Document(pane) = focus
-        && cx.panes.view(pane).link == Cursor::None
+        && cx.panes.view(pane).link == RowCursor::None
     {
         cx.relink();
     }

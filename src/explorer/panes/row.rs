@@ -21,7 +21,7 @@ pub enum RowStage {
 
 /// How a row relates to the cursor of the focused pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Cursor {
+pub enum RowCursor {
     #[default]
     None,
     /// The focused pane's own cursor.
@@ -66,7 +66,7 @@ pub struct PaneRow {
     /// The steps change one of those.
     pub folds_change: bool,
     /// How it relates to the cursor.
-    pub cursor: Cursor,
+    pub cursor: RowCursor,
 }
 
 impl PaneRow {

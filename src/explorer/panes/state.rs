@@ -6,7 +6,7 @@ use super::focus::Pane;
 use super::folded_rows::FoldedRows;
 use super::folds::Folds;
 use super::jump_point::JumpPoint;
-use super::row::Cursor;
+use super::row::RowCursor;
 use super::selection::Selection;
 use super::sizes::Sizes;
 use super::viewport::Viewport;
@@ -213,9 +213,13 @@ impl Panes {
             });
             let rows = self.row_count(pane, merged);
             let view = &mut self.views[pane as usize];
-            view.link = Cursor::None;
+            view.link = RowCursor::None;
             if let Some((row, exact)) = found {
-                view.link = if exact { Cursor::Counterpart } else { Cursor::Near };
+                view.link = if exact {
+                    RowCursor::Counterpart
+                } else {
+                    RowCursor::Near
+                };
                 view.reveal(row, rows);
             }
         }

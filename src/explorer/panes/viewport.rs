@@ -1,6 +1,6 @@
 //! A window on rows: the row with the cursor, and the first row on the screen.
 
-use super::row::Cursor;
+use super::row::RowCursor;
 
 /// A window on rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Viewport {
     /// How many rows fit on the screen.
     pub height: usize,
     /// What the cursor's row is while another pane has the focus.
-    pub(crate) link: Cursor,
+    pub(crate) link: RowCursor,
 }
 
 impl Default for Viewport {
@@ -21,7 +21,7 @@ impl Default for Viewport {
             cursor: 0,
             scroll: 0,
             height: 1,
-            link: Cursor::None,
+            link: RowCursor::None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::focus::Pane;
-use super::row::{Cursor, PaneRow};
+use super::row::{PaneRow, RowCursor};
 use super::rows::{live_rows, patch_rows, result_rows};
 use super::state::Panes;
 use crate::explorer::merged::MergedView;
@@ -28,7 +28,7 @@ impl Panes {
         if let Some(at) = view.cursor.checked_sub(view.scroll)
             && let Some(row) = rows.get_mut(at)
         {
-            row.cursor = if has_focus { Cursor::Here } else { view.link };
+            row.cursor = if has_focus { RowCursor::Here } else { view.link };
         }
         rows
     }

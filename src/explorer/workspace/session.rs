@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::explorer::action::Command;
+use crate::explorer::action::NamedAction;
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::lessons::progress::LessonProgress;
@@ -16,7 +16,7 @@ use crate::report::redact::Redaction;
 pub struct Session {
     pub(crate) lessons: Arc<[Lesson]>,
     /// The commands that can be found by name.
-    pub(crate) commands: Arc<[Command]>,
+    pub(crate) commands: Arc<[NamedAction]>,
     pub(crate) progress: LessonProgress,
     pub(crate) layout: Layout,
     pub(crate) player: Player,

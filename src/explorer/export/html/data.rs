@@ -72,7 +72,7 @@ pub struct LessonJson {
     /// The question, or the task.
     pub question: String,
     /// The answers; none for an exercise.
-    pub choices: Vec<ChoiceJson>,
+    pub choices: Vec<AnswerJson>,
     /// The hints of an exercise.
     pub hints: Vec<String>,
     /// What the steps show.
@@ -81,7 +81,7 @@ pub struct LessonJson {
 
 /// An answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ChoiceJson {
+pub struct AnswerJson {
     /// The answer.
     pub text: String,
     /// The reply to it.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthChar;
 
 use super::data::{
-    ChoiceJson, EditsJson, HtmlLocation, LessonJson, LineJson, PageData, PlayedJson, QuestionJson, SignJson,
+    AnswerJson, EditsJson, HtmlLocation, LessonJson, LineJson, PageData, PlayedJson, QuestionJson, SignJson,
     TextJson, bits, state_number,
 };
 use crate::document::escape::visible;
@@ -355,7 +355,7 @@ impl<'s> PlaybackBuilder<'s> {
 
 fn lesson_data(lesson: &Lesson) -> LessonJson {
     let text = |text: &str| visible(text).into_owned();
-    let choice = |choice: &Choice| ChoiceJson {
+    let choice = |choice: &Choice| AnswerJson {
         text: text(&choice.text),
         reply: text(&choice.reply),
         right: choice.is_right,

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::{Cursor, PaneRow, RowStage};
+use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, skip};
 use crate::terminal::draw::{mark_style, yaml};
@@ -17,20 +17,20 @@ const SIGNS: u16 = 3;
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {
         _ if row.selected => Some(Role::Selection),
-        Cursor::None if row.flash => Some(Role::Flash),
-        Cursor::None => None,
-        Cursor::Here => Some(Role::CursorLine),
-        Cursor::Counterpart => Some(Role::Counterpart),
-        Cursor::Near => None,
+        RowCursor::None if row.flash => Some(Role::Flash),
+        RowCursor::None => None,
+        RowCursor::Here => Some(Role::CursorLine),
+        RowCursor::Counterpart => Some(Role::Counterpart),
+        RowCursor::Near => None,
     };
     let over = here.map(|role| canvas.style(role)).unwrap_or_default();
     if let Some(role) = here {
         canvas.tint(area, role);
     }
     let sign = match row.cursor {
-        Cursor::None => " ",
-        Cursor::Here | Cursor::Counterpart => canvas.glyph("▸", ">"),
-        Cursor::Near => canvas.glyph("▹", ":"),
+        RowCursor::None => " ",
+        RowCursor::Here | RowCursor::Counterpart => canvas.glyph("▸", ">"),
+        RowCursor::Near => canvas.glyph("▹", ":"),
     };
     canvas.styled(
         area.x,
@@ -136,7 +136,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     };
     let style = base.patch(over).add_modifier(strong);
     let end = canvas.put(area.x, area.y, room, &shown, style);
-    if whole(row).is_none() && row.cursor != Cursor::Here {
+    if whole(row).is_none() && row.cursor != RowCursor::Here {
         let text = Rect {
             width: room as u16,
             ..area

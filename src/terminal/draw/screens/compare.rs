@@ -80,7 +80,7 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         .sides
         .iter()
         .flatten()
-        .any(|side| side.cursor == crate::explorer::Cursor::Here);
+        .any(|side| side.cursor == crate::explorer::RowCursor::Here);
     let whole = Rect {
         y,
         height: 1,
