@@ -1,16 +1,15 @@
-//! Any bytes: refused, or read into a well-formed tree that prints and reads back to the same values; by both ways
-//! of reading YAML alike. A stream is cut into the same pieces in whatever portions it comes.
-#![no_main]
+//! The laws of this target.
+use mergescope::document::split::{Chunk, Splitter};
+use mergescope::document::{
+    Document, Format, NodeId, Numbers, Span, Tree, read, read_at, read_by_events, read_live, same, write,
+};
 
-use libfuzzer_sys::fuzz_target;
-use mergescope::document::split::{Piece, Splitter};
-use mergescope::document::{Document, Format, NodeId, Numbers, Span, Tree, read, read_at, read_by_events, read_live, equality, write};
-
-fuzz_target!(|bytes: &[u8]| {
-    let whole = pieces(bytes, bytes.len().max(1));
-    assert_eq!(whole, pieces(bytes, 1 + bytes.len() % 7));
-    for piece in whole {
-        let _ = read_at("piece", piece.bytes, piece.at);
+/// Panics where a law is broken.
+pub(crate) fn hold(bytes: &[u8]) {
+    let whole = chunks(bytes, bytes.len().max(1));
+    assert_eq!(whole, chunks(bytes, 1 + bytes.len() % 7));
+    for chunk in whole {
+        let _ = read_at("chunk", chunk.bytes, chunk.at);
     }
     let answer = read("fuzz", bytes.to_vec());
     assert_eq!(
@@ -41,20 +40,24 @@ fuzz_target!(|bytes: &[u8]| {
     }
     // kubectl cuts a live file at its markers first: only a directive is then without its document.
     if let Err(error) = read_live("fuzz", bytes.to_vec()) {
-        assert!(error.what.contains("a directive stands alone"), "{}", error.report());
+        assert!(
+            error.what.contains("a directive stands alone"),
+            "{}",
+            error.report()
+        );
     }
-});
+}
 
-fn pieces(bytes: &[u8], portion: usize) -> Vec<Piece> {
+fn chunks(bytes: &[u8], portion: usize) -> Vec<Chunk> {
     let mut splitter = Splitter::default();
-    let mut pieces = Vec::new();
+    let mut chunks = Vec::new();
     for portion in bytes.chunks(portion) {
         splitter.feed(portion);
-        pieces.extend(std::iter::from_fn(|| splitter.piece()));
+        chunks.extend(std::iter::from_fn(|| splitter.piece()));
     }
     splitter.end();
-    pieces.extend(std::iter::from_fn(|| splitter.piece()));
-    pieces
+    chunks.extend(std::iter::from_fn(|| splitter.piece()));
+    chunks
 }
 
 fn spans_are_sound(document: &Document) {
@@ -80,11 +83,11 @@ fn spans_are_sound(document: &Document) {
         let position = document.position(id);
         assert!(position.line >= 1 && position.column >= 1);
         if let Some(parent) = document.parent(id) {
-            assert!(parent < id, "a parent stands behind its child");
+            assert!(parent < id, "a parent comes after its child");
             let outer = document.span(parent);
             assert!(
                 !nested || inside(outer, entry),
-                "{entry:?} stands outside its parent {outer:?}"
+                "{entry:?} is outside its parent {outer:?}"
             );
         }
     }
