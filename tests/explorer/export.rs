@@ -279,8 +279,11 @@ fn the_text_of_a_page_has_enough_contrast() {
             "replaced",
             "warning",
         ];
-        let on_page = marks.into_iter().chain(["fg", "dim"]).map(|name| (name, "bg"));
-        let others = [("fg", "raised"), ("dim", "raised"), ("fg", "now"), ("fg", "pick")];
+        let on_page = marks
+            .into_iter()
+            .chain(["fg"])
+            .flat_map(|name| ["bg", "now", "pick"].map(|ground| (name, ground)));
+        let others = [("fg", "raised"), ("dim", "raised"), ("dim", "bg")];
         for (text, ground) in on_page.chain(others) {
             let (one, other) = (color(text), color(ground));
             let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
