@@ -41,7 +41,7 @@ pub(crate) fn hold(bytes: &[u8]) {
     // kubectl cuts a live file at its markers first: only a directive is then without its document.
     if let Err(error) = read_live("fuzz", bytes.to_vec()) {
         assert!(
-            error.what.contains("a directive stands alone"),
+            error.what.contains("this directive has no document"),
             "{}",
             error.report()
         );
