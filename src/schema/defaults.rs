@@ -88,21 +88,6 @@ impl Schema {
             .cloned()
             .unwrap_or_default()
     }
-
-    /// The fields of the struct at a place that have a default.
-    pub fn fields_with_default(&self, place: TypePosition) -> Vec<&str> {
-        let named = self.field_names(place);
-        let mut fields: Vec<&str> = named
-            .filter(|name| self.default_value(place, name).is_some())
-            .collect();
-        if let Some(own) = self.struct_name(place).and_then(|(owner, _)| BUILT_IN.get(owner)) {
-            fields.extend(
-                own.keys()
-                    .filter(|name| self.default_value(place, name).is_none()),
-            );
-        }
-        fields
-    }
 }
 
 #[cfg(test)]

@@ -93,11 +93,6 @@ impl RecoveryFolder {
         }
     }
 
-    /// Whether the files of this folder are found again.
-    pub fn is_lasting(&self) -> bool {
-        self.trusted
-    }
-
     /// Keeps a text of a file. It survives the program when this returns, and what may be the only copy of a file also
     /// a power failure.
     ///
