@@ -10,4 +10,7 @@ mod recorded;
 mod server_side;
 #[cfg(test)]
 #[cfg(unix)]
+mod transcripts;
+#[cfg(test)]
+#[cfg(unix)]
 mod verifying;

@@ -22,7 +22,7 @@ pub(crate) struct FinishedChild {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChildError {
-    #[error("{0} not found in PATH")]
+    #[error("{0} not found in PATH\nhelp: install kubectl, or name it with --kubectl")]
     Missing(String),
     #[error("cannot run {0}: {1}")]
     Broken(String, std::io::Error),

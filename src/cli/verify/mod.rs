@@ -189,11 +189,25 @@ fn judge(
     })
 }
 
-/// kubectl's words, without the one it always begins with.
+/// The message of kubectl, without the word it always begins with and without the log lines before it.
 fn text(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
+    let message: Vec<&str> = text.lines().skip_while(|line| is_log_line(line)).collect();
+    let text = match message.is_empty() {
+        true => text.into_owned(),
+        false => message.join("\n"),
+    };
     let text = text.trim_end();
     text.strip_prefix("error: ").unwrap_or(text).to_owned()
+}
+
+/// Whether a line was written by klog: `E1122 15:49:39.953095    8589 memcache.go:265] …`.
+fn is_log_line(line: &str) -> bool {
+    let digits = line.bytes().skip(1).take(4);
+    line.starts_with(['I', 'W', 'E', 'F'])
+        && digits.clone().count() == 4
+        && digits.clone().all(|byte| byte.is_ascii_digit())
+        && line.contains("] ")
 }
 
 /// The subcommand.
@@ -210,7 +224,13 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     };
     let verdict = verify(&inputs, &ask);
     if let VerifyOutcome::Unusable { why } = &verdict {
-        bail!("cannot verify: {why}");
+        let help = match verify_args.server {
+            true => {
+                "\nhelp: `kubectl get -f LIVE` must work; --context, --kubeconfig and -n choose the cluster and the namespace"
+            }
+            false => "",
+        };
+        bail!("cannot verify: {why}{help}");
     }
     let mut lines = outcome_lines(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
@@ -241,7 +261,10 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
         status: false,
     };
     match verify(inputs, &ask) {
-        VerifyOutcome::Unusable { why } => vec!["kubectl failed:".to_owned(), why],
+        VerifyOutcome::Unusable { why } => std::iter::once("kubectl failed:")
+            .chain(why.lines())
+            .map(str::to_owned)
+            .collect(),
         verdict => {
             let mut lines = on_screen(inputs, &verdict);
             lines.extend(outcome_lines(&verdict, is_hidden(inputs, shows)));
