@@ -44,19 +44,26 @@ impl Schema {
 
     /// As [`Self::top`], for those who do not ask why a kind is unknown: that takes a look at all kinds.
     pub fn known_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
+        let is_known = !SERVER_ONLY.contains(&wanted(api_version, kind).as_str());
+        let found = is_known.then(|| self.find_top(api_version, kind)).flatten();
+        found.or_else(|| (!self.declared.is_empty()).then(|| TypePosition::unknown(self.declared.root())))
+    }
+
+    /// As [`Self::known_top`], also for the kinds that kubectl has no type for and the API server has.
+    pub fn server_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
+        let known = || self.known_top(api_version, kind);
+        self.find_top(api_version, kind).or_else(known)
+    }
+
+    fn find_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
         let wanted = wanted(api_version, kind);
-        let node = self.declared.root();
-        if !SERVER_ONLY.contains(&wanted.as_str()) {
-            let find = |wanted: &str| {
-                let mut tables = self.tables();
-                tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
-            };
-            let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
-            if let Some((number, found)) = find(&wanted).or_else(older) {
-                return Some(TypePosition::of_type(number, found, node));
-            }
-        }
-        (!self.declared.is_empty()).then(|| TypePosition::unknown(node))
+        let find = |wanted: &str| {
+            let mut tables = self.tables();
+            tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
+        };
+        let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
+        let (number, found) = find(&wanted).or_else(older)?;
+        Some(TypePosition::of_type(number, found, self.declared.root()))
     }
 
     /// All known kinds, as `apps/v1 Deployment`, sorted, each once.

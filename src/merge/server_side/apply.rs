@@ -7,7 +7,7 @@ use super::field_set::FieldSet;
 use super::last_applied;
 use super::managed_fields::{ManagerOperation, never_recorded};
 use super::ownership::OwnedOperation;
-use super::structure::TypedPosition;
+use super::structure::{TypedPosition, server_place};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::MergeResult;
 use crate::schema::Schema;
@@ -18,7 +18,7 @@ use crate::schema::Schema;
 /// Why the configuration does not fit its type, in the library's words.
 pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     use super::typed_validation::{Duplicates, validate};
-    let spot = TypedPosition::top(schema, crate::merge::result_tree::path::top_place(config, schema));
+    let spot = TypedPosition::top(schema, server_place(config, schema));
     validate(config, config.root(), spot, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
     let mut fields = field_paths(config, config.root(), spot);
     fields.subtract(&never_recorded());

@@ -39,6 +39,7 @@ pub use managed_fields::{
 pub use object_identity::{IdentityError, identity_fault};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
+use structure::server_place;
 pub(crate) use structure::{FieldHandling, TypedPosition};
 
 use std::sync::Arc;
@@ -48,7 +49,6 @@ use super::api_server;
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
-use super::result_tree::path::top_place;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::sentence::join_names;
@@ -173,7 +173,7 @@ fn write<'d>(
         None => managers(&live).map_err(|error| unreadable_owners(recorder, &error))?,
     };
     table.before.clone_from(&table.owners);
-    let spot = TypedPosition::top(schema, top_place(&config, schema));
+    let spot = TypedPosition::top(schema, server_place(&config, schema));
     let mut run = ApplyRun {
         recorder,
         table,

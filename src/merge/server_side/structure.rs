@@ -2,7 +2,7 @@
 
 use super::field_set::PathElement;
 use crate::document::write::json_value;
-use crate::document::{Tree, ValueKind};
+use crate::document::{Document, Tree, ValueKind};
 use crate::schema::{
     Field, FieldDeclaration, ListType, MapType, Schema, Shape, TypePosition, go_quote, last_part,
 };
@@ -31,6 +31,12 @@ pub(crate) enum FieldHandling {
     Keyed,
     /// A list of values that is a set.
     Set,
+}
+
+/// The type of a manifest as the API server knows it, by its apiVersion and kind.
+pub(crate) fn server_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
+    let (api_version, kind) = document.identity();
+    schema.server_top(api_version, kind)
 }
 
 impl<'s> TypedPosition<'s> {
@@ -210,3 +216,6 @@ impl<'s> TypedPosition<'s> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
