@@ -22,8 +22,15 @@ use crate::document::{Document, Tree, Value};
 use crate::merge::{Merge, PatchType, merge};
 use crate::report::redact::originals;
 
-/// Bytes that are merged again at most to prove the fixes of one merge; what is beyond needs a decision.
-const PROOF_BYTES: usize = 8 << 20;
+/// Bytes that are read and merged again to prove the fixes of one merge: this many, or a few times the inputs if these are
+/// larger. What is beyond needs a decision.
+const PROOF_BYTES: usize = 2 << 20;
+
+/// How often large inputs are read and merged again.
+const LARGE_PROOFS: usize = 4;
+
+/// Larger inputs are not merged again.
+const MAX_PROVEN_BYTES: usize = 8 << 20;
 
 /// Whether a program may apply a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -202,7 +209,12 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         }
         false => merged,
     };
-    let mut proof = Proof::new(merge, PROOF_BYTES);
+    let size = merge.inputs.size();
+    let bytes = match size <= MAX_PROVEN_BYTES {
+        true => PROOF_BYTES.max(LARGE_PROOFS * size),
+        false => 0,
+    };
+    let mut proof = Proof::new(merge, bytes);
     let one = |step: &usize| {
         let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
         (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
@@ -222,7 +234,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
 /// The first candidate that is proven, else what to decide.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
-    let subject = Subject::new(merge, step);
+    let subject = Subject::new(merge, step).filter(|_| !proof.is_over());
     let candidates = subject.iter().flat_map(|subject| {
         let all = candidates(subject);
         all.into_iter().map(move |candidate| (candidate, subject))

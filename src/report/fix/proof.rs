@@ -21,7 +21,7 @@ pub(super) struct Proof<'m> {
     findings: FxHashMap<FindingName, usize>,
     /// Of a rejection: the merge without the rejected part of the patch.
     without: Option<Option<Merge>>,
-    /// Bytes that may be merged still.
+    /// Bytes that may be read and merged still.
     bytes: usize,
 }
 
@@ -59,11 +59,21 @@ impl<'m> Proof<'m> {
         }
     }
 
+    /// Whether no more is read and merged.
+    pub(super) fn is_over(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// Pays for so many bytes; nothing if they are too many.
+    fn pay(&mut self, bytes: usize) -> Option<()> {
+        let left = self.bytes.checked_sub(bytes);
+        self.bytes = left.unwrap_or_default();
+        left.map(|_| ())
+    }
+
     /// The edits of a candidate that keeps the law.
     pub(super) fn prove(&mut self, subject: &Subject<'_>, candidate: &Candidate) -> Option<Vec<TextEdit>> {
-        if self.bytes == 0 {
-            return None;
-        }
+        self.pay(subject.document.text().len())?;
         let edits = match &candidate.change {
             PatchChange::Values(draft) => draft.edits(subject.document),
             PatchChange::Text(edit) => vec![edit.clone()],
@@ -82,9 +92,7 @@ impl<'m> Proof<'m> {
 
     /// The merge with another text of the patch; nothing once too much was merged.
     fn merge_with(&mut self, subject: &Subject<'_>, patch: Document) -> Option<Merge> {
-        let left = self.bytes.checked_sub(self.before.inputs.size());
-        self.bytes = left.unwrap_or_default();
-        left?;
+        self.pay(self.before.inputs.size())?;
         let mut inputs: Inputs = self.before.inputs.clone();
         *inputs.patches.get_mut(subject.patch)? = Arc::new(patch);
         Some(merge(inputs, true))
