@@ -1,5 +1,7 @@
 //! `$setElementOrder`: what all semantics check of it, and the lists that it orders.
 
+use rustc_hash::FxHashMap;
+
 use super::decision::{EmptyListOrder, Errors, ListOrder, MergeKeyCheck, OrderCheck};
 use super::items::ElementKinds;
 use super::kubernetes::live_positions::{LiveKeys, MergedList};
@@ -398,7 +400,11 @@ impl<'d> StrategicMerge<'_, 'd> {
 
 /// What else is wrong after the first item that cannot be placed: the other one of the two requirements.
 fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
-    let place = |name: &String| sequences.order.iter().position(|entry| entry == name);
+    let mut places: FxHashMap<&String, usize> = FxHashMap::default();
+    for (at, name) in sequences.order.iter().enumerate() {
+        places.entry(name).or_insert(at);
+    }
+    let place = |name: &String| places.get(name).copied();
     let is_missing = sequences
         .patch
         .get(mismatch)

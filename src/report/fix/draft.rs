@@ -185,9 +185,17 @@ impl Draft {
         self.insert(map, usize::MAX, id);
     }
 
-    /// Gives the items of a list another order.
+    /// Gives the items of a list another order, or leaves some out.
     pub(super) fn reorder(&mut self, list: DraftId, items: Vec<DraftId>) {
         self.at_mut(list).children = items;
+    }
+
+    /// Gives a list other items, new ones among them.
+    pub(super) fn adopt(&mut self, list: DraftId, items: Vec<DraftId>) {
+        for item in &items {
+            self.at_mut(*item).parent = Some(list);
+        }
+        self.reorder(list, items);
     }
 
     /// Puts another node in the place of one.

@@ -234,7 +234,8 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
 /// The first candidate that is proven, else what to decide.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
-    let subject = Subject::new(merge, step).filter(|_| !proof.is_over());
+    let subject =
+        Subject::new(merge, step).filter(|subject| proof.pay(subject.document.text().len()).is_some());
     let candidates = subject.iter().flat_map(|subject| {
         let all = candidates(subject);
         all.into_iter().map(move |candidate| (candidate, subject))

@@ -2,9 +2,46 @@
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
 use super::draft::{Draft, DraftId, DraftValue};
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
 use crate::schema::Field;
+
+/// The value that tells an item apart, with its type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum ItemKey {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// The bits of the number.
+    Float(u64),
+    Text(String),
+}
+
+impl ItemKey {
+    /// The key of a scalar.
+    fn of(value: Value<'_>) -> Option<Self> {
+        Some(match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(value),
+            Value::Integer(value) => Self::Integer(value),
+            Value::Float(value) => Self::Float(value.to_bits()),
+            Value::String(text) => Self::Text(text.to_owned()),
+            Value::List | Value::Map => return None,
+        })
+    }
+
+    fn value(&self) -> DraftValue {
+        match self {
+            Self::Null => DraftValue::Null,
+            Self::Bool(value) => DraftValue::Bool(*value),
+            Self::Integer(value) => DraftValue::Integer(*value),
+            Self::Float(bits) => DraftValue::Float(f64::from_bits(*bits)),
+            Self::Text(text) => DraftValue::Text(text.clone()),
+        }
+    }
+}
 
 /// The two lists of a directive, in a draft.
 pub(super) struct Sequence<'m> {
@@ -34,20 +71,23 @@ impl<'m> Sequence<'m> {
     }
 
     /// What tells an item apart.
-    fn key<'d>(&self, draft: &'d Draft, item: DraftId) -> Option<Value<'d>> {
+    fn key(&self, draft: &Draft, item: DraftId) -> Option<ItemKey> {
         let id = match self.merge_key {
             Some(key) => draft.get(item, key)?,
             None => item,
         };
-        Some(draft.value(id)).filter(|value| value.kind().is_scalar())
+        ItemKey::of(draft.value(id))
     }
 
-    fn place(&self, draft: &Draft, item: DraftId) -> Option<usize> {
-        let key = self.key(draft, item)?;
-        let entries = draft.items(self.order);
-        entries
-            .iter()
-            .position(|entry| self.key(draft, *entry) == Some(key))
+    /// The first entry of the order for each key.
+    fn places(&self, draft: &Draft) -> FxHashMap<ItemKey, usize> {
+        let mut places = FxHashMap::default();
+        for (at, entry) in draft.items(self.order).into_iter().enumerate() {
+            if let Some(key) = self.key(draft, entry) {
+                places.entry(key).or_insert(at);
+            }
+        }
+        places
     }
 
     fn is_placed(draft: &Draft, item: DraftId) -> bool {
@@ -56,30 +96,37 @@ impl<'m> Sequence<'m> {
 
     /// Adds entries for the items that have none, each after the item before it; returns what was added.
     pub(super) fn complete(&self, draft: &mut Draft) -> Vec<String> {
+        let entries = draft.items(self.order);
+        let places = self.places(draft);
+        let mut known: FxHashMap<ItemKey, usize> =
+            places.into_iter().map(|(key, at)| (key, at + 1)).collect();
+        // What follows the entry of that number, from 1; 0 is the start.
+        let mut after: Vec<Vec<DraftId>> = vec![Vec::new(); entries.len() + 1];
+        let mut before = 0;
         let mut added = Vec::new();
-        let mut before = None;
         for item in self.list.map_or_else(Vec::new, |list| draft.items(list)) {
-            if !Self::is_placed(draft, item) {
+            let Some(key) = self.key(draft, item).filter(|_| Self::is_placed(draft, item)) else {
+                continue;
+            };
+            if let Some(entry) = known.get(&key) {
+                before = *entry;
                 continue;
             }
-            let place = self.place(draft, item);
-            let Some(value) = self
-                .key(draft, item)
-                .map(DraftValue::from)
-                .filter(|_| place.is_none())
-            else {
-                before = place.or(before);
-                continue;
-            };
             let entry = match self.merge_key {
-                Some(key) => draft.map_of(key, value),
-                None => draft.make(value),
+                Some(name) => draft.map_of(name, key.value()),
+                None => draft.make(key.value()),
             };
-            let place = before.map_or(0, |before: usize| before + 1);
-            draft.insert(self.order, place, entry);
-            before = Some(place);
+            known.insert(key, before);
+            after[before].push(entry);
             added.push(self.entry_name(draft, entry));
         }
+        let mut after = after.into_iter();
+        let mut all = after.next().unwrap_or_default();
+        for (entry, added) in entries.into_iter().zip(after) {
+            all.push(entry);
+            all.extend(added);
+        }
+        draft.adopt(self.order, all);
         added
     }
 
@@ -93,17 +140,22 @@ impl<'m> Sequence<'m> {
     /// Whether the items of the list stand as in the order.
     fn is_sorted(&self, draft: &Draft) -> bool {
         let items = self.list.map_or_else(Vec::new, |list| draft.items(list));
+        let places = self.places(draft);
         let placed = items.into_iter().filter(|item| Self::is_placed(draft, *item));
-        placed.filter_map(|item| self.place(draft, item)).is_sorted()
+        placed
+            .filter_map(|item| places.get(&self.key(draft, item)?))
+            .is_sorted()
     }
 
     /// Puts the items of the list in the order; those with `$patch` come first, where they need no place.
     fn sort(&self, draft: &mut Draft) -> bool {
         let Some(list) = self.list else { return false };
         let items = draft.items(list);
+        let places = self.places(draft);
+        let place = |item: DraftId| places.get(&self.key(draft, item)?);
         let mut sorted = items.clone();
-        sorted.sort_by_key(|item| match Self::is_placed(draft, *item) {
-            true => self.place(draft, *item).map_or(usize::MAX, |place| place + 1),
+        sorted.sort_by_cached_key(|item| match Self::is_placed(draft, *item) {
+            true => place(*item).map_or(usize::MAX, |place| place + 1),
             false => 0,
         });
         let is_changed = sorted != items;
@@ -302,13 +354,14 @@ fn entries(offers: &mut Offers<'_, '_>) {
         count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
     };
     let mut draft = subject.draft();
-    for entry in &fine {
-        if document.kind(*entry) != ValueKind::Map {
-            let new = draft.map_of(merge_key, document.value(*entry).into());
-            draft.replace((*entry).into(), new);
-        }
-    }
-    bad.iter().for_each(|entry| draft.remove((*entry).into()));
+    let kept = fine
+        .iter()
+        .map(|entry| match document.kind(*entry) {
+            ValueKind::Map => (*entry).into(),
+            _ => draft.map_of(merge_key, document.value(*entry).into()),
+        })
+        .collect();
+    draft.adopt(node.into(), kept);
     let mut sorted = draft.clone();
     if let Some(sequence) = directed(&key).and_then(|name| Sequence::of(subject, &sorted, map, name)) {
         sequence.complete(&mut sorted);
@@ -331,35 +384,25 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let document = subject.document;
     let says = subject.merge.fix(subject.step);
-    let maps = document
+    let has_maps = document
         .children(node)
-        .filter(|entry| document.kind(*entry) == ValueKind::Map);
-    let values: Vec<(NodeId, Option<NodeId>)> = maps
-        .map(|map| {
-            (
-                map,
-                document.children(map).next().filter(|_| document.len(map) == 1),
-            )
-        })
-        .collect();
-    if !values.is_empty() && says.starts_with("Write ") {
+        .any(|entry| document.kind(entry) == ValueKind::Map);
+    if has_maps && says.starts_with("Write ") {
         offers.meant(says.clone(), |draft| {
-            for (map, value) in &values {
-                match value
-                    .map(|value| document.value(value))
-                    .filter(|value| value.kind().is_scalar())
-                {
-                    Some(value)
-                        if !document
-                            .children(node)
-                            .any(|entry| document.value(entry) == value) =>
-                    {
-                        let new = draft.make(value.into());
-                        draft.replace((*map).into(), new);
+            let plain = document.children(node).map(|entry| document.value(entry));
+            let plain: FxHashSet<ItemKey> = plain.filter_map(ItemKey::of).collect();
+            let kept = document
+                .children(node)
+                .filter_map(|entry| {
+                    if document.kind(entry) != ValueKind::Map {
+                        return Some(entry.into());
                     }
-                    _ => draft.remove((*map).into()),
-                }
-            }
+                    let value = document.children(entry).next()?;
+                    let key = ItemKey::of(document.value(value)).filter(|_| document.len(entry) == 1)?;
+                    (!plain.contains(&key)).then(|| draft.make(key.value()))
+                })
+                .collect();
+            draft.adopt(node.into(), kept);
         });
     }
     let removes = match says.starts_with("Remove ") {
@@ -420,22 +463,22 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     }
     // The patch in the order of live.
     let Some(live) = subject.live_of(list) else { return };
-    let places = |item: &DraftId, draft: &Draft| {
-        let own = draft.get(*item, merge_key).map(|own| draft.value(own));
-        let live_document = subject.live();
-        let mut items = live_document.children(live);
-        items.position(|item| {
-            live_document
-                .get(item, merge_key)
-                .map(|value| live_document.value(value))
-                == own
-        })
+    let live_document = subject.live();
+    let mut places = FxHashMap::default();
+    for (at, item) in live_document.children(live).enumerate() {
+        let key = live_document.get(item, merge_key);
+        let key = key.map(|key| ItemKey::of(live_document.value(key)));
+        places.entry(key).or_insert(at);
+    }
+    let place = |item: &DraftId, draft: &Draft| {
+        let key = draft.get(*item, merge_key);
+        places.get(&key.map(|key| ItemKey::of(draft.value(key))))
     };
     offers.meant(
         format!("Write the items of `{name}` in the order of the live list."),
         |draft| {
             let mut items = draft.items(list.into());
-            items.sort_by_key(|item| places(item, draft).unwrap_or(usize::MAX));
+            items.sort_by_cached_key(|item| place(item, draft).copied().unwrap_or(usize::MAX));
             draft.reorder(list.into(), items);
         },
     );

@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
 use crate::merge::{Inputs, Merge, ResultTree, Rule, merge};
+
+/// So many findings in changed text are looked at; with more of them a fix needs a decision.
+const MAX_SEARCHES: usize = 64;
 
 /// What a finding is called before and after.
 type FindingName = (Rule, String);
@@ -59,13 +62,8 @@ impl<'m> Proof<'m> {
         }
     }
 
-    /// Whether no more is read and merged.
-    pub(super) fn is_over(&self) -> bool {
-        self.bytes == 0
-    }
-
     /// Pays for so many bytes; nothing if they are too many.
-    fn pay(&mut self, bytes: usize) -> Option<()> {
+    pub(super) fn pay(&mut self, bytes: usize) -> Option<()> {
         let left = self.bytes.checked_sub(bytes);
         self.bytes = left.unwrap_or_default();
         left.map(|_| ())
@@ -302,40 +300,59 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
     let Some(document) = after.inputs.patches.get(subject.patch) else {
         return true;
     };
-    let removed = |edit: &TextEdit| {
-        subject
-            .document
-            .text()
-            .get(edit.start..edit.end)
-            .unwrap_or_default()
-    };
-    let bare = |text: &'_ str| text.trim_matches([' ', ',', '\r', '\n']).to_owned();
-    let is_moved = |edit: &TextEdit| {
-        let text = bare(&edit.text);
-        !text.is_empty() && edits.iter().any(|other| removed(other).contains(&text))
-    };
+    let moved = MovedTexts::new(subject, edits);
     let mut written = Vec::new();
     let (mut grown, mut shrunk) = (0, 0);
     for edit in edits {
         let start = edit.start + grown - shrunk;
-        if !is_moved(edit) {
-            written.push(start..start + edit.text.len());
-        }
+        written.push((start..start + edit.text.len(), edit));
         grown += edit.text.len();
         shrunk += edit.end - edit.start;
     }
-    after
-        .steps
-        .iter()
-        .filter(|step| step.rule.is_finding())
-        .any(|step| {
-            let nodes = [step.patch(), step.directive(), step.field()];
-            nodes.into_iter().flatten().any(|node| {
-                let start = document.entry_span(node.node).start as usize;
-                usize::from(node.document) == subject.patch + 1
-                    && written.iter().any(|range| range.contains(&start))
-            })
+    let edit_at = |at: usize| {
+        let first = written.partition_point(|(range, _)| range.end <= at);
+        let found = written.get(first).filter(|(range, _)| range.contains(&at));
+        found.map(|(_, edit)| *edit)
+    };
+    let findings = after.steps.iter().filter(|step| step.rule.is_finding());
+    let nodes = findings.flat_map(|step| [step.patch(), step.directive(), step.field()]);
+    let mut searches = 0;
+    nodes
+        .flatten()
+        .filter(|node| usize::from(node.document) == subject.patch + 1)
+        .filter_map(|node| edit_at(document.entry_span(node.node).start as usize))
+        .any(|edit| {
+            searches += 1;
+            searches > MAX_SEARCHES || !moved.has(&edit.text)
         })
+}
+
+/// The text that edits remove.
+struct MovedTexts<'d> {
+    whole: FxHashSet<&'d str>,
+    all: String,
+}
+
+impl<'d> MovedTexts<'d> {
+    fn new(subject: &Subject<'d>, edits: &[TextEdit]) -> Self {
+        let text = subject.document.text();
+        let removed = edits.iter().filter_map(|edit| text.get(edit.start..edit.end));
+        Self {
+            whole: removed.clone().map(bare).collect(),
+            all: removed.collect::<Vec<_>>().join("\0"),
+        }
+    }
+
+    /// Whether a text that is written was removed elsewhere.
+    fn has(&self, written: &str) -> bool {
+        let text = bare(written);
+        !text.is_empty() && (self.whole.contains(text) || self.all.contains(text))
+    }
+}
+
+/// A value without what separates it from others.
+fn bare(text: &str) -> &str {
+    text.trim_matches([' ', ',', '\r', '\n'])
 }
 
 /// Whether fields stand next to each other that exclude each other, where the finding was.
