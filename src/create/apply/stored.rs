@@ -1,6 +1,7 @@
 //! What the API server stores of the result of an apply, as far as the next apply can notice: defaults come back,
 //! quantities are written its own way, and the `stringData` of a Secret becomes `data`.
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json};
 
 use crate::create::node_path::item;
@@ -57,10 +58,12 @@ impl Storing<'_> {
         place: Option<TypePosition>,
     ) -> Map<String, Json> {
         let mut map = Map::new();
+        let olds = live.into_iter().flat_map(|live| self.live.children(live));
+        let olds: FxHashMap<&str, NodeId> = olds.filter_map(|old| Some((self.live.key(old)?, old))).collect();
         for child in self.result.children(node) {
             let name = self.result.key(child).unwrap_or_default();
             let field = place.and_then(|place| self.schema.peek(place, name));
-            let old = live.and_then(|live| self.live.get(live, name));
+            let old = olds.get(name).copied();
             let value = match (name, old) {
                 // The server completes the claims, and no one else writes their status.
                 ("volumeClaimTemplates", Some(old)) => self.claims(child, old),
@@ -111,11 +114,12 @@ impl Storing<'_> {
             .flat_map(|live| self.live.children(live))
             .collect();
         let by_key = field.is_some_and(|field| field.merge_key.is_some());
+        let mut named = FxHashMap::default();
+        for old in olds.iter().filter(|_| by_key) {
+            named.entry(item(self.live, *old, field)).or_insert(old);
+        }
         let old = |index: usize, child: NodeId| match by_key {
-            true => {
-                let name = item(self.result, child, field);
-                olds.iter().find(|old| item(self.live, **old, field) == name)
-            }
+            true => named.get(&item(self.result, child, field)).copied(),
             false => olds.get(index),
         };
         self.result

@@ -71,11 +71,7 @@ fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
     let Some(place) = at.place else { return };
     match at.kind() {
         ValueKind::Map => {
-            let gone = |id: &ResultId| {
-                result.state(*id) == Presence::Gone
-                    && result.live_node(*id).is_some()
-                    && result.key(*id).is_some_and(|name| at.given(name).is_none())
-            };
+            let gone = |id: &ResultId| result.state(*id) == Presence::Gone && result.live_node(*id).is_some();
             for id in result.all_children(at.id).filter(gone) {
                 let map = TypedMap {
                     tree: result,
@@ -90,6 +86,10 @@ fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
                     None => continue,
                 };
+                // Another node may have the key by now. This looks at all fields, so it is done after the default.
+                if at.given(name).is_some() {
+                    continue;
+                }
                 all.push(Notice {
                     rule: Rule::DefaultReturns,
                     at: id,
