@@ -53,6 +53,7 @@ impl Desk {
             .arg("live.yaml")
             .arg("patch.yaml")
             .directory(self.folder.path())
+            .env("XDG_STATE_HOME", self.path("state"))
     }
 
     pub(crate) fn open(&self, columns: u16, rows: u16) -> Pty {

@@ -83,6 +83,9 @@ impl Program {
     }
 }
 
+/// What ends a synchronized update.
+const FRAME_END: &[u8] = b"\x1b[?2026l";
+
 /// A running program and what its terminal shows.
 pub(crate) struct Pty {
     terminal: Option<(Box<dyn MasterPty + Send>, Box<dyn Write + Send>)>,
@@ -114,9 +117,26 @@ impl Pty {
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         thread::spawn(move || {
             let mut buffer = [0; 4096];
+            // How much of the end of a frame was read.
+            let mut matched = 0;
             while let Ok(count @ 1..) = reader.read(&mut buffer) {
-                if bytes.send(buffer[..count].to_vec()).is_err() || let_go.load(Ordering::SeqCst) {
-                    return;
+                let mut frames = vec![Vec::new()];
+                for byte in &buffer[..count] {
+                    frames.last_mut().expect("a frame").push(*byte);
+                    matched = match FRAME_END[matched] == *byte {
+                        true => matched + 1,
+                        false => usize::from(*byte == FRAME_END[0]),
+                    };
+                    if matched == FRAME_END.len() {
+                        matched = 0;
+                        frames.push(Vec::new());
+                    }
+                }
+                // One by one, so that no frame is missed.
+                for frame in frames.into_iter().filter(|frame| !frame.is_empty()) {
+                    if bytes.send(frame).is_err() || let_go.load(Ordering::SeqCst) {
+                        return;
+                    }
                 }
             }
         });
@@ -175,7 +195,7 @@ impl Pty {
                 .windows(sequence.len())
                 .rposition(|window| window == sequence)
         };
-        match (last(b"\x1b[?2026h"), last(b"\x1b[?2026l")) {
+        match (last(b"\x1b[?2026h"), last(FRAME_END)) {
             (None, None) => {}
             (begin, end) => self.updating = begin > end,
         }
