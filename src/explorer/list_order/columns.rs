@@ -34,6 +34,26 @@ pub struct ListOrder {
     pub rejected: Vec<ExplanationLine>,
 }
 
+impl ListOrder {
+    /// The row to look at first: of the rejected item, of the first item that the order moved, or of any other change.
+    pub(super) fn first_change(&self) -> Option<usize> {
+        let misplaced = self.items.iter().find(|item| item.misplaced);
+        let row = |item: &ListOrderItem| item.rows[OrderColumn::Result as usize];
+        let moved = self
+            .items
+            .iter()
+            .filter(|item| item.mark == Some(Mark::Reordered));
+        let changed = self
+            .items
+            .iter()
+            .filter(|item| item.mark.is_some() || !item.early.is_empty());
+        misplaced
+            .and_then(|item| item.rows[OrderColumn::Wanted as usize])
+            .or_else(|| moved.filter_map(row).min())
+            .or_else(|| changed.filter_map(row).min())
+    }
+}
+
 /// The scalar that names an item, with its type.
 type ItemName = (ValueKind, String);
 

@@ -10,8 +10,11 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::merged::MergedView;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Inputs, ResultId};
+use crate::merge::{Inputs, ResultId, RuleEffect};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+
+/// So many lists are looked at for one in which an item has moved.
+const MAX_CHANGED_LISTS: usize = 8;
 
 /// The order of one list.
 #[derive(Clone, Debug)]
@@ -44,26 +47,49 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     list_above(&merge.scene, node).ok_or_else(none)
 }
 
+/// The lists whose order the steps so far have changed, the latest first; a few of them.
+fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
+    let merge = merged.merge();
+    let mut lists = Vec::new();
+    for step in merge.steps.iter().take(merged.position()).rev() {
+        let is_order = matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly);
+        let list = is_order.then(|| list_above(&merge.scene, step.at)).flatten();
+        lists.extend(list.filter(|list| !lists.contains(list)));
+        if lists.len() == MAX_CHANGED_LISTS {
+            break;
+        }
+    }
+    lists
+}
+
+/// The list under the cursor; where nothing has moved in it, another one in which an item has.
+fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder)> {
+    let merged = cx.merged();
+    let shown = |list: ResultId| (list, list_order(merged, list));
+    let own = list_under_cursor(cx).ok().map(shown);
+    if own
+        .as_ref()
+        .is_some_and(|(_, order)| order.first_change().is_some())
+    {
+        return own;
+    }
+    let mut others = changed_lists(merged).into_iter().map(shown);
+    let other = others.find(|(_, order)| order.first_change().is_some());
+    other.or(own)
+}
+
 /// Returns the reason why no order can be shown, as text for the status line, or `None` if one can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
-    list_under_cursor(cx).err()
+    list_under_cursor(cx)
+        .err()
+        .filter(|_| cx.is_opening() || changed_lists(cx.merged()).is_empty())
 }
 
 impl ListOrderScreen {
-    /// The order of the list under the cursor. Its cursor is on the rejected item, else on the first item that was moved.
+    /// The order of a list. Its cursor is on the rejected item, else on the first item that was moved.
     pub(crate) fn open(cx: &Workspace) -> Option<Self> {
-        let list = list_under_cursor(cx).ok()?;
-        let order = list_order(cx.merged(), list);
-        let misplaced = order.items.iter().find(|item| item.misplaced);
-        let changed = order
-            .items
-            .iter()
-            .filter(|item| item.mark.is_some() || !item.early.is_empty());
-        let first = misplaced
-            .and_then(|item| item.rows[OrderColumn::Wanted as usize])
-            .or(changed
-                .filter_map(|item| item.rows[OrderColumn::Result as usize])
-                .min());
+        let (list, order) = list_to_show(cx)?;
+        let first = order.first_change().unwrap_or(0);
         Some(Self {
             list,
             path: cx.merged().merge().path(list),
@@ -71,7 +97,7 @@ impl ListOrderScreen {
             inputs: cx.merged().merge().inputs.clone(),
             position: cx.merged().position(),
             view: Viewport {
-                cursor: first.unwrap_or(0),
+                cursor: first,
                 ..Viewport::default()
             },
         })

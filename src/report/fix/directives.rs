@@ -185,9 +185,7 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     offers.meant(
         format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
         |draft| {
-            for field in missing.iter().filter_map(|field| document.get(map, field)) {
-                draft.remove(field.into());
-            }
+            draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
         },
     );
 }

@@ -1,10 +1,12 @@
 //! A patch that is being changed: its nodes keep their places in the text, so that little of the text changes.
 
+use rustc_hash::FxHashSet;
+
 use crate::document::write::{TextEdit, rewrite_edits};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// A node of a draft. The nodes of the patch have their own numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DraftId(u32);
 
 impl From<NodeId> for DraftId {
@@ -110,6 +112,15 @@ impl Draft {
     pub(super) fn remove(&mut self, id: DraftId) {
         if let Some(parent) = self.parent(id) {
             self.at_mut(parent).children.retain(|child| *child != id);
+        }
+    }
+
+    /// Takes several nodes out.
+    pub(super) fn remove_each(&mut self, ids: impl IntoIterator<Item = impl Into<DraftId>>) {
+        let gone: FxHashSet<DraftId> = ids.into_iter().map(Into::into).collect();
+        let parents: FxHashSet<DraftId> = gone.iter().filter_map(|id| self.parent(*id)).collect();
+        for parent in parents {
+            self.at_mut(parent).children.retain(|child| !gone.contains(child));
         }
     }
 

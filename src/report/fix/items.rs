@@ -134,7 +134,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
 
 fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
     if let Some((last, others)) = nodes.split_last() {
-        others.iter().for_each(|node| draft.remove((*node).into()));
+        draft.remove_each(others.iter().copied());
         draft.remove_with_empty((*last).into());
     }
 }
@@ -274,8 +274,8 @@ fn joined(offers: &mut Offers<'_, '_>) {
                 Some(_) => fits = false,
             }
         }
-        draft.remove((*other).into());
     }
+    draft.remove_each(others.iter().copied());
     if fits {
         offers.meant(says, |changed| *changed = draft);
     }
@@ -294,7 +294,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
             Certainty::Guess
         };
         offers.offer(certainty, says, |draft| {
-            before.iter().for_each(|item| draft.remove((*item).into()))
+            draft.remove_each(before.iter().copied());
         });
     }
 }

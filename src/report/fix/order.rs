@@ -298,16 +298,17 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     }
     // A `$patch` that says nothing keeps an item out of the order.
     let mut draft = subject.draft();
-    let mut freed = Vec::new();
+    let (mut freed, mut markers) = (Vec::new(), Vec::new());
     let list = subject.document.get(map, name);
     for item in list.into_iter().flat_map(|list| subject.document.children(list)) {
         let marker = subject.document.get(item, "$patch");
         let known = [Value::String("delete"), Value::String("replace")];
         if let Some(marker) = marker.filter(|marker| !known.contains(&subject.document.value(*marker))) {
             freed.push(format!("$patch: {}", subject.written(marker)));
-            draft.remove(marker.into());
+            markers.push(marker);
         }
     }
+    draft.remove_each(markers);
     if let Some(list) = list.filter(|_| !freed.is_empty()) {
         let added = complete_beside(subject, &mut draft, list);
         let mut says = format!("Remove {}: merging is the default.", listed(&freed));

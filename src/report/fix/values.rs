@@ -224,7 +224,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId) {
             let says = format!("Remove `{key}` from the patch.");
             if !near.is_empty() {
                 offers.meant(says.clone(), |draft| {
-                    near.iter().for_each(|entry| draft.remove((*entry).into()));
+                    draft.remove_each(near.iter().copied());
                     draft.remove_with_empty(node.into());
                 });
             }

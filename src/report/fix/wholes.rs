@@ -156,7 +156,7 @@ fn kind(offers: &mut Offers<'_, '_>) {
         offers.meant(
             "Remove `apiVersion` and `kind` from the patch: the live object has them.",
             |draft| {
-                own.iter().for_each(|node| draft.remove((*node).into()));
+                draft.remove_each(own.iter().copied());
             },
         );
     }
