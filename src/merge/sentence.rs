@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::lint;
-use super::result_tree::node_id::NodeRef;
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
+use super::semantics::PatchType;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
@@ -167,7 +168,7 @@ impl Merge {
             "quoted" => step
                 .patch()
                 .map_or_else(String::new, |source| self.in_quotes(source)),
-            "retain" => self.or_retain(step).to_owned(),
+            "removal" => self.removal(step, path),
             "keys" => self
                 .field(step.at)
                 .map_or_else(String::new, |field| field.list_map_keys.join(", ")),
@@ -248,15 +249,37 @@ impl Merge {
         Some((item?, fields)).filter(|_| only)
     }
 
-    /// The other way out, where the map of a leftover knows `$retainKeys`.
-    fn or_retain(&self, step: &Step) -> &'static str {
+    /// What removes a leftover in the same patch.
+    fn removal(&self, step: &Step, path: &Path) -> String {
+        if self.inputs.semantics.patch_type() == PatchType::Json {
+            let pointer = double_quoted(&self.json_pointer(step.at));
+            return format!("the operation `{{\"op\": \"remove\", \"path\": {pointer}}}`");
+        }
+        let null = format!("`{}: null`", path.0.last().map_or_else(String::new, segment_name));
         let map = self.scene.parent(step.at);
         match map.and_then(|map| self.field(map)) {
             Some(field) if field.retain_keys => {
-                ", or list all fields to keep in `$retainKeys` of the same map"
+                format!("{null}, or list all fields to keep in `$retainKeys` of the same map")
             }
-            _ => "",
+            _ => null,
         }
+    }
+
+    /// The JSON pointer to a node (RFC 6901).
+    fn json_pointer(&self, id: ResultId) -> String {
+        let tree = &self.scene;
+        let way: Vec<ResultId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
+        let parts = way.into_iter().rev().skip(1).map(|id| match tree.key(id) {
+            Some(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+            None => {
+                let list = tree.parent(id).into_iter();
+                let before = list
+                    .flat_map(|list| tree.present(list))
+                    .take_while(|item| *item != id);
+                format!("/{}", before.count())
+            }
+        });
+        parts.collect()
     }
 
     fn key_of(&self, source: NodeRef) -> Option<String> {
@@ -400,7 +423,7 @@ mod tests {
         "lines",
         "quoted",
         "keys",
-        "retain",
+        "removal",
         "left",
         "right",
         "by",

@@ -334,22 +334,19 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
         "d End Enter",
         "14 result 17/12/14 compare 35 proposal|kubernetes | no difference on this line; N: previous difference",
     ),
-    ("r", "14 result 17/12/14 order 1"),
+    ("r", "14 result 17/12/14 order 2"),
     ("r r", "14 result 17/12/14"),
     ("r q", "14 result 17/12/14"),
     ("r Esc", "14 result 17/12/14"),
     ("r Down End", "14 result 17/12/14 order 4"),
     ("r End Down", "14 result 17/12/14 order 4 | already at the end"),
-    ("r ^", "0 result 17/12/16 order 1"),
-    ("r S S x", "14 result 17/12/14 order 1"),
-    ("r S C", "7 result 17/16/14 order 1"),
-    (
-        "1 Home r",
-        "14 live 1/12/14 | order: move the cursor to a list item first",
-    ),
+    ("r ^", "0 result 17/12/16 order 2"),
+    ("r S S x", "14 result 17/12/14 order 2"),
+    ("r S C", "7 result 17/16/14 order 2"),
+    ("1 Home r", "14 live 1/12/14 order 2"),
     (
         "2 Home Down Down Down Down Down Down Down Down Down Down Down Down Down Down Down r",
-        "14 patch 17/16/14 order 1",
+        "14 patch 17/16/14 order 2",
     ),
 ];
 

@@ -143,8 +143,16 @@ impl Linter<'_, '_> {
         !matches!(self.scene.value(id), Value::Null | Value::String(""))
     }
 
-    /// The rule for a field of live that contradicts what has come in: what the patch names is no leftover.
+    /// The rule for a field of live that contradicts what has come in: what the patch names or changes is no leftover.
     fn rule_of(&self, id: ResultId) -> Rule {
+        let is_changed = |id: ResultId| self.is_new(id) || self.scene.state(id) == Presence::Gone;
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if is_changed(id) {
+                return Rule::MutuallyExclusiveFields;
+            }
+            open.extend(self.scene.all_children(id));
+        }
         match self.in_patches(id).is_empty() {
             true => Rule::Leftover,
             false => Rule::MutuallyExclusiveFields,

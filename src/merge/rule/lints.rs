@@ -117,7 +117,7 @@ table! { $ lints {
         claim: IsLeftOver,
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
-        fix: "Remove it in the same patch with `{field}: null`{retain}:{lines}",
+        fix: "Remove it in the same patch with {removal}:{lines}",
     }
     MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
         says: "The patch sets `{field}`, which cannot be used together with {detail}.",
