@@ -286,15 +286,11 @@ pub struct Document {
     pub(crate) format: Format,
     /// The document as it was read, if this one is a redacted copy.
     pub(crate) original: Option<std::sync::Arc<Document>>,
+    /// For each node of a redacted copy the node that was read.
+    pub(crate) original_nodes: Vec<NodeId>,
 }
 
 impl Document {
-    /// This document, to be shown in the place of `original`, in which something is to stay unseen.
-    pub fn standing_for(mut self, original: std::sync::Arc<Document>) -> Self {
-        self.original = Some(original);
-        self
-    }
-
     /// The document as it was read, if this one is a redacted copy.
     pub fn original(&self) -> Option<&std::sync::Arc<Document>> {
         self.original.as_ref()

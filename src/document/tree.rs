@@ -62,26 +62,28 @@ impl Tree for Document {
     }
 
     fn value_as_read(&self, id: NodeId) -> Value<'_> {
-        let Some(original) = self.original() else {
-            return self.value(id);
-        };
-        // Both have the same nodes in the same places.
-        let ways = std::iter::successors(Some(id), |node| self.parent(*node));
-        let mut places: Vec<usize> = ways
-            .filter_map(|node| {
-                let parent = self.parent(node)?;
-                self.children(parent).position(|child| child == node)
-            })
-            .collect();
-        let mut at = Some(original.root());
-        while let (Some(node), Some(place)) = (at, places.pop()) {
-            at = original.children(node).nth(place);
+        match (self.original(), self.original_nodes.get(id.index())) {
+            (Some(original), Some(node)) => original.value(*node),
+            _ => self.value(id),
         }
-        at.map_or(self.value(id), |node| original.value(node))
     }
 }
 
 impl Document {
+    /// This document, to be shown in the place of `original`, in which something is to stay unseen.
+    pub fn standing_for(mut self, original: std::sync::Arc<Document>) -> Self {
+        // Both have the same nodes in the same places.
+        let mut nodes = vec![original.root(); self.nodes.len()];
+        let mut open = vec![(self.root(), original.root())];
+        while let Some((own, read)) = open.pop() {
+            nodes[own.index()] = read;
+            open.extend(self.children(own).zip(original.children(read)));
+        }
+        self.original_nodes = nodes;
+        self.original = Some(original);
+        self
+    }
+
     /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.
     pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.key(*child) == Some(key))

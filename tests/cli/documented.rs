@@ -260,16 +260,26 @@ fn lesson_rows() -> String {
     list
 }
 
+/// The headings of a document, as links within it name them.
+fn headings(text: &str) -> impl Iterator<Item = String> {
+    let titles = text
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| line.trim_start_matches(['#', ' ']));
+    titles.map(|title| title.to_lowercase().replace(' ', "-"))
+}
+
 #[test]
 fn every_link_of_a_document_leads_to_a_file() {
     for name in documents() {
         let text = fs::read_to_string(project(&name)).expect("a document");
         let folder = project(&name).parent().map(Path::to_owned).expect("a folder");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            assert!(
-                link.starts_with("https://") || folder.join(link).exists(),
-                "{name}: {link}"
-            );
+            let is_there = match link.strip_prefix('#') {
+                Some(heading) => headings(&text).any(|own| own == heading),
+                None => link.starts_with("https://") || folder.join(link).exists(),
+            };
+            assert!(is_there, "{name}: {link}");
         }
     }
 }

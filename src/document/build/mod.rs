@@ -377,6 +377,7 @@ impl BuiltDocument {
             warnings,
             format,
             original: None,
+            original_nodes: Vec::new(),
         }
     }
 }

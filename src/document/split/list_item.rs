@@ -219,6 +219,7 @@ impl<'d> ListItemReader<'d> {
             warnings,
             format: self.list.format(),
             original: None,
+            original_nodes: Vec::new(),
         }
     }
 }
