@@ -137,6 +137,9 @@ impl Merge {
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
             "matched" if step.count > 1 => "the first of several live items with that key".to_owned(),
+            "matched" if self.scene.live_node(step.at).is_none() => {
+                "the item with that key that was added before".to_owned()
+            }
             "matched" => "the live item with that key".to_owned(),
             "new_items" if step.directive().is_none() => ", and never before a new item".to_owned(),
             "live_count" => self.live_count(step).unwrap_or_default(),

@@ -92,7 +92,25 @@ fn leftovers_go_by_the_key_in_the_result() {
         let merge = run(&env(entry.clone()), &[operation], Semantics::JSON_PATCH);
         let warned = merge.steps.iter().any(|step| step.rule == Rule::Leftover);
         assert_eq!(warned, expected, "{field} into {entry}");
+        let fixes = merge.steps.iter().filter(|step| step.rule == Rule::Leftover);
+        for step in fixes {
+            let remove = format!(r#"{{"op": "remove", "path": "{at}/"#);
+            assert!(merge.fix(step).contains(&remove), "{}", merge.fix(step));
+        }
     }
+    // What the patch changes inside is not left over.
+    let operations = [
+        json!({"op": "replace", "path": format!("{at}/valueFrom/fieldRef/fieldPath"), "value": "metadata.uid"}),
+        json!({"op": "add", "path": format!("{at}/value"), "value": "1"}),
+    ];
+    let merge = run(
+        &env(json!({"name": "A", "valueFrom": from})),
+        &operations,
+        Semantics::JSON_PATCH,
+    );
+    let rules: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
+    assert!(rules.contains(&Rule::MutuallyExclusiveFields), "{rules:?}");
+    assert!(!rules.contains(&Rule::Leftover), "{rules:?}");
 }
 
 #[test]

@@ -188,7 +188,13 @@ impl<'m> Finding<'m> {
             );
         }
         let list = scene.parent(self.step.at).ok_or("it points at no item")?;
-        let is_new = |id: ResultId| scene.source(id) == item;
+        // An earlier patch item with the same key can have made the new item.
+        let merge_key = self.merge_key();
+        let key = |item: NodeRef| merge_key.and_then(|merge_key| self.key(item, merge_key));
+        let is_new = |id: ResultId| {
+            let source = scene.source(id);
+            source == item || (!source.is_live() && key(source).is_some() && key(source) == key(item))
+        };
         ensure(scene.present(list).any(is_new), "the patch item is not added")
     }
 
