@@ -40,7 +40,7 @@ fn two_results_stand_side_by_side_and_follow_a_save() {
     );
     screen.wait("the same result", has("have the same result"));
     screen.send("q");
-    screen.wait("the panes", has("why"));
+    screen.wait("the panes", has("explanation"));
     quit(screen);
 }
 
@@ -54,7 +54,7 @@ fn the_order_of_a_list_flags_a_variable_and_steps() {
     screen.send("^");
     screen.wait("live object", has("step 0/"));
     screen.send("q");
-    screen.wait("the panes", has("why"));
+    screen.wait("the panes", has("explanation"));
     quit(screen);
 }
 
@@ -70,6 +70,6 @@ fn a_large_comparison_is_made_beside_the_keys() {
     screen.send("d");
     screen.wait("the rules", has("order-by-position"));
     screen.send("q");
-    screen.wait("the panes", has("why"));
+    screen.wait("the panes", has("explanation"));
     quit(screen);
 }

@@ -136,7 +136,7 @@ fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
     });
     match row.state {
         RowState::Unreached => format!("{path} · not reached (rejected earlier)"),
-        _ => format!("{path} · alike"),
+        _ => format!("{path} · same"),
     }
 }
 

@@ -50,9 +50,9 @@ pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
             position,
             mark: None,
             depth: 0,
-            label: "live".to_owned(),
+            label: "live object".to_owned(),
             writer: None,
-            path: "untouched".to_owned(),
+            path: String::new(),
             played: true,
         };
     };

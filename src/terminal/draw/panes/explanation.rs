@@ -27,7 +27,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         1 => "1 more line".to_owned(),
         lines => format!("{lines} more lines"),
     };
-    let left: &[_] = if shared { &[] } else { &[("why", role)] };
+    let left: &[_] = if shared { &[] } else { &[("explanation", role)] };
     title::title(canvas, place, focused, left, &more);
     if shared {
         tabs::below(canvas, place, Focus::Why);
