@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
@@ -10,7 +10,8 @@ use super::explorer_setup::ExplorerSetup;
 use super::input_source;
 use super::input_source::InputPath;
 use super::inputs;
-use super::{config, explain, first_lesson, lessons, session_file, verify};
+use super::swapped::right_command;
+use super::{config, explain, first_lesson, lessons, session_file, stream, verify};
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
@@ -108,10 +109,9 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             .iter()
             .zip(names)
             .map(|(origin, name)| source(origin, name));
-        OpenAt::Files {
-            patches: patches.collect::<Result<Vec<_>>>()?,
-            live: source(&live, live.name())?,
-        }
+        let patches = patches.collect::<Result<Vec<_>>>()?;
+        let live = picked(source(&live, live.name())?, &patches)?;
+        OpenAt::Files { patches, live }
     } else {
         OpenAt::Lessons
     };
@@ -134,6 +134,33 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
         position: None,
         folds: SessionFolds::default(),
         rules,
+    })
+}
+
+/// The live object that the patches are for. One of several objects cannot be saved: it is only a part of its file.
+fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<ExplorerSource> {
+    // Most files have the word, and are not read here.
+    if let [patch] = patches
+        && !String::from_utf8_lossy(&live.bytes).contains("kind")
+        && let (Ok(object), Ok(patch)) = (
+            document::read_live(&live.name, live.bytes.clone()),
+            document::read(&patch.name, patch.bytes.clone()),
+        )
+        && let Some(command) = right_command(&object, &[Box::new(patch)])
+    {
+        bail!(
+            "{}: the object has no `kind`\nhelp: LIVE is before PATCH: {command}",
+            live.name
+        );
+    }
+    let texts: Vec<&[u8]> = patches.iter().map(|patch| &patch.bytes[..]).collect();
+    Ok(match stream::picked_text(&live.name, &live.bytes, &texts)? {
+        Some(bytes) => ExplorerSource {
+            bytes,
+            path: None,
+            ..live
+        },
+        None => live,
     })
 }
 

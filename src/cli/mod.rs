@@ -33,6 +33,7 @@ mod session_file;
 mod skew;
 mod ssa;
 mod stream;
+mod swapped;
 mod unused_merge_keys;
 pub mod verify;
 

@@ -128,3 +128,60 @@ fn no_control_character_of_a_document_reaches_a_stream() {
         }
     }
 }
+
+const SEVERAL: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: ClusterIP}\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api}\nspec: {replicas: 1}\n";
+
+#[test]
+fn of_several_objects_the_one_that_the_patch_names_is_taken() {
+    let patch = r#"{"kind":"Deployment","metadata":{"name":"api"},"spec":{"replicas":5}}"#;
+    let told = run_with(&["compare", "-", "-p", patch], SEVERAL);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    assert!(told.out.contains("apps/v1 Deployment"), "{}", told.out);
+    let listed = [
+        (
+            r#"{"spec":{"replicas":5}}"#,
+            "does not say for which one",
+            &["Service web", "Deployment web", "Deployment api"][..],
+        ),
+        (
+            r#"{"kind":"Deployment"}"#,
+            "does not say for which one",
+            &["Deployment web", "Deployment api"][..],
+        ),
+        (
+            r#"{"kind":"Secret"}"#,
+            "is for none of them",
+            &["Service web", "Deployment web", "Deployment api"][..],
+        ),
+    ];
+    for (patch, why, objects) in listed {
+        let told = run_with(&["compare", "-", "-p", patch], SEVERAL);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{patch}");
+        assert!(
+            told.err.contains(why) && told.err.contains("help: "),
+            "{}",
+            told.err
+        );
+        for object in objects {
+            assert!(told.err.contains(object), "{object}: {}", told.err);
+        }
+        assert_eq!(
+            told.err.matches("\n  <stdin>:").count(),
+            objects.len(),
+            "{}",
+            told.err
+        );
+    }
+}
+
+#[test]
+fn swapped_arguments_are_recognized() {
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", "spec: {replicas: 3}\n")]);
+    for command in ["merge", "explain", "lint", "compare"] {
+        let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+        let told = run(&[command, &patch, &live, "--type", "merge"]);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{command}");
+        let right = format!("help: LIVE is before PATCH: mergescope {command} {live} {patch} --type merge");
+        assert!(told.err.contains(&right), "{}", told.err);
+    }
+}

@@ -170,3 +170,14 @@ fn the_name_of_an_export_is_asked_for() {
     assert!(desk.path("mine.mergescope").exists());
     quit(screen);
 }
+
+#[test]
+fn of_several_live_objects_the_one_that_the_patch_names_is_shown() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 1\n";
+    let patch = "kind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 5\n";
+    let desk = Desk::new(live, patch);
+    let mut screen = desk.open(120, 40);
+    screen.wait("the object", has("apps/v1 Deployment"));
+    screen.wait("its place in the file", has("live.yaml:11:3"));
+    quit(screen);
+}

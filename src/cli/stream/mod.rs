@@ -7,6 +7,7 @@
 mod object;
 mod object_result;
 mod output;
+mod pick;
 mod progress;
 mod selector;
 pub(crate) mod source;
@@ -25,8 +26,9 @@ use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs::{self, PreparedInputs};
 use super::print::warn_of_reading;
-use crate::document::Document;
+use super::swapped::right_command;
 use crate::document::split::{Chunk, ObjectSplitter};
+use crate::document::{Document, Numbers, read_live, same, write};
 use crate::merge::Inputs;
 use object::ObjectTask;
 use object_result::ObjectOutcome;
@@ -94,10 +96,10 @@ fn read_first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSp
     Ok((source, objects))
 }
 
-/// The inputs where only a single object will do.
+/// The inputs where only a single object will do: of several the one that the patches are for.
 ///
 /// # Errors
-/// As [`open`], and a stream.
+/// As [`open`], and a stream without that object.
 pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
     let opened = StreamSource::open(&live).and_then(read_first);
@@ -108,8 +110,56 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", no_object_in(source.name()))
         }
-        _ => anyhow::bail!("{} contains several objects, expected one", source.name()),
+        Some(ObjectSplitter::Listed { items, .. }) => {
+            let object = pick::pick(items, source.name(), &prepared.patches)?;
+            prepared.with(object)
+        }
+        None => {
+            let name = source.name().to_owned();
+            let object = pick::pick(pick::all_objects(source)?, &name, &prepared.patches)?;
+            prepared.with(object)
+        }
     }
+}
+
+/// The text of the object that patches are for, if a text holds several objects or a list; lines keep their numbers where the
+/// object has text of its own. Nothing where the first document is meant, or where something cannot be read.
+///
+/// # Errors
+/// Several objects, none of which the patches name.
+pub(crate) fn picked_text(name: &str, bytes: &[u8], patches: &[&[u8]]) -> Result<Option<Vec<u8>>> {
+    let text = String::from_utf8_lossy(bytes);
+    if !["\n---", "\nitems:", "\"items\""]
+        .iter()
+        .any(|part| text.contains(part))
+    {
+        return Ok(None);
+    }
+    let read_patch = |bytes: &&[u8]| crate::document::read("patch", bytes.to_vec()).map(std::sync::Arc::new);
+    let source = StreamSource::open(&InputPath::Inline(text.into_owned()))?;
+    let (Ok(patches), Ok(objects)) = (
+        patches.iter().map(read_patch).collect::<Result<Vec<_>, _>>(),
+        pick::all_objects(source),
+    ) else {
+        return Ok(None);
+    };
+    if objects.is_empty() {
+        return Ok(None);
+    }
+    let object = pick::pick(objects, name, &patches)?;
+    let is_object = |bytes: Vec<u8>| {
+        let read = read_live(name, bytes);
+        read.is_ok_and(|read| same(&read, read.root(), &object, object.root(), Numbers::ByType))
+    };
+    if is_object(bytes.to_vec()) {
+        return Ok(None);
+    }
+    let lines = "\n".repeat(object.base.line.saturating_sub(1) as usize);
+    let own = (lines + object.text()).into_bytes();
+    Ok(Some(match is_object(own.clone()) {
+        true => own,
+        false => write::yaml(&object).into_bytes(),
+    }))
 }
 
 fn read(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
@@ -216,7 +266,10 @@ impl PreparedInputs {
     /// # Errors
     /// A declared merge key that does not fit its kind.
     fn with(self, object: Document) -> Result<Inputs> {
-        inputs::check_object(&object)?;
+        inputs::check_object(&object).map_err(|error| match right_command(&object, &self.patches) {
+            Some(command) => anyhow::anyhow!("{error}\nhelp: LIVE is before PATCH: {command}"),
+            None => error,
+        })?;
         inputs::check_declared(&object, &self.schema)?;
         Ok(Inputs {
             live: std::sync::Arc::new(object),
