@@ -35,7 +35,7 @@ use object_result::ObjectOutcome;
 use output::StreamOutput;
 use progress::StreamProgress;
 use selector::ObjectSelector;
-use source::StreamSource;
+use source::{StreamSource, read_chunk};
 use summary::StreamSummary;
 
 /// How many objects that are read already go to a thread at once.
@@ -92,7 +92,7 @@ pub(crate) fn open(
 /// Reads the document of the stream if it is the only one and not cut into items.
 fn read_first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitter>)> {
     let chunk = source.only()?;
-    let objects = chunk.map(|chunk| read(source.name(), chunk)).transpose()?;
+    let objects = chunk.map(|chunk| read_chunk(source.name(), chunk)).transpose()?;
     Ok((source, objects))
 }
 
@@ -160,12 +160,6 @@ pub(crate) fn picked_text(name: &str, bytes: &[u8], patches: &[&[u8]]) -> Result
         true => own,
         false => write::yaml(&object).into_bytes(),
     }))
-}
-
-fn read(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
-    chunk
-        .objects(name)
-        .map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
 
 /// The error for a stream without an object, such as an empty list.

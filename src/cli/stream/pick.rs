@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::selector::{is_for, object_name};
-use super::source::StreamSource;
+use super::source::{StreamSource, read_chunk};
 use crate::document::{Document, escape};
 
 /// So many objects are listed.
@@ -62,7 +62,7 @@ pub(crate) fn all_objects(mut source: StreamSource) -> Result<Vec<Document>> {
             return Ok(objects);
         }
         for chunk in batch {
-            objects.extend(super::read(source.name(), chunk)?.all());
+            objects.extend(read_chunk(source.name(), chunk)?.all());
         }
     }
 }

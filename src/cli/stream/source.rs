@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::input_source::InputPath;
 use crate::document::Position;
-use crate::document::split::{Chunk, ChunkKind, Splitter};
+use crate::document::split::{Chunk, ChunkKind, ObjectSplitter, Splitter};
 use crate::input_limit;
 
 /// How many bytes are asked for at once.
@@ -183,4 +183,14 @@ impl StreamSource {
         }
         piece
     }
+}
+
+/// The objects of a piece.
+///
+/// # Errors
+/// What is unreadable, and where.
+pub(crate) fn read_chunk(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
+    chunk
+        .objects(name)
+        .map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
