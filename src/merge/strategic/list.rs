@@ -1,5 +1,7 @@
 //! Merges two lists: atomic lists are replaced, lists of maps merge item by item.
 
+use rustc_hash::FxHashMap;
+
 use super::decision::{Errors, ListOrder, ListReplacement, MergeKeyCheck, PatchMergeKey, UnknownDirective};
 use super::directives::{PATCH_MERGE_KEY, POSITION};
 use super::element_order::CheckedOrder;
@@ -310,6 +312,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut matched = KeyMap::new();
         // The keys of matched items that may have lost their key in the merge.
         let mut maybe_keyless = KeyMap::new();
+        // The first item that has lost its key, and where the items are.
+        let mut keyless: Option<(ResultId, FxHashMap<ResultId, usize>)> = None;
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
             let (source, slot) = (item.source, item.slot);
@@ -324,6 +328,18 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
             }
             listed.set_first(slot, at);
+            // Go looks through the list from its start, and stops at an item without the key.
+            if let Some((keyless, places)) = &keyless {
+                let place = |id: &ResultId| places.get(id).copied();
+                if index
+                    .first(slot)
+                    .and_then(|id| place(&id))
+                    .is_none_or(|found| Some(found) > place(keyless))
+                {
+                    let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
+                    return Err(self.keyless(note, *keyless, &field));
+                }
+            }
             let Some(id) = index.first(slot) else {
                 let id = self.add_item(list, source, None);
                 index.add_last(slot, key, id);
@@ -338,6 +354,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             if key == MergeKey::Null {
                 // The null has just removed the key that the two have in common.
                 index.forget(slot);
+                let places = || items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+                keyless = keyless.or_else(|| Some((id, places())));
             }
             if item.directs || key == MergeKey::Null {
                 maybe_keyless.set_first(slot, at);
