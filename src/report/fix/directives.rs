@@ -23,8 +23,25 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::UnknownDirective => unknown(offers),
         Rule::MergeKeyDirective => merge_keys(offers),
         Rule::IgnoredMap => ignored(offers),
+        Rule::MissingDollar => with_dollar(offers),
         _ => {}
     }
+}
+
+/// The directive that a field was meant to be. `$patch` can delete, so that one is for the user to decide.
+fn with_dollar(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.node else { return };
+    let name = subject.key(node).to_owned();
+    let directive = format!("${name}");
+    let certainty = match name == "patch" {
+        true => Certainty::Guess,
+        false => Certainty::Meant,
+    };
+    offers.offer(certainty, format!("Write `{directive}`."), |draft| {
+        draft.rename(node.into(), &directive);
+    });
+    offers.remove(Certainty::Guess, format!("Remove `{name}`."), node);
 }
 
 fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
