@@ -273,3 +273,19 @@ fn every_json_output_follows_its_schema() {
     let told = run(&["schema", "json", "explane"]);
     assert!(told.code == 2 && told.err.contains("help: "), "{told:?}");
 }
+
+#[test]
+fn a_directive_gets_its_dollar_sign() {
+    let patch = "spec:\n  strategy:\n    retainKeys: [type] # of the document\n    type: Recreate\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+    let (live, patch_file) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let told = run(&["lint", &live, &patch_file, "--fix"]);
+    assert!(told.err.contains("fixed[missing-dollar]"), "{told:?}");
+    let want = patch.replace("retainKeys", "$retainKeys");
+    assert_eq!(std::fs::read_to_string(&patch_file).expect("a file"), want);
+    // `$patch: delete` deletes, so it is not written by itself.
+    let deletes = "spec:\n  strategy:\n    patch: delete\n";
+    std::fs::write(&patch_file, deletes).expect("written");
+    run(&["lint", &live, &patch_file, "--fix"]);
+    assert_eq!(std::fs::read_to_string(&patch_file).expect("a file"), deletes);
+}
