@@ -277,7 +277,8 @@ fn every_json_output_follows_its_schema() {
 #[test]
 fn a_directive_gets_its_dollar_sign() {
     let patch = "spec:\n  strategy:\n    retainKeys: [type] # of the document\n    type: Recreate\n";
-    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  strategy: {type: RollingUpdate}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
     let (live, patch_file) = (files.name("live.yaml"), files.name("patch.yaml"));
     let told = run(&["lint", &live, &patch_file, "--fix"]);
     assert!(told.err.contains("fixed[missing-dollar]"), "{told:?}");

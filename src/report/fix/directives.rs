@@ -34,13 +34,15 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.node else { return };
     let name = subject.key(node).to_owned();
     let directive = format!("${name}");
-    let certainty = match name == "patch" {
-        true => Certainty::Guess,
-        false => Certainty::Meant,
+    let certainties: &[Certainty] = match name == "patch" {
+        true => &[Certainty::Guess],
+        false => &[Certainty::Meant, Certainty::Guess],
     };
-    offers.offer(certainty, format!("Write `{directive}`."), |draft| {
-        draft.rename(node.into(), &directive);
-    });
+    for certainty in certainties {
+        offers.offer(*certainty, format!("Write `{directive}`."), |draft| {
+            draft.rename(node.into(), &directive);
+        });
+    }
     offers.remove(Certainty::Guess, format!("Remove `{name}`."), node);
 }
 
