@@ -256,7 +256,7 @@ impl Explorer {
         self.layers.refresh(cx);
         // Who edits here knows what changes.
         if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {
-            cx.say_first(says);
+            cx.announce(says);
         }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);

@@ -139,3 +139,22 @@ fn a_broken_secret_stays_hidden() {
         "{text}"
     );
 }
+
+#[test]
+fn the_newest_save_takes_the_place_of_the_one_before() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    for replicas in 4..8 {
+        let patch = PATCH.replace("replicas: 3", &format!("replicas: {replicas}"));
+        change(&mut state, InputId::patch(0), &patch);
+        assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
+    }
+    // What was said otherwise stays.
+    press(&mut state, "$ $");
+    let before = said(&state);
+    change(&mut state, InputId::patch(0), PATCH);
+    assert_eq!(
+        said(&state),
+        format!("patch.yaml reloaded: 1 value changed; {before}")
+    );
+}

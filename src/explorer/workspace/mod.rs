@@ -50,6 +50,8 @@ pub struct Workspace {
     pub(crate) verdicts: Option<Verdicts>,
     unrestored: Option<UnrestoredPosition>,
     status: Option<HintText>,
+    /// The status line after the last save was announced.
+    announced: Option<HintText>,
     effects: Vec<Effect>,
     merge_changed: bool,
 }
@@ -75,6 +77,7 @@ impl Workspace {
             verdicts: None,
             unrestored: None,
             status: None,
+            announced: None,
             effects: Vec::new(),
             merge_changed: false,
         };
@@ -184,6 +187,15 @@ impl Workspace {
             Some(status) => text.text("; ").and(&status),
             None => text,
         });
+    }
+
+    /// Announces a save. It takes the place of the save that was announced before, if nothing was said since.
+    pub(crate) fn announce(&mut self, save: HintText) {
+        if self.status == self.announced {
+            self.clear_status();
+        }
+        self.say_first(save);
+        self.announced = self.status.clone();
     }
 
     /// Asks the program for something.
