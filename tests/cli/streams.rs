@@ -175,6 +175,14 @@ fn of_several_objects_the_one_that_the_patch_names_is_taken() {
 }
 
 #[test]
+fn a_stream_without_an_end_ends_at_the_limit() {
+    let many = "kind: A\n---\n".repeat(200_000);
+    let told = run_with(&["compare", "-", "-p", "{}", "--max-input-mib", "1"], &many);
+    assert_eq!((told.code, told.out.as_str()), (2, ""));
+    assert!(told.err.contains("--max-input-mib"), "{}", told.err);
+}
+
+#[test]
 fn swapped_arguments_are_recognized() {
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", "spec: {replicas: 3}\n")]);
     for command in ["merge", "explain", "lint", "compare"] {

@@ -33,6 +33,7 @@ use crate::merge::Inputs;
 use object::ObjectTask;
 use object_result::ObjectOutcome;
 use output::StreamOutput;
+use pick::ObjectPicker;
 use progress::StreamProgress;
 use selector::ObjectSelector;
 use source::{StreamSource, read_chunk};
@@ -110,13 +111,14 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", no_object_in(source.name()))
         }
-        Some(ObjectSplitter::Listed { items, .. }) => {
-            let object = pick::pick(items, source.name(), &prepared.patches)?;
-            prepared.with(object)
-        }
-        None => {
+        listed => {
             let name = source.name().to_owned();
-            let object = pick::pick(pick::all_objects(source)?, &name, &prepared.patches)?;
+            let mut picker = ObjectPicker::new(&name, &prepared.patches);
+            match listed {
+                Some(list) => list.all().into_iter().for_each(|object| picker.add(object)),
+                None => picker.add_rest(source)?,
+            }
+            let object = picker.finish()?;
             prepared.with(object)
         }
     }
@@ -137,16 +139,14 @@ pub(crate) fn picked_text(name: &str, bytes: &[u8], patches: &[&[u8]]) -> Result
     }
     let read_patch = |bytes: &&[u8]| crate::document::read("patch", bytes.to_vec()).map(std::sync::Arc::new);
     let source = StreamSource::open(&InputPath::Inline(text.into_owned()))?;
-    let (Ok(patches), Ok(objects)) = (
-        patches.iter().map(read_patch).collect::<Result<Vec<_>, _>>(),
-        pick::all_objects(source),
-    ) else {
+    let Ok(patches) = patches.iter().map(read_patch).collect::<Result<Vec<_>, _>>() else {
         return Ok(None);
     };
-    if objects.is_empty() {
+    let mut picker = ObjectPicker::new(name, &patches);
+    if picker.add_rest(source).is_err() || picker.is_empty() {
         return Ok(None);
     }
-    let object = pick::pick(objects, name, &patches)?;
+    let object = picker.finish()?;
     let is_object = |bytes: Vec<u8>| {
         let read = read_live(name, bytes);
         read.is_ok_and(|read| same(&read, read.root(), &object, object.root(), Numbers::ByType))

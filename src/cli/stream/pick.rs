@@ -3,66 +3,113 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use super::selector::{is_for, object_name};
 use super::source::{StreamSource, read_chunk};
 use crate::document::{Document, escape};
+use crate::input_limit;
 
 /// So many objects are listed.
 const MAX_LISTED: usize = 20;
 
-/// The only object that all patches are for, by the kind and name that they give.
-///
-/// # Errors
-/// Several objects or none, with a list of them.
-pub(crate) fn pick(objects: Vec<Document>, name: &str, patches: &[Arc<Document>]) -> Result<Document> {
-    let mut objects = objects;
-    if objects.len() == 1 {
-        return Ok(objects.remove(0));
-    }
-    let says_which = patches
-        .iter()
-        .any(|patch| objects.iter().any(|object| !is_for(patch, object)));
-    let is_meant = |object: &Document| patches.iter().all(|patch| is_for(patch, object));
-    let mut meant: Vec<&Document> = objects.iter().filter(|object| is_meant(object)).collect();
-    if let ([object], true) = (&meant[..], says_which) {
-        return Ok((*object).clone());
-    }
-    let fits = match meant.is_empty() {
-        true => "the patch is for none of them",
-        false => "the patch does not say for which one it is",
-    };
-    if meant.is_empty() {
-        meant = objects.iter().collect();
-    }
-    let mut list = String::new();
-    for object in meant.iter().take(MAX_LISTED) {
-        let at = object.position(object.root());
-        let _ = write!(list, "\n  {}:{}: {}", name, at.line, object_name(object));
-    }
-    if let Some(more) = meant.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
-        let _ = write!(list, "\n  and {more} more");
-    }
-    let message = format!(
-        "{name} contains several objects, and {fits}{list}\nhelp: write `kind` and `metadata.name` of the object into the patch"
-    );
-    bail!("{}", escape::visible_lines(&message))
+/// Looks at the objects of a stream one by one, and keeps the one that all patches are for.
+pub(crate) struct ObjectPicker<'p> {
+    name: &'p str,
+    patches: &'p [Arc<Document>],
+    /// The only object so far, or the only one that the patches are for.
+    found: Option<Document>,
+    all: ObjectList,
+    meant: ObjectList,
 }
 
-/// All objects that are left in a stream.
-///
-/// # Errors
-/// What is unreadable, and where.
-pub(crate) fn all_objects(mut source: StreamSource) -> Result<Vec<Document>> {
-    let mut objects = Vec::new();
-    loop {
-        let batch = source.batch()?;
-        if batch.is_empty() {
-            return Ok(objects);
+/// How many objects there are, and what the first ones are called.
+#[derive(Default)]
+struct ObjectList {
+    count: usize,
+    names: String,
+}
+
+impl ObjectList {
+    fn add(&mut self, stream: &str, object: &Document) {
+        self.count += 1;
+        if self.count <= MAX_LISTED {
+            let line = object.position(object.root()).line;
+            let _ = write!(self.names, "\n  {stream}:{line}: {}", object_name(object));
         }
-        for chunk in batch {
-            objects.extend(read_chunk(source.name(), chunk)?.all());
+    }
+}
+
+impl<'p> ObjectPicker<'p> {
+    pub(crate) fn new(name: &'p str, patches: &'p [Arc<Document>]) -> Self {
+        Self {
+            name,
+            patches,
+            found: None,
+            all: ObjectList::default(),
+            meant: ObjectList::default(),
         }
+    }
+
+    /// Whether no object was seen.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.count == 0
+    }
+
+    pub(crate) fn add(&mut self, object: Document) {
+        self.all.add(self.name, &object);
+        if self.patches.iter().all(|patch| is_for(patch, &object)) {
+            self.meant.add(self.name, &object);
+            self.found = Some(object);
+        } else if self.all.count == 1 {
+            self.found = Some(object);
+        }
+    }
+
+    /// Adds all objects that are left in a stream.
+    ///
+    /// # Errors
+    /// What is unreadable, and where; more than the limit of an input.
+    pub(crate) fn add_rest(&mut self, mut source: StreamSource) -> Result<()> {
+        let mut bytes = 0;
+        loop {
+            let batch = source.batch()?;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            for chunk in batch {
+                bytes += chunk.bytes.len() as u64;
+                if bytes > input_limit::bytes() {
+                    return Err(input_limit::too_large())
+                        .with_context(|| format!("cannot read {}", self.name));
+                }
+                let objects = read_chunk(self.name, chunk)?;
+                objects.all().into_iter().for_each(|object| self.add(object));
+            }
+        }
+    }
+
+    /// The only object, or the only one that all patches are for.
+    ///
+    /// # Errors
+    /// Several objects or none, with a list of them.
+    pub(crate) fn finish(self) -> Result<Document> {
+        let (name, all, meant) = (self.name, self.all, self.meant);
+        if let Some(object) = self.found.filter(|_| all.count == 1 || meant.count == 1) {
+            return Ok(object);
+        }
+        let (fits, list) = match meant.count {
+            0 => ("the patch is for none of them", all),
+            _ => ("the patch does not say for which one it is", meant),
+        };
+        let more = match list.count.saturating_sub(MAX_LISTED) {
+            0 => String::new(),
+            more => format!("\n  and {more} more"),
+        };
+        let message = format!(
+            "{name} contains several objects, and {fits}{}{more}\nhelp: write `kind` and `metadata.name` of the object into the patch",
+            list.names
+        );
+        bail!("{}", escape::visible_lines(&message))
     }
 }
