@@ -109,3 +109,20 @@ fn a_new_object_is_validated_too() {
         assert!(created.out.contains(words), "{words}: {}", created.out);
     }
 }
+
+#[test]
+fn a_default_that_returns_is_shown_with_its_value() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {securityContext: {runAsUser: 1}, serviceAccount: b}\n";
+    let update = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {serviceAccount: b}\n";
+    let files = Files::new(&[("live.yaml", live), ("update.yaml", update)]);
+    let told = run(&[
+        "ssa",
+        &files.name("live.yaml"),
+        &files.name("update.yaml"),
+        "--manager",
+        "me",
+        "--update",
+    ]);
+    let says = "`securityContext` has a default value, so the API server sets it again: {}.";
+    assert!(told.out.contains(says), "{told:?}");
+}

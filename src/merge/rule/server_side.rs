@@ -80,7 +80,7 @@ table! { $ server_side {
         source: "Kubernetes (apimachinery, \"lastAppliedUpdater\")",
     }
     StoredDefault "stored-default" Step Set {
-        says: "`{field}` has a default value, so the API server sets it again: {new}.",
+        says: "`{field}` has a default value, so the API server sets it again: {detail}.",
         claim: Adds,
         rule: "The API server sets the default value of a field that is missing.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
 use super::structure::TypedPosition;
+use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, read, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::mark::Mark;
@@ -15,6 +16,9 @@ use crate::merge::result_tree::InsertPosition;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Shape, TypePosition};
+
+/// Longest value in a sentence, in characters.
+const MAX_SHOWN_CHARS: usize = 80;
 
 /// A field of the live object that the result lacks, and what comes back.
 struct MissingDefault {
@@ -63,7 +67,9 @@ impl ApplyRun<'_, '_> {
                 Numbers::ByValue,
             );
         if is_as_live && scene.parent(old) == Some(missing.parent) && scene.state(old) == Presence::Gone {
-            self.recorder.step(StepDraft::new(Rule::StoredDefault, old));
+            let shown = value_text(live, missing.live, MAX_SHOWN_CHARS);
+            self.recorder
+                .step(StepDraft::new(Rule::StoredDefault, old).detail(shown));
             self.recorder.scene.mark(old, Mark::Changed);
             self.recorder.scene.commit_insert(old);
             return;
@@ -72,8 +78,10 @@ impl ApplyRun<'_, '_> {
             return;
         }
         let key = live.key(missing.live);
+        let shown = value_text(scene.document(value), value.node, MAX_SHOWN_CHARS);
         let new = scene.prepare_insert_as(missing.parent, InsertPosition::Last, value, key);
-        self.recorder.step(StepDraft::new(Rule::StoredDefault, new));
+        self.recorder
+            .step(StepDraft::new(Rule::StoredDefault, new).detail(shown));
         self.recorder.scene.mark(new, Mark::Added);
         self.recorder.scene.commit_insert(new);
     }
