@@ -18,6 +18,16 @@ pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
+/// Gives the lock back at once. Without this, a program that is being started keeps it for a moment after the file is closed.
+#[cfg(unix)]
+pub(crate) fn unlock(file: &File) {
+    let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::Unlock);
+}
+
+/// There is no lock to give back.
+#[cfg(not(unix))]
+pub(crate) fn unlock(_: &File) {}
+
 /// This system has no such lock that Rust knows.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::file_lock::try_lock;
+use super::file_lock::{try_lock, unlock};
 
 const SUFFIX: &str = "recovery";
 
@@ -101,7 +101,7 @@ impl RecoveryFolder {
     pub fn keep(&self, text: KeptText, file: &Path, bytes: &[u8]) -> io::Result<RecoveryFile> {
         let path = self.path.join(format!("{:016x}.{SUFFIX}", random()));
         let lock = self.write(&path, text, file, bytes)?;
-        Ok(RecoveryFile { path, _lock: lock })
+        Ok(RecoveryFile { path, lock })
     }
 
     /// Replaces what a recovery file holds, in one moment.
@@ -115,7 +115,7 @@ impl RecoveryFolder {
         file: &Path,
         bytes: &[u8],
     ) -> io::Result<()> {
-        kept._lock = self.write(&kept.path, text, file, bytes)?;
+        kept.lock = self.write(&kept.path, text, file, bytes)?;
         Ok(())
     }
 
@@ -191,7 +191,7 @@ impl RecoveryFolder {
 pub struct RecoveryFile {
     path: PathBuf,
     /// Holds the lock.
-    _lock: File,
+    lock: File,
 }
 
 impl RecoveryFile {
@@ -203,6 +203,12 @@ impl RecoveryFile {
     /// Removes it: its text is safe elsewhere.
     pub fn remove(self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Drop for RecoveryFile {
+    fn drop(&mut self) {
+        unlock(&self.lock);
     }
 }
 
@@ -228,7 +234,9 @@ impl RecoveredText {
             return None;
         }
         let whole = file.metadata().ok()?.len();
-        let (header, length) = read_header(&mut BufReader::new(file))?;
+        let read = read_header(&mut BufReader::new(&file));
+        unlock(&file);
+        let (header, length) = read?;
         Some(RecoveredText {
             path,
             file: header.file,
