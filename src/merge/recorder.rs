@@ -59,6 +59,10 @@ impl StepDraft {
         }
     }
 
+    pub(crate) fn rule(&self) -> Rule {
+        self.rule
+    }
+
     /// The patch node, if it is known.
     pub(crate) fn place_in_patch(&self) -> Option<NodeRef> {
         self.patch

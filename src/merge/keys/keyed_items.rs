@@ -54,6 +54,8 @@ pub(crate) struct CachedList<'d> {
     pub(crate) merge_key: &'d str,
     /// The patch list next to it; none if only live was looked at.
     pub(crate) patch: Option<NodeRef>,
+    /// Several items of the patch have a list for it.
+    pub(crate) is_repeated: bool,
     pub(crate) lists: KeyedLists<'d>,
 }
 

@@ -159,6 +159,7 @@ impl<'d> Linter<'_, 'd> {
         let list_seen = CachedList {
             merge_key,
             patch: None,
+            is_repeated: false,
             lists,
         };
         seen.insert(list, list_seen);

@@ -104,6 +104,7 @@ impl<'d> Linter<'_, 'd> {
             }];
         };
         let known = meeting.scene.and_then(|list| seen.remove(&list));
+        let is_repeated = known.as_ref().is_some_and(|known| known.patch.is_some());
         let mut keyed = match known.filter(|known| known.merge_key == merge_key) {
             Some(known) => known.lists,
             None => {
@@ -130,6 +131,7 @@ impl<'d> Linter<'_, 'd> {
             let list_seen = CachedList {
                 merge_key,
                 patch,
+                is_repeated,
                 lists: keyed,
             };
             seen.insert(list, list_seen);
@@ -150,8 +152,10 @@ impl<'d> Linter<'_, 'd> {
             .patch
             .iter()
             .filter(|item| self.kind(item.source) == ValueKind::Map);
+        let deleted = self.deleted_keys(lists);
         let inside = maps.map(|item| {
-            let group = lists.groups.get(item.slot).filter(|_| !is_replaced);
+            let is_new = is_replaced || (item.marker.is_none() && deleted.has(item.slot));
+            let group = lists.groups.get(item.slot).filter(|_| !is_new);
             PatchAndLive {
                 patch: item.source,
                 scene: group.map(|group| group.first),
@@ -176,6 +180,14 @@ impl<'d> Linter<'_, 'd> {
 
     fn has_directive(&self, item: &PatchItem, wanted: &str) -> bool {
         item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
+    }
+
+    /// The keys of the items that the patch deletes. Deletions come first, so other items of these keys find no live item.
+    fn deleted_keys(&self, lists: &LintedLists<'_, 'd>) -> KeyMap {
+        let deletions = lists
+            .comparable()
+            .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
+        KeyMap::first_places(deletions.map(|item| item.slot))
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
@@ -221,10 +233,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_matches(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let deletions = lists
-            .comparable()
-            .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
-        let gone = KeyMap::first_places(deletions.map(|item| item.slot));
+        let gone = self.deleted_keys(lists);
         let added = lists.comparable().filter(|item| item.marker.is_none());
         let added = KeyMap::first_places(added.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
@@ -244,7 +253,6 @@ impl<'d> Linter<'_, 'd> {
                 );
                 continue;
             }
-            // Deletions come first: what they take out, other items of that key do not meet.
             if item.marker.is_none() && gone.has(item.slot) {
                 continue;
             }
@@ -384,10 +392,7 @@ impl<'d> Linter<'_, 'd> {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, NodeRef)> = None;
         let mut seen = KeyMap::new();
-        let deletions = lists
-            .comparable()
-            .filter(|item| self.has_directive(item, "delete"));
-        let gone = KeyMap::first_places(deletions.map(|item| item.slot));
+        let gone = self.deleted_keys(lists);
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
             if lists.is_found_by_keys(item) {
                 return;
@@ -395,7 +400,11 @@ impl<'d> Linter<'_, 'd> {
             // Of an item that is listed twice, the first place counts; one that is deleted, too, is another one afterwards.
             let is_first = !gone.has(item.slot) && seen.set_first(item.slot, 0);
             let group = lists.groups.get(item.slot).filter(|_| is_first);
-            let Some(group) = group else { continue };
+            // Kubernetes puts items that have a `$patch` in live last, whatever the patch lists.
+            let is_placed_last = |group: &DuplicateGroup| self.scene.get(group.first, "$patch").is_some();
+            let Some(group) = group.filter(|group| !is_placed_last(group)) else {
+                continue;
+            };
             if let Some((before, earlier)) = last
                 && before > group.place
             {

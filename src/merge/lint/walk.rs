@@ -6,6 +6,7 @@ use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
 /// A place in a patch, and what it finds.
@@ -120,6 +121,9 @@ impl<'d> Linter<'_, 'd> {
                 _ => {}
             }
         }
+        // Where several patch items order one list, only the last order counts.
+        let is_repeated = |found: &LintHit| seen.get(&found.at).is_some_and(|list| list.is_repeated);
+        all.retain(|found| found.note.rule() != Rule::ImplicitReorder || !is_repeated(found));
         all.sort_by_key(|found| found.note.place_in_patch().map(|source| source.node));
         all
     }
@@ -162,7 +166,9 @@ impl<'d> Linter<'_, 'd> {
             if self.kind(entry).is_scalar() {
                 continue;
             }
-            let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry));
+            let deletions = directives.get(&*format!("$deleteFromPrimitiveList/{key}"));
+            let is_removed_first = deletions.is_some_and(|value| self.kind(*value) == ValueKind::Null);
+            let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry) && !is_removed_first);
             let inner = PatchAndLive {
                 patch: entry,
                 scene: live,
