@@ -1,7 +1,7 @@
 //! Law 1: every leaf and every directive of a patch is what a step points at, or lies in what a step took over, replaced or
 //! dropped as a whole, or is what the result has anyway.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mergescope::document::{Numbers, Tree, Value, ValueKind, same};
 use mergescope::merge::{Claim, Merge, NodeRef, ResultId, Rule, Semantics, Step};
@@ -14,6 +14,10 @@ struct Trace<'m> {
     pointed: HashMap<NodeRef, Vec<&'m Step>>,
     /// Nodes of the result by where they come from.
     landed: HashMap<NodeRef, ResultId>,
+    /// Nodes of patches that a later step replaced or removed again, as the same key in a second patch item does.
+    undone: HashSet<NodeRef>,
+    /// What such a step replaced, by its place.
+    before: HashMap<ResultId, Vec<NodeRef>>,
     /// What of the result a piece of the patch meets.
     met: HashMap<NodeRef, Vec<ResultId>>,
 }
@@ -95,9 +99,12 @@ impl<'m> Trace<'m> {
             merge,
             pointed: HashMap::new(),
             landed: HashMap::new(),
+            undone: merge.steps.iter().filter_map(Step::old).collect(),
+            before: HashMap::new(),
             met: HashMap::new(),
         };
         for step in &merge.steps {
+            trace.before.entry(step.at).or_default().extend(step.old());
             let is_told = !step.rule.is_observation() || step.rule == Rule::ReplacesWholeList;
             for source in [step.patch(), step.directive(), step.field()]
                 .into_iter()
@@ -202,11 +209,15 @@ impl<'m> Trace<'m> {
                     && self.is_extra_field(above, below);
                 return is_extra.then_some("a field of an order entry");
             }
-            if steps.iter().any(|step| drops_whole(step)) || self.is_obeyed_position(below) {
+            let is_dropped = steps.iter().any(|step| drops_whole(step)) || self.replaces_list(above);
+            if is_dropped || self.is_obeyed_position(below) {
                 return None;
             }
             if steps.iter().any(|step| takes_whole(step)) {
-                let is_in = self.landed.contains_key(&source) || self.landed.contains_key(&below);
+                let is_undone = |node: NodeRef| self.undone.contains(&node);
+                let is_in = self.landed.contains_key(&source)
+                    || self.landed.contains_key(&below)
+                    || std::iter::successors(Some(source), |node| self.parent(*node)).any(is_undone);
                 return (!is_in).then_some("left out of a value that comes in whole");
             }
             let found = steps
@@ -221,6 +232,16 @@ impl<'m> Trace<'m> {
             true => "a directive",
             false => "a leaf",
         })
+    }
+
+    /// Whether a step says that the other items of its list replace the live list, because of the `$patch` of this item.
+    fn replaces_list(&self, item: NodeRef) -> bool {
+        let document = self.merge.scene.document(item);
+        let directive = document.get(item.node, "$patch");
+        let mut steps = directive
+            .into_iter()
+            .flat_map(|node| self.steps(NodeRef { node, ..item }));
+        steps.any(|step| step.rule == Rule::ReplaceList)
     }
 
     /// Whether it is a `$position` that a step about the list carries out.
@@ -282,7 +303,17 @@ impl<'m> Trace<'m> {
                 .live_node(*id)
                 .is_some_and(|node| same(&**live, node, document, source.node, Numbers::ByType));
             let is_empty_map = scene.kind(*id) == ValueKind::Map && self.value(source) == Value::Map;
-            in_live || is_empty_map || same(scene, *id, document, source.node, Numbers::ByType)
+            let mut before = self.before.get(id).into_iter().flatten();
+            let was_there = before.any(|old| {
+                same(
+                    scene.document(*old),
+                    old.node,
+                    document,
+                    source.node,
+                    Numbers::ByType,
+                )
+            });
+            in_live || was_there || is_empty_map || same(scene, *id, document, source.node, Numbers::ByType)
         };
         if self.met.get(&source).is_some_and(|met| met.iter().any(is_equal)) {
             return true;
@@ -299,14 +330,20 @@ impl<'m> Trace<'m> {
             }
         }
         // Anything in a list or map that is equal as a whole.
-        std::iter::successors(Some(above), |above| self.parent(*above)).any(|above| {
+        std::iter::successors(Some(source), |below| self.parent(*below)).any(|below| {
+            let Some(above) = self.parent(below) else {
+                return false;
+            };
             let met = self.met.get(&above).into_iter().flatten();
-            met.copied().any(|id| {
-                scene.live_node(id).is_some_and(|node| {
-                    document.kind(above.node) == ValueKind::List
-                        && same(&**live, node, document, above.node, Numbers::ByType)
+            document.kind(above.node) == ValueKind::List
+                && met.copied().any(|id| {
+                    let in_live = scene
+                        .live_node(id)
+                        .is_some_and(|node| same(&**live, node, document, above.node, Numbers::ByType));
+                    // Or a step before put this item there, and a later one replaced the list.
+                    let mut items = scene.all_children(id);
+                    in_live || items.any(|item| same(scene, item, document, below.node, Numbers::ByType))
                 })
-            })
         })
     }
 
@@ -318,7 +355,8 @@ impl<'m> Trace<'m> {
         let met = self.met.get(&order).into_iter().flatten();
         let of_list = met.copied().find_map(|id| self.merge.field(id)?.merge_key);
         let merge_key = of_list.or(at);
-        merge_key.is_some() && self.key(field) != merge_key && step.is_some_and(|step| !drops_whole(step))
+        let orders = |step: &&Step| !drops_whole(step) && step.rule.claim() != Claim::StoresData;
+        merge_key.is_some() && self.key(field) != merge_key && step.filter(|step| orders(step)).is_some()
     }
 
     fn is_key_of_item(&self, item: NodeRef, field: NodeRef) -> bool {

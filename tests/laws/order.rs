@@ -16,6 +16,10 @@ struct ListByHand {
     live: Vec<ResultId>,
     /// The keys of live that a step has listed instead.
     told_live: Option<Vec<String>>,
+    /// The order of the items that are not listed, where a step gives it.
+    told_unlisted: Option<Vec<String>>,
+    /// The map of the patch whose list was merged last.
+    merged: Option<NodeRef>,
     /// The order cannot be computed: a step has shortened the names.
     is_cut: bool,
 }
@@ -110,7 +114,10 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             }
             Presence::Gone => {
                 by_hand.items.retain(|item| *item != id);
-                by_hand.live.retain(|item| *item != id);
+                // Live positions are those of the list that was replaced.
+                if !matches!(step.rule, Rule::ReplaceList | Rule::ReplaceAtomicList) {
+                    by_hand.live.retain(|item| *item != id);
+                }
             }
             _ => {}
         }
@@ -123,22 +130,41 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
         Rule::MergeList | Rule::MergeSet | Rule::MergeListByKeys => {
             by_hand.live.clone_from(&by_hand.items);
             by_hand.told_live = None;
+            by_hand.told_unlisted = None;
+            by_hand.merged = step.patch().and_then(|list| parent(merge, list));
         }
         Rule::AddField => {
             by_hand.items = merge.scene.present(step.at).collect();
             by_hand.live.clear();
         }
-        Rule::ReplaceList | Rule::ReplaceAtomicList | Rule::ChangeType => {
+        Rule::ReplaceList | Rule::ReplaceAtomicList => {
+            by_hand.items = merge.scene.present(step.at).collect();
+            by_hand.told_live = None;
+            by_hand.told_unlisted = None;
+            by_hand.merged = step.patch().and_then(|list| parent(merge, list));
+        }
+        Rule::ChangeType => {
             by_hand.items = merge.scene.present(step.at).collect();
             by_hand.live.clone_from(&by_hand.items);
         }
         Rule::LiveListChanged => {
-            let names = step.detail.as_deref().unwrap_or_default();
             by_hand.is_cut = step.count > 8;
-            by_hand.told_live = Some(names.split(", ").map(str::to_owned).collect());
+            by_hand.told_live = Some(names(step));
         }
+        Rule::NoLivePosition => by_hand.told_unlisted = Some(names(step)),
         _ => order(merge, step, by_hand),
     }
+}
+
+fn parent(merge: &Merge, source: NodeRef) -> Option<NodeRef> {
+    let node = merge.scene.document(source).parent(source.node)?;
+    Some(NodeRef { node, ..source })
+}
+
+/// The names that a step lists.
+fn names(step: &Step) -> Vec<String> {
+    let names = step.detail.as_deref().unwrap_or_default();
+    names.split(", ").map(str::to_owned).collect()
 }
 
 /// Applies an order step.
@@ -147,6 +173,11 @@ fn order(merge: &Merge, step: &Step, by_hand: &mut ListByHand) {
     let Some(source) = step.directive().filter(|_| keys.is_order).or(step.patch()) else {
         return;
     };
+    if keys.is_order && by_hand.merged != parent(merge, source) {
+        // Another patch item for the same item has only the order: live is what the one before has left.
+        by_hand.live.clone_from(&by_hand.items);
+        by_hand.told_live = None;
+    }
     let listed = keys.of_source(source, keys.is_order);
     let place = |id: &ResultId| {
         let key = keys.of_item(*id)?;
@@ -170,21 +201,37 @@ fn is_kubernetes(merge: &Merge) -> bool {
 
 /// Before each item of the new order come the server-only items that preceded it in live; the others come last.
 fn by_live_positions(keys: &Keys<'_>, by_hand: &mut ListByHand, place: impl Fn(&ResultId) -> Option<usize>) {
-    let live: Vec<Option<String>> = match &by_hand.told_live {
-        Some(told) => told.iter().cloned().map(Some).collect(),
-        None => by_hand.live.iter().map(|id| keys.of_item(*id)).collect(),
-    };
-    let live_place = |id: &ResultId| {
-        let key = keys.of_item(*id)?;
-        live.iter().position(|live| live.as_ref() == Some(&key))
+    let live: Vec<Option<String>> = by_hand.live.iter().map(|id| keys.of_item(*id)).collect();
+    let live_place = |id: &ResultId| match &by_hand.told_live {
+        Some(told) => told.iter().position(|told| keys.is_named(*id, told)),
+        None => {
+            let key = keys.of_item(*id)?;
+            live.iter().position(|live| live.as_ref() == Some(&key))
+        }
     };
     let (mut ordered, mut server_only): (Vec<ResultId>, Vec<ResultId>) =
         by_hand.items.iter().copied().partition(|id| place(id).is_some());
     ordered.sort_by_key(|id| place(id));
-    // Items that have a place nowhere are compared in a way that contradicts itself: nobody can say by hand.
-    by_hand.is_cut |= server_only.len() > 1 && server_only.iter().any(|id| live_place(id).is_none());
     by_hand.is_cut |= by_hand.items.iter().any(|id| keys.is_marked(*id));
-    server_only.sort_by_key(|id| live_place(id));
+    // Names do not tell 80 and "80" apart, nor two items of one key.
+    let is_one = |name: &String| {
+        let named = by_hand.items.iter().filter(|id| keys.is_named(**id, name));
+        named.count() < 2
+    };
+    by_hand.is_cut |= by_hand
+        .told_live
+        .as_ref()
+        .is_some_and(|told| !told.iter().all(is_one));
+    match &by_hand.told_unlisted {
+        Some(told) => {
+            // Items of one key or of none, and names that end with "and 3 more", are no order.
+            let is_one =
+                |name: &String| name != "(no key)" && told.iter().filter(|other| name == *other).count() == 1;
+            by_hand.is_cut |= told.len() != server_only.len() || !told.iter().all(is_one);
+            server_only.sort_by_key(|id| told.iter().position(|told| keys.is_named(*id, told)));
+        }
+        None => server_only.sort_by_key(|id| live_place(id)),
+    }
     let mut server_only = server_only.into_iter().peekable();
     let mut out = Vec::new();
     for next in ordered {
@@ -271,7 +318,7 @@ impl<'m> Keys<'m> {
         Some(text(document.value(node)))
     }
 
-    fn of_item(&self, id: ResultId) -> Option<String> {
+    fn value(&self, id: ResultId) -> Option<Value<'_>> {
         let scene = &self.merge.scene;
         let node = match self.merge_key {
             Some(key) => scene
@@ -279,7 +326,23 @@ impl<'m> Keys<'m> {
                 .find(|child| scene.key(*child) == Some(key))?,
             None => id,
         };
-        Some(text(scene.value(node)))
+        Some(scene.value(node))
+    }
+
+    fn of_item(&self, id: ResultId) -> Option<String> {
+        self.value(id).map(text)
+    }
+
+    /// Whether a step calls the item so.
+    fn is_named(&self, id: ResultId, name: &str) -> bool {
+        match self.value(id) {
+            Some(Value::String(text)) => text == name.trim_matches('"'),
+            Some(Value::Integer(number)) => number.to_string() == name,
+            Some(Value::Float(number)) => number.to_string() == name,
+            Some(Value::Bool(value)) => value.to_string() == name,
+            Some(Value::Null) => name == "null",
+            _ => false,
+        }
     }
 
     fn is_marked(&self, id: ResultId) -> bool {
@@ -287,7 +350,7 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// A key as the steps name it. Texts that look like numbers have quotes, so that 80 and "80" are two keys.
+/// A key, so that 80 and "80" are two.
 fn text(value: Value<'_>) -> String {
     match value {
         Value::String(text) => text.to_owned(),

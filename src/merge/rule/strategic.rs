@@ -281,6 +281,12 @@ table! { $ strategic {
         rule: "Kubernetes deletes in place, so new items take the places of deleted ones at the end of the live list; and where it removes duplicates of a set, the last value fills the gap. Live positions are taken from the list as it is then.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    NoLivePosition "no-live-position" Step Nothing {
+        says: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
+        claim: ChangesNothing,
+        rule: "An item that neither `$setElementOrder` nor the live list has is smaller than every other item, and every other item is smaller than it. So the order of such items depends on the sorting algorithm (`sort.Stable` of Go).",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     ServerOnlyFirst "server-only-first" Step ServerOnly {
         says: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
         claim: PutsFirst,

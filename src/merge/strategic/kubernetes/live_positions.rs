@@ -83,7 +83,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         let live = KeyMap::first_places(unchanged.iter().copied());
         let expected = place_by_live_positions(items.to_vec(), listed, &live, table);
         let ids = |items: &[KeyedItem]| items.iter().map(|item| item.id).collect::<Vec<_>>();
-        if expected.is_ok_and(|expected| ids(&expected) == ids(placed)) {
+        let has_place = |item: &KeyedItem| listed.has(item.slot) || live.has(item.slot);
+        if items.iter().all(has_place) && expected.is_ok_and(|expected| ids(&expected) == ids(placed)) {
             return;
         }
         let mut slots = view.slots.clone();

@@ -170,10 +170,19 @@ impl<'d> StrategicMerge<'_, 'd> {
         let places = order.places();
         let is_server_only = |item: &&KeyedItem| !places.has(item.slot);
         let server_only: Vec<ResultId> = items.iter().filter(is_server_only).map(|item| item.id).collect();
+        let live = view.first_positions();
+        let has_no_position = items
+            .iter()
+            .any(|item| !places.has(item.slot) && !live.has(item.slot));
         let merge_key = order.field.merge_key;
-        let placed = place_by_live_positions(items.clone(), &places, &view.first_positions(), &order.table);
+        let placed = place_by_live_positions(items.clone(), &places, &live, &order.table);
         let placed = self.placed_or_panic(list, placed, merge_key.unwrap_or_default())?;
         self.tell_changed_live_list(list, &items, &places, view, &order.table, &placed);
+        if self.traced && has_no_position && server_only.len() > 1 {
+            let sorted = placed.iter().filter(is_server_only).map(|item| item.id);
+            let names = self.item_names(&sorted.collect::<Vec<_>>(), merge_key);
+            self.step(note.clone().renamed(Rule::NoLivePosition).detail(names));
+        }
         let before = self.items(list);
         self.order_by_position(list, &before, &placed, merge_key, note);
         if self.traced && !placed.iter().map(|item| item.id).eq(before) {
