@@ -133,6 +133,13 @@ fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
     }
 }
 
+/// The text of the node that a patch is rejected for.
+fn guilty(merge: &Merge) -> Option<String> {
+    let node = *merge.rejection()?.guilty.first()?;
+    let document = merge.scene.document(node);
+    Some(document::write::value_text(document, node.node, 200))
+}
+
 /// The law for one finding.
 fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
     let text_after = fixed(patch, finding);
@@ -157,7 +164,9 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
     let found = found(&after);
     let own = named(finding);
     let count = all.iter().filter(|other| named(other) == own).count();
-    if found.iter().filter(|(_, name)| *name == own).count() >= count {
+    // Only the first of several equal mistakes rejects a patch.
+    let is_next = finding.rule.is_rejection() && guilty(before) != guilty(&after);
+    if !is_next && found.iter().filter(|(_, name)| *name == own).count() >= count {
         return Err(format!("the finding is there still\n{text_after}"));
     }
     let fresh = |allowed: &[&str]| {
@@ -175,7 +184,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
                 return Err(format!("rejected otherwise: {}\n{text_after}", new.message));
             }
         }
-        (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message => {
+        (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message && !is_next => {
             return Err(format!("rejected still: {}\n{text_after}", new.message));
         }
         (Some(_), Some(new)) => {
