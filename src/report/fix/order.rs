@@ -204,6 +204,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
         Rule::OrderMissing | Rule::OrderMismatch => brought_together(offers),
         Rule::OrderEntryKey => entries(offers),
+        Rule::OrderEntryField => without_field(offers),
         Rule::OrderNotLists
         | Rule::OrderNotOrderable
         | Rule::NoItemsToOrder
@@ -217,6 +218,18 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
         }
         _ => {}
+    }
+}
+
+/// An entry without the field that has no effect.
+fn without_field(offers: &mut Offers<'_, '_>) {
+    if let Some(field) = offers.subject.node {
+        let name = offers.subject.key(field);
+        offers.remove(
+            Certainty::SameResult,
+            format!("Remove `{name}` from the entry: only the merge key has an effect."),
+            field,
+        );
     }
 }
 
