@@ -5,7 +5,7 @@ use super::node_path;
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
-use crate::merge::{Rule, fill, quote, segment_name};
+use crate::merge::{Rule, fill, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
 /// What sentences call the documents.
@@ -207,8 +207,8 @@ impl SentenceSlots<'_> {
             "left" => names.of(left).to_owned(),
             "right" => names.of(right).to_owned(),
             "field" | "list" | "item" => self.last_name(name),
-            "old" => self.quote(left),
-            "new" => self.quote(right),
+            "old" => self.quote(left, right),
+            "new" => self.quote(right, left),
             "old_kind" => self.kind(left),
             "new_kind" => self.kind(right),
             "by" => match self.field.and_then(|field| field.merge_key) {
@@ -252,9 +252,11 @@ impl SentenceSlots<'_> {
         Some((self.told.sides.document(side)?, self.reason.node(side)?))
     }
 
-    fn quote(&self, side: DocumentSide) -> String {
-        let quoted = self.node(side).map(|(document, node)| quote(document, node));
-        quoted.unwrap_or_default()
+    fn quote(&self, side: DocumentSide, other: DocumentSide) -> String {
+        match (self.node(side), self.node(other)) {
+            (Some(node), Some(other)) => quote_next_to(node, other),
+            (node, _) => node.map_or_else(String::new, |(document, node)| quote(document, node)),
+        }
     }
 
     fn kind(&self, side: DocumentSide) -> String {

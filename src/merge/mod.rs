@@ -48,7 +48,7 @@ pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
-pub(crate) use sentence::{capital, fill, quote, segment_name};
+pub(crate) use sentence::{capital, fill, quote, quote_next_to, segment_name};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;

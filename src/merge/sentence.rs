@@ -126,8 +126,14 @@ impl Merge {
                 }
                 (_, _, last) => last.map_or_else(|| TOP.to_owned(), segment_name),
             },
-            "new" => step.patch().map_or_else(String::new, |source| self.quote(source)),
-            "old" => step.old().map_or_else(String::new, |source| self.quote(source)),
+            "new" => match (step.patch(), step.old()) {
+                (Some(new), Some(old)) => self.quote_next_to(new, old),
+                (new, _) => new.map_or_else(String::new, |source| self.quote(source)),
+            },
+            "old" => match (step.old(), step.patch()) {
+                (Some(old), Some(new)) => self.quote_next_to(old, new),
+                (old, _) => old.map_or_else(String::new, |source| self.quote(source)),
+            },
             "new_kind" => step
                 .patch()
                 .map_or("", |source| self.kind_of(source).with_article())
@@ -308,6 +314,12 @@ impl Merge {
     fn quote(&self, source: NodeRef) -> String {
         quote(self.scene.document(source), source.node)
     }
+
+    /// A value as a sentence shows it that shows the other one, too.
+    fn quote_next_to(&self, source: NodeRef, other: NodeRef) -> String {
+        let place = |source: NodeRef| (self.scene.document(source), source.node);
+        quote_next_to(place(source), place(other))
+    }
 }
 
 /// A rule's text with its `{...}` filled in.
@@ -389,6 +401,45 @@ pub(crate) fn quote(document: &Document, node: NodeId) -> String {
     }
 }
 
+/// A value as sentences show it that show another one, too: of two long texts, the part that differs.
+pub(crate) fn quote_next_to(
+    (document, node): (&Document, NodeId),
+    (other_document, other_node): (&Document, NodeId),
+) -> String {
+    let texts = (document.value(node), other_document.value(other_node));
+    let excerpt = match texts {
+        (Value::String(text), Value::String(other)) => excerpt(text, other),
+        _ => None,
+    };
+    excerpt.map_or_else(|| quote(document, node), |excerpt| double_quoted(&excerpt))
+}
+
+/// The part of a text in which it differs from another one, if that is not at its beginning.
+fn excerpt(text: &str, other: &str) -> Option<String> {
+    let is_short = |text: &str| text.char_indices().nth(VALUE_LIMIT).is_none();
+    if is_short(text) && is_short(other) {
+        return None;
+    }
+    let mut pairs = text.char_indices().zip(other.chars());
+    let differs = pairs.find(|((_, one), other)| one != other);
+    let alike = differs.map_or(text.len().min(other.len()), |((at, _), _)| at);
+    let before = text[..alike].char_indices().rev();
+    let lead = before.take(VALUE_LIMIT / 2).take_while(|(_, c)| *c != '\n');
+    let start = lead.last().map_or(alike, |(at, _)| at);
+    if text[..start].chars().take(VALUE_LIMIT / 2).count() < VALUE_LIMIT / 2 {
+        return None;
+    }
+    let rest = &text[start..];
+    let end = rest
+        .char_indices()
+        .nth(VALUE_LIMIT)
+        .map_or(rest.len(), |(end, _)| end);
+    let line = rest.find('\n').filter(|line| start + line > alike);
+    let end = line.map_or(end, |line| line.min(end));
+    let more = if end < rest.len() { "…" } else { "" };
+    Some(format!("…{}{more}", &rest[..end]))
+}
+
 /// The text, cut at a length that a sentence can bear.
 pub(crate) fn shorten(text: &str) -> String {
     match text.char_indices().nth(VALUE_LIMIT) {
@@ -438,6 +489,25 @@ mod tests {
             .skip(1)
             .map(|rest| rest.split('}').next().unwrap_or_default())
             .collect()
+    }
+
+    #[test]
+    fn of_long_texts_the_part_that_differs_is_quoted() {
+        let lines = |port: u32| {
+            let lines = (0..200).map(|n| format!("server.{n}.port = {}\n", if n == 158 { port } else { 80 }));
+            lines.collect::<String>()
+        };
+        let wide = |end: &str| format!("{}{end}", "ä".repeat(80));
+        for (text, other, expected) in [
+            ("a", "b", None),
+            (&*lines(1), &*lines(2), Some("…server.158.port = 1…")),
+            (&*lines(2), &*lines(1), Some("…server.158.port = 2…")),
+            (&*wide("ö"), &*wide("ü"), Some("…ääääääääääääääääääääääääääääääö")),
+            (&*wide(""), &*wide("ü"), Some("…ääääääääääääääääääääääääääääää")),
+            ("one\ntwo", &*lines(1), None),
+        ] {
+            assert_eq!(excerpt(text, other).as_deref(), expected);
+        }
     }
 
     #[test]
