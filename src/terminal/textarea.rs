@@ -1,5 +1,7 @@
 //! The text area over live or patch: `tui-textarea` edits, this draws and keeps the bytes honest.
 
+mod undo;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -45,8 +47,9 @@ pub struct TextArea {
     /// The lines as they are in the file.
     saved: Vec<String>,
     dirty: bool,
-    /// The first row and column that are drawn.
+    /// The first row that is drawn.
     top: usize,
+    /// The first column of the cursor's line that is drawn. Other lines are drawn from their beginning.
     left: usize,
     /// The rows of the last draw, for paging.
     height: usize,
@@ -116,9 +119,9 @@ impl TextArea {
         self.go_to(line, 0);
     }
 
-    /// Takes the last edit back, or the last [`TextArea::reload`].
+    /// Takes the last edit back, or the last [`TextArea::reload`]. Of what was typed it takes the last word back.
     fn undo(&mut self) -> bool {
-        let changed = self.edited.area.undo();
+        let changed = undo::undo_word(&mut self.edited.area);
         if !changed && let Some(older) = self.replaced.pop() {
             self.undone.push(std::mem::replace(&mut self.edited, older));
             return true;
@@ -127,7 +130,7 @@ impl TextArea {
     }
 
     fn redo(&mut self) -> bool {
-        let changed = self.edited.area.redo();
+        let changed = undo::redo_word(&mut self.edited.area);
         if !changed && let Some(newer) = self.undone.pop() {
             self.replaced.push(std::mem::replace(&mut self.edited, newer));
             return true;
@@ -234,7 +237,8 @@ impl TextArea {
     /// Puts the cursor where a click asks: row and column of the drawn text, from 0, line numbers included.
     pub fn click(&mut self, row: usize, column: usize) {
         let line = (self.top + row).min(self.edited.area.lines().len().saturating_sub(1));
-        let wanted = column.saturating_sub(self.gutter()) + self.left;
+        let left = if line == self.cursor().0 { self.left } else { 0 };
+        let wanted = column.saturating_sub(self.gutter()) + left;
         let mut width = 0;
         let text = self
             .edited
@@ -393,7 +397,8 @@ impl TextArea {
                 Style::new()
             };
             buffer.set_style(Rect::new(x, y, width as u16, 1), base);
-            self.draw_line(buffer, Position::new(x, y), width, text, |index| {
+            let left = if row == line { self.left } else { 0 };
+            draw_line(buffer, Position::new(x, y), (left, width), text, |index| {
                 let selected = selection.is_some_and(|(from, to)| from <= (row, index) && (row, index) < to);
                 if selected {
                     base.patch(theme.style(Role::Selection))
@@ -405,48 +410,47 @@ impl TextArea {
         let (x, y) = (gutter + column - self.left, line - self.top);
         Some(Position::new(area.x + x as u16, area.y + y as u16))
     }
+}
 
-    /// Draws one line from the left column on; characters cut by an edge become blanks.
-    fn draw_line(
-        &self,
-        buffer: &mut Buffer,
-        at: Position,
-        width: usize,
-        text: &str,
-        style: impl Fn(usize) -> Style,
-    ) {
-        let (start, end) = (self.left, self.left + width);
-        let mut column = 0;
-        let mut base = None;
-        for (index, c) in text.chars().enumerate() {
-            let from = column;
-            column += cells(c);
-            if from >= end {
-                break;
-            }
-            if column <= start && !(cells(c) == 0 && from > start) {
-                continue;
-            }
-            let whole = from >= start && column <= end;
-            let x = at.x + from.saturating_sub(start) as u16;
-            if cells(c) == 0 {
-                // A combining character joins the cell before it.
-                if let Some(cell) = base.and_then(|x| buffer.cell_mut((x, at.y))) {
-                    let joined = format!("{}{c}", cell.symbol());
-                    cell.set_symbol(&joined);
-                }
-                continue;
-            }
-            let shown = if whole { shown(c) } else { " ".repeat(cells(c)) };
-            let shown = if from < start {
-                shown.get(start - from..).unwrap_or_default()
-            } else {
-                &shown
-            };
-            let room = width.saturating_sub(from.saturating_sub(start));
-            base = Some(x);
-            buffer.set_stringn(x, at.y, shown, room, style(index));
+/// Draws the cells of one line from `start` on, at most `width` of them; characters cut by an edge become blanks.
+fn draw_line(
+    buffer: &mut Buffer,
+    at: Position,
+    (start, width): (usize, usize),
+    text: &str,
+    style: impl Fn(usize) -> Style,
+) {
+    let end = start + width;
+    let mut column = 0;
+    let mut base = None;
+    for (index, c) in text.chars().enumerate() {
+        let from = column;
+        column += cells(c);
+        if from >= end {
+            break;
         }
+        if column <= start && !(cells(c) == 0 && from > start) {
+            continue;
+        }
+        let whole = from >= start && column <= end;
+        let x = at.x + from.saturating_sub(start) as u16;
+        if cells(c) == 0 {
+            // A combining character joins the cell before it.
+            if let Some(cell) = base.and_then(|x| buffer.cell_mut((x, at.y))) {
+                let joined = format!("{}{c}", cell.symbol());
+                cell.set_symbol(&joined);
+            }
+            continue;
+        }
+        let shown = if whole { shown(c) } else { " ".repeat(cells(c)) };
+        let shown = if from < start {
+            shown.get(start - from..).unwrap_or_default()
+        } else {
+            &shown
+        };
+        let room = width.saturating_sub(from.saturating_sub(start));
+        base = Some(x);
+        buffer.set_stringn(x, at.y, shown, room, style(index));
     }
 }
 

@@ -55,6 +55,14 @@ fn typing_does_what_a_manifest_needs() {
         ("ab", 0, "⇤", "ab"),
         ("one", 0, "x⎌", "one"),
         ("one", 0, "x⎌⟳", "xone"),
+        ("", 0, "alpha beta gamma⎌", "alpha beta "),
+        ("", 0, "alpha beta gamma⎌⎌", "alpha "),
+        ("", 0, "alpha beta gamma⎌⎌⎌", ""),
+        ("", 0, "alpha beta gamma⎌⎌⎌⟳⟳", "alpha beta "),
+        ("a\nb", 0, "$xy↓⎌", "a\nb"),
+        ("", 0, "ab⏎cd⎌", "ab\n"),
+        ("", 0, "ab⏎cd⎌⎌", "ab"),
+        ("", 0, "abc⌫⌫⎌", "ab"),
         ("one\ntwo", 0, "↘✂$📋", "twoone\n"),
         ("ab", 0, "$x␊  y", "abx\n  y"),
         ("é界", 0, "→⌫", "界"),
@@ -140,7 +148,7 @@ fn the_window_follows_the_cursor_and_cut_characters_become_blanks() {
     // Three columns are left of the window: half of the second wide character is cut.
     assert_eq!(
         screen(&mut area, 5, 2),
-        (vec!["3    ".into(), "4  x ".into()], Some((4, 1)))
+        (vec!["3 c  ".into(), "4  x ".into()], Some((4, 1)))
     );
     press(&mut area, "⇟⇟⇟");
     assert_eq!(area.cursor().0, 5);
