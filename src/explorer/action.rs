@@ -101,6 +101,8 @@ pub enum LayerAction {
     Yes,
     /// Answers a question with no.
     No,
+    /// Answers a question about unsaved text: saves it, then leaves.
+    SaveFirst,
     /// Closes whatever is on top: a popup, the text area, a screen.
     Close,
 }

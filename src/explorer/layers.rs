@@ -306,6 +306,10 @@ impl Layers {
     /// Why a key of the panes does nothing; none if the panes have the keys.
     pub(crate) fn ignored_key(&self) -> Option<HintText> {
         match &self.popup {
+            Some(Popup::Question(question)) if question.confirmation.save_text().is_some() => Some(words(
+                "press {}, {} or {}",
+                [LayerAction::SaveFirst, LayerAction::Yes, LayerAction::No].map(Action::Layer),
+            )),
             Some(Popup::Question(_)) => Some(words(
                 "press {} or {}",
                 [LayerAction::Yes, LayerAction::No].map(Action::Layer),
@@ -349,7 +353,9 @@ impl Layers {
             (Some(popup), ..) => popup.blocker(action, cx),
             (None, Some(compare), LayerAction::Choose) => compare.deciding_position(cx).err(),
             (None, _, LayerAction::Choose) => Some("nothing to select".into()),
-            (None, _, LayerAction::Yes | LayerAction::No) => Some("no question is open".into()),
+            (None, _, LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst) => {
+                Some("no question is open".into())
+            }
             _ => None,
         }
     }

@@ -136,7 +136,9 @@ impl Explorer {
                 self.show_text(TextKind::Ledger, lines);
             }
             Message::Edited(text) => self.editor.on_edited(text, cx),
-            Message::Saved { note, overwritten } => self.editor.on_saved(note.as_deref(), overwritten, cx),
+            Message::Saved { note, overwritten } => {
+                self.editor.on_saved(note.as_deref(), overwritten, layers, cx);
+            }
             Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
@@ -151,7 +153,10 @@ impl Explorer {
                 let says = HintText::from(format!("{key} has no meaning here; "));
                 cx.say(says.key(Action::Help).text(" lists the keys"));
             }
-            Message::Failed(why) => cx.say(why),
+            Message::Failed(why) => {
+                self.editor.stay();
+                cx.say(why);
+            }
             Message::Pasted(text) => prompt::paste(&text, layers, &mut self.search, cx),
             Message::Search => {
                 self.search.search_on(cx);

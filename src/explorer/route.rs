@@ -5,6 +5,7 @@ use super::apply::ledger;
 use super::compare;
 use super::copy::{self, Clipboard};
 use super::editor::Editor;
+use super::editor::action::EditorAction;
 use super::effect::Effect;
 use super::export::Export;
 use super::hint_text::{HintText, words};
@@ -201,6 +202,7 @@ impl Explorer {
             LayerAction::Pick(at) => layers.choose(Some(at), cx),
             LayerAction::Yes => return self.answer(true),
             LayerAction::No => return self.answer(false),
+            LayerAction::SaveFirst => return self.save_first(),
             LayerAction::Close => return self.close(),
             LayerAction::SetRow(row) => return layers.set_row(row),
             _ if layers.move_cursor(action, cx) => None,
@@ -219,6 +221,14 @@ impl Explorer {
                 }
                 other => self.editor.answer(other, yes, &mut self.workspace),
             }
+        }
+    }
+
+    /// Saves the text that a question is about, and does then what was asked.
+    fn save_first(&mut self) {
+        if let Some(Popup::Question(question)) = self.layers.take_popup() {
+            self.editor.leave_once_saved(question.confirmation);
+            self.act(Action::Editor(EditorAction::Save));
         }
     }
 

@@ -386,10 +386,12 @@ const EDITING: &[(&str, &str)] = &[
     ("Esc", "13 patch 17/20/27 LeaveUnsaved editing"),
     ("Esc n", "13 patch 17/20/27 editing"),
     ("Esc y", "13 patch 17/20/27 -> CloseText"),
+    ("Esc s", "13 patch 17/20/27 editing -> Save"),
     ("Esc Esc", "13 patch 17/20/27 editing"),
     ("Esc Ctrl-C", "13 patch 17/20/27 QuitUnsaved editing"),
     ("Esc Ctrl-C y", "13 patch 17/20/27 editing -> Quit"),
     ("Esc Ctrl-C n", "13 patch 17/20/27 editing"),
+    ("Esc Ctrl-C s", "13 patch 17/20/27 editing -> Save"),
     ("F1 q", "13 patch 17/20/27 editing"),
 ];
 

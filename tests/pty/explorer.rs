@@ -184,6 +184,32 @@ fn unsaved_text_is_asked_for() {
 }
 
 #[test]
+fn unsaved_text_can_be_saved_before_it_is_left() {
+    for quits in [false, true] {
+        let desk = Desk::new(LIVE, PATCH);
+        let mut screen = desk.opened();
+        screen.send("2");
+        screen.send("e");
+        screen.wait_for("Ctrl-S");
+        screen.send("# a note ");
+        screen.wait("typed", has("# a note"));
+        screen.send(key::ESC);
+        screen.wait_for("save and leave");
+        if quits {
+            screen.send(key::CTRL_C);
+            screen.wait_for("save and quit");
+            screen.send("s");
+            assert_eq!(screen.exit().exit_code(), 0);
+        } else {
+            screen.send("s");
+            screen.wait("left", has("s/S"));
+            quit(screen);
+        }
+        assert!(desk.patch().contains("# a note"), "{}", desk.patch());
+    }
+}
+
+#[test]
 fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
@@ -195,6 +221,7 @@ fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     let theirs = format!("# theirs\n{PATCH}");
     desk.save_atomically("patch.yaml", &theirs);
     screen.wait("the question", has("changed on disk while you were editing"));
+    screen.wait("the diff", has("+# mine"));
     assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
     screen.send(key::ESC);
     screen.wait("not answered", has("asks again"));

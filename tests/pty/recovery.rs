@@ -127,7 +127,7 @@ fn a_text_that_is_saved_or_left_leaves_no_file() {
     screen.send("more ");
     wait_for_files(&desk, 1);
     screen.send(key::ESC);
-    screen.wait_for("Discard");
+    screen.wait_for("discard them");
     screen.send("y");
     screen.wait("the panes", |screen| !has("Ctrl-S")(screen));
     wait_for_files(&desk, 0);

@@ -200,8 +200,25 @@ impl Editor {
         }
     }
 
+    /// The text area, or the program, is left as soon as the text is saved.
+    pub(crate) fn leave_once_saved(&mut self, asked: Confirmation) {
+        if let Some(edit) = &mut self.session {
+            edit.once_saved = Some(asked);
+        }
+    }
+
+    /// The text is not saved, so it is not left.
+    pub(crate) fn stay(&mut self) {
+        if let Some(edit) = &mut self.session {
+            edit.once_saved = None;
+        }
+    }
+
     /// Carries out the answer to a question of the text area.
     pub(crate) fn answer(&mut self, confirmation: Confirmation, yes: bool, cx: &mut Workspace) {
+        if (confirmation, yes) != (Confirmation::RewritePatch, true) {
+            self.stay();
+        }
         match (confirmation, yes) {
             (Confirmation::QuitUnsaved, true) => cx.effect(Effect::Quit),
             (Confirmation::LeaveUnsaved, true) => {
@@ -241,6 +258,7 @@ impl Editor {
         let Some(edit) = &mut self.session else { return };
         edit.text.clone_from(&text);
         edit.from = None;
+        edit.once_saved = None;
         let (input, edits_result) = (edit.input, edit.edits_result());
         cx.clear_status();
         if edits_result {
@@ -251,7 +269,13 @@ impl Editor {
     }
 
     /// The text is saved; `note` says how, if that is unusual, and `overwritten` is what another program had just written.
-    pub(crate) fn on_saved(&mut self, note: Option<&str>, overwritten: Option<Vec<u8>>, cx: &mut Workspace) {
+    pub(crate) fn on_saved(
+        &mut self,
+        note: Option<&str>,
+        overwritten: Option<Vec<u8>>,
+        layers: &mut Layers,
+        cx: &mut Workspace,
+    ) {
         let Some(edit) = &mut self.session else { return };
         if let Some(bytes) = overwritten {
             versions::keep_overwritten(edit.input, bytes, cx);
@@ -278,6 +302,11 @@ impl Editor {
                 format!("{saved}, but {}:{} {what}", place.line, place.column)
             }
         };
+        match self.session.as_mut().and_then(|edit| edit.once_saved.take()) {
+            Some(Confirmation::QuitUnsaved) => cx.effect(Effect::Quit),
+            Some(_) => self.leave(layers, cx),
+            None => {}
+        }
         cx.say(says);
     }
 
@@ -286,6 +315,7 @@ impl Editor {
         if let Some(edit) = &mut self.session {
             edit.theirs = Some(bytes);
             edit.fix = None;
+            edit.once_saved = None;
             self.ask(Confirmation::Conflict, layers, cx);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::panes::jump_point::JumpPoint;
+use crate::explorer::popups::question::Confirmation;
 
 /// Which way a fix goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct EditSession {
     pub(super) overtaken: bool,
     /// The text is the patch with a fix: it is closed once it is saved.
     pub(super) fix: Option<FixStage>,
+    /// What the user asked for before the text was saved: leave the text area, or the program.
+    pub(super) once_saved: Option<Confirmation>,
     /// Where the user was when the result was opened; none once something is typed.
     pub(super) from: Option<JumpPoint>,
     /// The line, from 0, where the cursor starts.
@@ -51,6 +54,7 @@ impl EditSession {
             patch_error: None,
             overtaken: false,
             fix: None,
+            once_saved: None,
             from: None,
             line: 0,
             column: 0,

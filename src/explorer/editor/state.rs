@@ -7,6 +7,7 @@ use super::session::EditSession;
 use crate::explorer::layers::Layers;
 use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
+use crate::report::unified_diff::unified_diff;
 
 /// The text area, and the patch that was computed last for an edited result.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +51,15 @@ impl Editor {
 
     /// Asks a question about the file that is edited.
     pub(super) fn ask(&self, confirmation: Confirmation, layers: &mut Layers, cx: &Workspace) {
-        if let Some(edit) = &self.session {
-            layers.ask(confirmation, cx.inputs.name(edit.input));
-        }
+        let Some(edit) = &self.session else { return };
+        let theirs = edit
+            .theirs
+            .as_deref()
+            .filter(|_| confirmation == Confirmation::Conflict);
+        let diff = theirs.map_or_else(String::new, |theirs| {
+            unified_diff(&String::from_utf8_lossy(theirs), edit.written())
+        });
+        let lines = diff.lines().map(str::to_owned).collect();
+        layers.ask_about(confirmation, cx.inputs.name(edit.input), lines);
     }
 }

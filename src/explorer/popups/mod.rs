@@ -257,10 +257,23 @@ impl Popup {
         };
         match action {
             LayerAction::Choose if !has_choice => Some("nothing to select".into()),
-            LayerAction::Yes | LayerAction::No if !matches!(self, Self::Question(_)) => {
+            LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst
+                if !matches!(self, Self::Question(_)) =>
+            {
                 Some("no question is open".into())
             }
+            LayerAction::SaveFirst if !self.offers_to_save() => {
+                Some("this question is not about unsaved text".into())
+            }
             _ => None,
+        }
+    }
+
+    /// Whether it asks what happens with unsaved text when it is left.
+    fn offers_to_save(&self) -> bool {
+        match self {
+            Self::Question(question) => question.confirmation.save_text().is_some(),
+            _ => false,
         }
     }
 

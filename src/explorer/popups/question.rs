@@ -24,11 +24,24 @@ pub enum Confirmation {
 }
 
 impl Confirmation {
+    /// What the third answer does, if there is one.
+    pub fn save_text(self) -> Option<&'static str> {
+        match self {
+            Self::LeaveUnsaved => Some("save and leave"),
+            Self::QuitUnsaved => Some("save and quit"),
+            _ => None,
+        }
+    }
+
     /// The question, and what yes and no do.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::LeaveUnsaved => ("Discard unsaved changes?", "discard", "keep editing"),
-            Self::QuitUnsaved => ("Quit and discard unsaved changes?", "quit", "cancel"),
+            Self::LeaveUnsaved => ("There are unsaved changes.", "discard them", "keep editing"),
+            Self::QuitUnsaved => (
+                "There are unsaved changes.",
+                "discard them and quit",
+                "keep editing",
+            ),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
             Self::RewritePatch => (
                 "The patch file changes as shown. Save it?",
@@ -51,7 +64,7 @@ impl Confirmation {
                 "load the new result (your changes are lost)",
             ),
             Self::Conflict => (
-                "The file changed on disk while you were editing.",
+                "The file changed on disk while you were editing (-: the file, +: your text).",
                 "keep mine (saving overwrites the file)",
                 "load the file (your changes are lost)",
             ),

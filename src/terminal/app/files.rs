@@ -48,14 +48,17 @@ impl TerminalApp {
         }
     }
 
-    pub(crate) fn save(&mut self) {
-        let Some(edit) = self.state.edit() else { return };
+    /// Saves the text. Returns what follows: the user may have asked to quit once it is saved.
+    pub(crate) fn save(&mut self) -> Vec<AppCommand> {
+        let Some(edit) = self.state.edit() else {
+            return Vec::new();
+        };
         let Some(path) = self.files.path(edit.input) else {
-            return;
+            return Vec::new();
         };
         if std::str::from_utf8(&edit.base).is_err() && edit.written().contains('\u{fffd}') {
             let text = format!("{} is not UTF-8: saving would lose bytes", path.display());
-            return self.on_message(Message::Failed(text));
+            return self.answer(Message::Failed(text));
         }
         let (path, folder) = (path.to_owned(), self.unsaved.folder().clone());
         let request = SaveRequest {
@@ -86,10 +89,10 @@ impl TerminalApp {
                     Saved::Replaced { overwritten } => overwritten,
                     Saved::InPlace(_) => None,
                 };
-                self.on_message(Message::Saved { note, overwritten });
+                self.answer(Message::Saved { note, overwritten })
             }
-            Err(SaveError::Conflict { now: Some(now), .. }) => self.on_message(Message::Conflict(now)),
-            Err(error) => self.on_message(Message::Failed(error.to_string())),
+            Err(SaveError::Conflict { now: Some(now), .. }) => self.answer(Message::Conflict(now)),
+            Err(error) => self.answer(Message::Failed(error.to_string())),
         }
     }
 

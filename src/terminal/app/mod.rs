@@ -199,7 +199,7 @@ impl TerminalApp {
         self.answer(message);
     }
 
-    fn answer(&mut self, message: Message) -> Vec<AppCommand> {
+    pub(crate) fn answer(&mut self, message: Message) -> Vec<AppCommand> {
         let effects = on_message(&mut self.state, message);
         self.carry_out(effects)
     }
@@ -243,7 +243,7 @@ impl TerminalApp {
                     self.note_attributes();
                 }
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
-                Effect::Save => self.save(),
+                Effect::Save => commands.extend(self.save()),
                 Effect::Export { format, replace } => self.export(format, replace),
                 Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {

@@ -71,14 +71,16 @@ pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
     }
 }
 
-/// Rows of a question without lines.
+/// Rows of a question with two answers and without lines.
 const BOX_ROWS: u16 = 7;
 
-/// Draws a question with its two answers.
+/// Draws a question with its answers.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     let (text, yes, no) = question.confirmation.text();
+    let save = question.confirmation.save_text();
+    let box_rows = BOX_ROWS + u16::from(save.is_some());
     let file = visible(&question.file);
-    let room = usize::from(area.height.saturating_sub(2 + BOX_ROWS + 1));
+    let room = usize::from(area.height.saturating_sub(2 + box_rows + 1));
     let shown = question.lines.len().min(room) as u16;
     // A blank row before the lines.
     let more = shown + u16::from(shown > 0);
@@ -87,14 +89,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     } else {
         66
     };
-    let place = popup(canvas, area, width.max(66), BOX_ROWS + more, "question");
+    let place = popup(canvas, area, width.max(66), box_rows + more, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
     draw_lines(canvas, place, &question.lines, shown);
-    for (row, label, action) in [
-        (3 + more, yes, Action::Layer(LayerAction::Yes)),
-        (4 + more, no, Action::Layer(LayerAction::No)),
-    ] {
+    let answers = [
+        save.map(|save| (save, LayerAction::SaveFirst)),
+        Some((yes, LayerAction::Yes)),
+        Some((no, LayerAction::No)),
+    ];
+    for (row, (label, action)) in (3 + more..).zip(answers.into_iter().flatten()) {
+        let action = Action::Layer(action);
         let key = canvas.look.keymap.shown(KeyContext::Question, action);
         let area = Rect {
             y: place.y + row,
