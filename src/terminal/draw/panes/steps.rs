@@ -1,15 +1,19 @@
 //! The list of steps.
 
 use ratatui::layout::Rect;
+use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::title;
-use crate::explorer::{Explorer, Focus, StepRow};
+use crate::document::escape::visible;
+use crate::explorer::{Explorer, Focus, InputId, StepRow};
 use crate::terminal::draw::canvas::{Canvas, fit, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
+/// Cells of the name of a patch.
+const MAX_PATCH_NAME: usize = 8;
 /// Deeper steps are not indented further.
 const MAX_INDENT: usize = 4;
 /// The longest name of an effect.
@@ -61,6 +65,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     let label = label_width(place.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
     let rows = state.workspace().step_rows(from, usize::from(body.height));
+    let patches = patch_names(canvas, state);
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
         draw_row(
@@ -68,6 +73,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
             area,
             row,
             (digits, label),
+            &patches,
             row.position == session.position(),
         );
         if state.search().is_step_hit(row) {
@@ -81,12 +87,36 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     canvas.targets.rows(body, Focus::Steps, from);
 }
 
+/// What the steps of each patch are called, if there are several: their files without folder and extension, all of one
+/// width; `p1`, `p2` … where these are the same.
+fn patch_names(canvas: &Canvas<'_>, state: &Explorer) -> Vec<String> {
+    let count = state.workspace().merged().merge().inputs.patches.len();
+    let file = |number: usize| {
+        let name = state.workspace().inputs().name(InputId::patch(number as u16));
+        let stem = std::path::Path::new(name).file_stem().unwrap_or_default();
+        fit(
+            &visible(&stem.to_string_lossy()),
+            MAX_PATCH_NAME,
+            canvas.ellipsis(),
+        )
+    };
+    let mut names: Vec<String> = (0..count).map(file).collect();
+    let distinct: FxHashSet<&str> = names.iter().map(String::as_str).collect();
+    if distinct.len() < count || distinct.contains("") {
+        names = (1..=count).map(|number| format!("p{number}")).collect();
+    }
+    let width = names.iter().map(|name| name.width()).max().unwrap_or_default();
+    let fill = |name: &String| " ".repeat(width - name.width());
+    names.iter().map(|name| format!("{name}{}", fill(name))).collect()
+}
+
 /// One step; the numbers are the cells of its number and of its word.
 fn draw_row(
     canvas: &mut Canvas<'_>,
     area: Rect,
     row: &StepRow,
     (digits, label): (usize, usize),
+    patches: &[String],
     current: bool,
 ) {
     let over = if current {
@@ -128,8 +158,9 @@ fn draw_row(
     let label = fit(&row.label, room, canvas.ellipsis());
     let label = format!("{label}{} ", " ".repeat(room.saturating_sub(label.width())));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));
-    if let Some(writer) = row.writer {
-        let sign = format!("p{writer} ");
+    let patch = row.writer.and_then(|patch| patches.get(usize::from(patch) - 1));
+    if let Some(patch) = patch {
+        let sign = format!("{patch} ");
         x = canvas.styled(
             x,
             area.y,
