@@ -86,13 +86,17 @@ impl Workspace {
     pub(super) fn look_at_what_matters(&mut self) {
         let Some(last) = self.merged.step() else { return };
         let merge = self.merged.merge();
-        if merge.rejection().is_some() || self.agreement.is_issue(self.merged.len() - 1, last) {
-            return;
-        }
-        let text = self.merged.first_text_change();
-        let found = match last.at == merge.scene.top() {
-            true => self.position_that_matters().checked_sub(1),
-            false => text.map(|step| step.index()),
+        let top = merge.scene.top();
+        let is_problem = merge.rejection().is_some() || self.agreement.is_issue(self.merged.len() - 1, last);
+        let found = match last.at == top {
+            true => {
+                let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
+                let issue = inside().find(|(at, step)| self.agreement.is_issue(*at, step));
+                let found = issue.or_else(|| inside().find(|(_, step)| step.rule.effect().mark().is_some()));
+                found.map(|(at, _)| at)
+            }
+            false if is_problem => None,
+            false => self.merged.first_text_change().map(|step| step.index()),
         };
         if let Some(step) = found.and_then(|step| merge.steps.get(step)) {
             let linked = Panes::nodes_of(step, &self.merged);
