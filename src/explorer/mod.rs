@@ -79,7 +79,7 @@ pub use layers::{Layers, Screen};
 pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
 pub use list_order::screen::ListOrderScreen;
-pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource};
+pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlace};
 pub use merged::MergedView;
 pub use merged::step_id::StepId;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};

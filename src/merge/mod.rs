@@ -50,6 +50,7 @@ pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
 pub(crate) use sentence::{capital, fill, quote, quote_next_to, segment_name};
 pub use step::Step;
+pub(crate) use strategic::decision::ListOrder as ServerOnlyOrder;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;
 pub use strategic::dialect::NamedDialect;

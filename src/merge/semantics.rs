@@ -5,6 +5,7 @@ use std::fmt;
 use super::policy::compliance_type::{Compliance, ComplianceType};
 use super::server_side::field_manager::FieldManager;
 use super::strategic::decision::Dialect;
+use super::strategic::decision::ListOrder as ServerOnlyOrder;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -134,6 +135,14 @@ impl Semantics {
             Self::JsonPatch(_) => PatchType::Json,
             Self::Policy(_) => PatchType::Policy,
             Self::ServerSide(_) => PatchType::Apply,
+        }
+    }
+
+    /// Where server-only items are placed in an ordered list; none for what has no such items.
+    pub(crate) fn server_only_order(self) -> Option<ServerOnlyOrder> {
+        match self {
+            Self::Strategic(dialect) => Some(dialect.list_order),
+            _ => None,
         }
     }
 

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::item::{ListOrderItem, OrderColumn};
+use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
 use super::requested_order::{OrderSource, RequestedOrder, requested_order};
 use super::variables;
 use crate::document::{Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Mark, Merge, NodeRef, ResultId};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, ServerOnlyOrder};
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::order_alignment::align;
 
@@ -163,7 +163,7 @@ impl ListOrderBuilder<'_> {
         }
     }
 
-    /// Fills the middle column: listed items in the requested order, server-only items next to their old neighbor.
+    /// Fills the middle column: listed items in the requested order, server-only items where they are placed.
     fn want(&mut self, wanted: &RequestedOrder) {
         // Of several items with one name those that exist come before those that are deleted.
         let mut by_name: FxHashMap<ItemName, VecDeque<usize>> = FxHashMap::default();
@@ -192,47 +192,48 @@ impl ListOrderBuilder<'_> {
                 self.items.len() - 1
             }));
         }
-        self.tie(&named);
+        self.place_server_only(&named);
     }
 
-    /// Puts each server-only item before the listed item that it preceded in live; after the last one, if it preceded none.
-    fn tie(&mut self, named: &[usize]) {
+    /// Puts the server-only items where the semantics puts them: before all listed items, or by their live positions.
+    fn place_server_only(&mut self, named: &[usize]) {
         let is_named: FxHashSet<usize> = named.iter().copied().collect();
-        let mut before: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-        let mut waiting: Vec<usize> = Vec::new();
-        let mut last = None;
-        for at in self.columns[OrderColumn::Live as usize].clone() {
-            if is_named.contains(&at) {
-                for tied in waiting.drain(..) {
-                    self.items[tied].neighbour = Some(at);
-                    before.entry(at).or_default().push(tied);
-                }
-                last = Some(at);
-            } else if self.items[at].rows[OrderColumn::Result as usize].is_some() {
-                self.items[at].server_only = true;
-                waiting.push(at);
+        let is_kept = |at: &usize| {
+            !is_named.contains(at) && self.items[*at].rows[OrderColumn::Result as usize].is_some()
+        };
+        let live = self.columns[OrderColumn::Live as usize].iter().copied();
+        let mut server_only: VecDeque<usize> = live.filter(is_kept).collect();
+        let order = self.merge.inputs.semantics.server_only_order();
+        if order != Some(ServerOnlyOrder::LivePositions) {
+            let is_first = order == Some(ServerOnlyOrder::ServerOnlyFirst);
+            for at in server_only.drain(..) {
+                self.items[at].server_only = is_first.then_some(ServerOnlyPlace::First);
+                self.stand(at, OrderColumn::Wanted);
             }
         }
-        for tied in &waiting {
-            self.items[*tied].neighbour = last;
-        }
         for (wish, at) in named.iter().enumerate() {
+            let live_row = |at: usize| self.items[at].rows[OrderColumn::Live as usize];
+            let preceded = server_only
+                .iter()
+                .take_while(|server| live_row(*at).is_some_and(|row| live_row(**server) < Some(row)));
+            let preceded: Vec<usize> = preceded.copied().collect();
+            for server in preceded {
+                server_only.pop_front();
+                self.stand_server_only(server, ServerOnlyPlace::Before(*at));
+            }
             if let Some(item) = self.items.get_mut(*at) {
                 item.wish = Some(wish);
             }
-            for tied in before.remove(at).unwrap_or_default() {
-                self.stand(tied, OrderColumn::Wanted);
-            }
             self.stand(*at, OrderColumn::Wanted);
-            if Some(*at) == last {
-                for tied in std::mem::take(&mut waiting) {
-                    self.stand(tied, OrderColumn::Wanted);
-                }
-            }
         }
-        for tied in waiting {
-            self.stand(tied, OrderColumn::Wanted);
+        for at in server_only {
+            self.stand_server_only(at, ServerOnlyPlace::Last);
         }
+    }
+
+    fn stand_server_only(&mut self, at: usize, place: ServerOnlyPlace) {
+        self.items[at].server_only = Some(place);
+        self.stand(at, OrderColumn::Wanted);
     }
 
     fn mark(&mut self) {

@@ -27,16 +27,25 @@ pub struct ListOrderItem {
     pub rows: [Option<usize>; 3],
     /// Its position in the requested order, from 0; server-only items do not count.
     pub wish: Option<usize>,
-    /// It is server-only: in the middle it is next to its old neighbor.
-    pub server_only: bool,
-    /// The listed item that was next to it in live.
-    pub neighbour: Option<usize>,
+    /// It is server-only, and placed so in the middle.
+    pub server_only: Option<ServerOnlyPlace>,
     /// What the steps so far changed.
     pub mark: Option<Mark>,
     /// References in its value to variables that are defined later; not escaped.
     pub early: Vec<EarlyVariable>,
     /// It is the patch item that the rejected order has no position for.
     pub misplaced: bool,
+}
+
+/// Where a server-only item is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerOnlyPlace {
+    /// Before all listed items.
+    First,
+    /// Before a listed item, by index: the first item of the new order that it preceded in live.
+    Before(usize),
+    /// After all listed items: it preceded none of them in live.
+    Last,
 }
 
 /// A `$(NAME)` that Kubernetes does not expand, because the variable is defined later.

@@ -9,5 +9,5 @@ pub(crate) mod screen;
 mod variables;
 
 pub use columns::ListOrder;
-pub use item::{ListOrderItem, OrderColumn};
+pub use item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
 pub use requested_order::OrderSource;

@@ -2,7 +2,7 @@
 
 use super::columns::{ListOrder, list_order};
 use super::find_list::{find_list, list_above};
-use super::item::{ListOrderItem, OrderColumn};
+use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
 use super::requested_order::OrderSource;
 use crate::document::Path;
 use crate::document::escape::visible;
@@ -202,14 +202,18 @@ impl ListOrderScreen {
                 "This patch item has no matching entry in the order.",
             ));
         }
-        if item.server_only && self.order.wanted_by != OrderSource::Nothing {
-            let says = match item.neighbour.and_then(|at| self.order.items.get(at)) {
-                Some(neighbor) => {
-                    let before = item.rows[0] < neighbor.rows[0];
-                    let word = if before { "before" } else { "after" };
-                    format!("Server-only: {word} {} in the live list.", neighbor.name)
+        let listed = self.order.wanted_by != OrderSource::Nothing;
+        if let Some(place) = item.server_only.filter(|_| listed) {
+            let says = match place {
+                ServerOnlyPlace::First => "Server-only: placed before all listed items.".to_owned(),
+                ServerOnlyPlace::Before(next) => format!(
+                    "Server-only: placed before {}, the first item of the new order that it preceded in the live list.",
+                    self.order.items.get(next).map_or("", |next| &next.name)
+                ),
+                ServerOnlyPlace::Last => {
+                    "Server-only: it preceded no listed item in the live list, so it is placed last."
+                        .to_owned()
                 }
-                None => "Server-only: no neighbor is listed in the patch.".to_owned(),
             };
             lines.push(explanation_line(LineKind::Says, says));
         }

@@ -9,7 +9,7 @@ use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
 use crate::explorer::{
-    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
+    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource, ServerOnlyPlace,
 };
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
@@ -54,13 +54,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
     });
     let wanted = screen.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        // Items that the patch does not list are not counted.
-        let count = match OrderColumn::ALL[at] {
-            OrderColumn::Wanted => order.items.iter().filter(|item| item.wish.is_some()).count(),
-            _ => order.columns[at].len(),
-        };
+        let rows = order.columns[at].len();
+        let listed = order.items.iter().filter(|item| item.wish.is_some()).count();
         // A long name is cut, its number is not.
-        let count = format!(" ({count})");
+        let count = match OrderColumn::ALL[at] {
+            OrderColumn::Wanted if listed < rows => format!(" ({listed} of {rows})"),
+            _ => format!(" ({rows})"),
+        };
         let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
         canvas.text(
@@ -120,6 +120,8 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &Li
     let mut right = format!("step {}/{}", merged.position(), merged.len());
     match order.early() {
         0 => {}
+        // The path needs the room more.
+        count if place.width < 100 => right = format!("! {count} · {right}"),
         1 => right = format!("! 1 variable used before its definition · {right}"),
         count => right = format!("! {count} variables used before their definition · {right}"),
     }
@@ -188,7 +190,7 @@ fn slot(
         canvas.tint(area, Role::CursorLine);
     }
     let digits = order.height().max(1).ilog10() as usize + 1;
-    let tied = column == OrderColumn::Wanted && item.server_only;
+    let tied = item.server_only.filter(|_| column == OrderColumn::Wanted);
     let number = match (column, item.wish) {
         (OrderColumn::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
         (OrderColumn::Wanted, None) => format!("{:>digits$}", "·"),
@@ -208,15 +210,17 @@ fn slot(
         None => x + 2,
     };
     let name = match (tied, &order.wanted_by) {
-        (true, OrderSource::Nothing) | (false, _) => visible(&item.name).into_owned(),
-        (true, _) => format!("{} {}", canvas.glyph("╰", "`"), visible(&item.name)),
+        (Some(ServerOnlyPlace::Before(_)), OrderSource::PatchList | OrderSource::Directive(_)) => {
+            format!("{} {}", canvas.glyph("╭", ","), visible(&item.name))
+        }
+        _ => visible(&item.name).into_owned(),
     };
     let room = usize::from(area.right().saturating_sub(x));
     let name = fit(&name, room, canvas.ellipsis());
     let role = match (tied, sign) {
-        (true, _) => Role::Dim,
-        (false, Some(mark)) => mark_style::of_mark(mark),
-        (false, None) => Role::Text,
+        (Some(_), _) => Role::Dim,
+        (None, Some(mark)) => mark_style::of_mark(mark),
+        (None, None) => Role::Text,
     };
     let end = canvas.text(x, area.y, room as u16, &name, role);
     let note = note(item, column);
