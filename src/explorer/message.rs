@@ -88,6 +88,7 @@ pub enum Message {
 
 /// Takes what has happened outside. Returns what the program has to do.
 pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
+    state.workspace.begin_message();
     state.take_message(message);
     state.settle(true)
 }

@@ -294,7 +294,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d n", "14 result 17/12/14 compare 22 proposal|kubernetes"),
     ("d n n N", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     ("d Home x", "14 result 17/12/14 compare 11 proposal|kubernetes"),
-    ("d End X", "14 result 17/12/14 compare 28 proposal|kubernetes"),
+    ("d End X", "14 result 17/12/14 compare 22 proposal|kubernetes"),
     (
         "d N",
         "14 result 17/12/14 compare 11 proposal|kubernetes | no difference above this line",
@@ -314,7 +314,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d End PgUp Down",
-        "14 result 17/12/14 compare 35 proposal|kubernetes",
+        "14 result 17/12/14 compare 33 proposal|kubernetes",
     ),
     ("d Enter", "4 result 11/8/11 | step 4; Esc or b: back"),
     (
@@ -332,7 +332,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d End Enter",
-        "14 result 17/12/14 compare 35 proposal|kubernetes | no difference on this line; N: previous difference",
+        "14 result 17/12/14 compare 33 proposal|kubernetes | no difference on this line; N: previous difference",
     ),
     ("r", "14 result 17/12/14 order 2"),
     ("r r", "14 result 17/12/14"),

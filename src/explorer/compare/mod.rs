@@ -3,6 +3,7 @@
 pub(crate) mod action;
 pub(crate) mod rows;
 pub(crate) mod screen;
+mod shown_rows;
 
 use super::action::Action;
 use super::hint_text::HintText;

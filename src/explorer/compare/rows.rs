@@ -1,6 +1,7 @@
 //! The rows of two results side by side, their signs, and the explanation of one row.
 
 use super::screen::{CompareResult, CompareScreen};
+use super::shown_rows::ShownRow;
 use crate::document::escape::visible;
 use crate::explorer::panes::row::{PaneRow, RowCursor};
 use crate::merge::{Mark, Marks};
@@ -73,17 +74,21 @@ impl CompareScreen {
         let Some(ready) = &self.ready else {
             return Vec::new();
         };
-        let rows = ready.rows().iter().enumerate();
+        let rows = self.shown.iter().enumerate();
         let shown = rows.skip(self.view.scroll).take(self.view.height);
         shown
-            .map(|(at, row)| {
+            .map(|(number, shown)| {
+                let (at, row) = (shown.first, &ready.rows()[shown.first]);
                 let found = row.difference().and_then(|index| ready.differences().get(index));
                 let before = at.checked_sub(1).and_then(|at| ready.rows()[at].difference());
                 let begins = row.difference() != before;
-                let here = at == self.view.cursor;
-                let side = |side| shown_side(ready, row, side, found.filter(|_| begins), here);
+                let here = number == self.view.cursor;
+                let side = |side| match shown.moved {
+                    Some(positions) => Some(moved_side(ready, row, side, (shown, positions), here)),
+                    None => shown_side(ready, row, side, found.filter(|_| begins), here),
+                };
                 ComparedRow {
-                    at,
+                    at: number,
                     sides: DifferenceSide::BOTH.map(side),
                     sign: ready.sign(row),
                     mark: found.map(|difference| mark_of(difference.kind)),
@@ -99,10 +104,15 @@ impl CompareScreen {
         let found = self
             .difference_under_cursor()
             .and_then(|index| Some((index, ready.differences().get(index)?)));
-        let row = ready.rows().get(self.view.cursor);
+        let shown = self.shown.get(self.view.cursor);
+        let row = shown.and_then(|shown| ready.rows().get(shown.first));
         let (place, which) = match found {
             Some((index, difference)) => (
-                format!("{} · {}", ready.path(difference), ready.words(difference)),
+                format!(
+                    "{} · {}",
+                    row_path(ready, shown, difference),
+                    ready.words(difference)
+                ),
                 format!("{}/{}", index + 1, ready.differences().len()),
             ),
             None => (
@@ -124,6 +134,50 @@ impl CompareScreen {
                 lines
             }),
         })
+    }
+}
+
+/// The path of a difference, or of the moved item that a row shows.
+fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Difference) -> String {
+    match shown.and_then(|shown| shown.item) {
+        Some((side, item)) => ready.merge(side).path(item).to_string(),
+        None => ready.path(difference),
+    }
+}
+
+/// One side of an item that moved, which is one row: the first line of the item, or where it is on the other side.
+fn moved_side(
+    ready: &MergeComparison,
+    row: &comparison::AlignedRow,
+    side: DifferenceSide,
+    (shown, [left, right]): (&ShownRow, [usize; 2]),
+    here: bool,
+) -> PaneRow {
+    let cursor = if here { RowCursor::Here } else { RowCursor::None };
+    let text = ready.text(row, side).filter(|_| shown.begins);
+    let words = format!("moved from {} to {}", left + 1, right + 1);
+    let marks = Marks::default().with(Mark::Reordered);
+    match (text, row.cell(side)) {
+        (Some(text), Some(cell)) => PaneRow {
+            number: Some(cell.number as usize),
+            text: visible(&text).into_owned(),
+            marks,
+            note: words,
+            cursor,
+            ..PaneRow::default()
+        },
+        (None, Some(cell)) => PaneRow {
+            number: Some(cell.number as usize),
+            text: format!("{}… more of this item", " ".repeat(cell.indent as usize)),
+            marks,
+            cursor,
+            ..PaneRow::default()
+        },
+        (_, None) => PaneRow {
+            text: words,
+            cursor,
+            ..PaneRow::default()
+        },
     }
 }
 

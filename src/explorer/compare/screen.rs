@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::action::CompareAction;
+use super::shown_rows::{ShownRow, place_of, shown_rows};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::{HintText, words};
@@ -18,6 +19,8 @@ pub struct CompareScreen {
     pub(super) compared: CompareResult,
     /// The newest comparison; it can be of other inputs or sides than the requested one.
     pub(super) ready: Option<Arc<MergeComparison>>,
+    /// Its rows, each moved item as one.
+    pub(super) shown: Vec<ShownRow>,
     /// The task that is requested, and whether it is started.
     requested: Option<(CompareTask, bool)>,
     pub(crate) view: Viewport,
@@ -82,6 +85,7 @@ impl CompareScreen {
         Self {
             compared,
             ready: None,
+            shown: Vec::new(),
             requested: None,
             view: Viewport::default(),
         }
@@ -101,7 +105,7 @@ impl CompareScreen {
     }
 
     pub(crate) fn rows(&self) -> usize {
-        self.ready.as_ref().map_or(0, |ready| ready.rows().len())
+        self.shown.len()
     }
 
     /// The window on the rows.
@@ -176,8 +180,10 @@ impl CompareScreen {
             .iter()
             .find(|difference| path.as_ref().is_some_and(|path| new.path(difference) == *path))
             .or(new.differences().first().filter(|_| is_other));
-        let row = found.map_or(self.view.cursor, |difference| difference.row);
-        let rows = new.rows().len();
+        self.shown = shown_rows(&new);
+        let row = found.map(|difference| place_of(&self.shown, difference.row));
+        let row = row.unwrap_or(self.view.cursor);
+        let rows = self.shown.len();
         self.ready = Some(new);
         self.requested = None;
         self.view.reveal(row, rows);
@@ -185,7 +191,8 @@ impl CompareScreen {
 
     /// The difference under the cursor, as an index.
     pub(super) fn difference_under_cursor(&self) -> Option<usize> {
-        self.ready.as_ref()?.rows().get(self.view.cursor)?.difference()
+        let row = self.shown.get(self.view.cursor)?.first;
+        self.ready.as_ref()?.rows().get(row)?.difference()
     }
 
     /// The next semantics of one side: the next of all, without the one of the other side. None if versions are compared.
@@ -217,18 +224,13 @@ impl CompareScreen {
             return Err("merge in progress".into());
         };
         let here = self.view.cursor;
-        let current = self.difference_under_cursor();
-        let rows = ready.rows();
-        let is_other = |at: &usize| rows[*at].difference().is_some_and(|found| Some(found) != current);
-        let found = if down {
-            (here + 1..rows.len()).find(is_other)
-        } else {
-            // The first row of the difference that ends above.
-            (0..here).rev().find(is_other).map(|end| {
-                let difference = rows[end].difference();
-                let start = (0..end).rev().find(|at| rows[*at].difference() != difference);
-                start.map_or(0, |before| before + 1)
-            })
+        let mut stops = ready
+            .differences()
+            .iter()
+            .map(|found| place_of(&self.shown, found.row));
+        let found = match down {
+            true => stops.find(|stop| *stop > here),
+            false => stops.filter(|stop| *stop < here).last(),
         };
         let where_ = if down { "below" } else { "above" };
         found.ok_or_else(|| {

@@ -231,12 +231,9 @@ impl VersionChange {
         let next = Action::Versions(VersionsAction::NextChange);
         match (outside_view(&self.stops, cx), self.stops.len()) {
             (0, _) => says,
-            (1, 1) => says
-                .text("; the change is outside the view, ")
-                .key(next)
-                .text(" shows it"),
+            (1, 1) => says.text("; outside the view, ").key(next).text(" shows it"),
             (outside, all) => says
-                .text(&format!("; {outside} of {all} changes outside the view, "))
+                .text(&format!("; {outside} of {all} places outside the view, "))
                 .key(next)
                 .text(" shows it"),
         }

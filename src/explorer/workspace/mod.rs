@@ -50,8 +50,8 @@ pub struct Workspace {
     pub(crate) verdicts: Option<Verdicts>,
     unrestored: Option<UnrestoredPosition>,
     status: Option<HintText>,
-    /// The status line after the last save was announced.
-    announced: Option<HintText>,
+    /// The status line before the message that is handled now.
+    earlier_status: Option<HintText>,
     effects: Vec<Effect>,
     merge_changed: bool,
 }
@@ -77,7 +77,7 @@ impl Workspace {
             verdicts: None,
             unrestored: None,
             status: None,
-            announced: None,
+            earlier_status: None,
             effects: Vec::new(),
             merge_changed: false,
         };
@@ -189,13 +189,17 @@ impl Workspace {
         });
     }
 
-    /// Announces a save. It takes the place of the save that was announced before, if nothing was said since.
+    /// A message from outside is handled now: what it says is about it.
+    pub(crate) fn begin_message(&mut self) {
+        self.earlier_status = self.status.clone();
+    }
+
+    /// Announces the save that a message is about, before anything else that was said of it.
     pub(crate) fn announce(&mut self, save: HintText) {
-        if self.status == self.announced {
+        if self.status == self.earlier_status {
             self.clear_status();
         }
         self.say_first(save);
-        self.announced = self.status.clone();
     }
 
     /// Asks the program for something.

@@ -151,7 +151,7 @@ fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().scene.documents().to_vec()
 }
 
-/// Whether a text was replaced by another one: most lines are new, and most of the old ones are gone. A file that is written in pieces
+/// Whether a text was replaced by another one: most of its lines are new, and most of the old ones are gone. A file that is written in pieces
 /// has no new lines meanwhile.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
     let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
@@ -164,7 +164,8 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         }
         let change = line_change(before.text(), now.text());
         let [old, new] = [before, now].map(|document| document.lines().count());
-        old > 3 && change.added.len() * 2 > new && change.removed.len() * 2 > old
+        let is_new = change.added.len() * 2 > new || change.added.len() + 1 == new && new > 1;
+        old > 3 && is_new && change.removed.len() * 2 > old
     };
     before.len() == now.len() && before.iter().zip(now).any(is_other)
 }
