@@ -391,3 +391,21 @@ fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
         said(&state)
     );
 }
+
+#[test]
+fn a_file_that_another_text_replaces_is_looked_at_where_it_matters() {
+    for pane in ["1", "2", "3", "4"] {
+        // Nothing is changed any more, so nothing of the old patch may be looked for.
+        let mut state = opened(pane);
+        change(&mut state, InputId::patch(0), "apiVersion: apps/v1\nkind: Deployment\n");
+        frame(&mut state, 120, 40);
+        assert_eq!(state.workspace().merged().len(), 0, "pane {pane}");
+        press(&mut state, "j k G g");
+        // One field of two lines is all that is left.
+        let mut state = opened(pane);
+        change(&mut state, InputId::patch(0), "spec:\n  bogusField: 3\n");
+        let shown = frame(&mut state, 120, 40);
+        assert_eq!(under_cursor(&state, Pane::Patch), "spec:", "{shown}");
+        assert!(under_cursor(&state, Pane::Result).starts_with("spec:"), "{shown}");
+    }
+}

@@ -196,6 +196,11 @@ impl Panes {
         }
     }
 
+    /// Forgets what the cursors are on: other documents are shown, in which these nodes may not exist.
+    pub(crate) fn forget_links(&mut self) {
+        self.linked = LinkedNodes::default();
+    }
+
     /// Moves all cursors to nodes that correspond to each other.
     pub(crate) fn show(&mut self, linked: LinkedNodes, merged: &MergedView) {
         self.linked = linked;
@@ -213,14 +218,17 @@ impl Panes {
             });
             let rows = self.row_count(pane, merged);
             let view = &mut self.views[pane as usize];
-            view.link = RowCursor::None;
-            if let Some((row, exact)) = found {
-                view.link = if exact {
-                    RowCursor::Counterpart
-                } else {
-                    RowCursor::Near
-                };
-                view.reveal(row, rows);
+            view.link = match found {
+                Some((_, true)) => RowCursor::Counterpart,
+                Some((_, false)) => RowCursor::Near,
+                None => RowCursor::None,
+            };
+            match found {
+                Some((row, _)) => view.reveal(row, rows),
+                None => {
+                    view.cursor = view.cursor.min(rows.saturating_sub(1));
+                    view.scroll_by(0, rows);
+                }
             }
         }
     }

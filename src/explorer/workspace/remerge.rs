@@ -34,6 +34,7 @@ impl Workspace {
         });
         let folds = self.panes.save_folds(&self.merged);
         self.panes.clear_selection();
+        self.panes.forget_links();
         let before = std::mem::replace(&mut self.merged, merged);
         let before_texts = texts(&before);
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
@@ -52,6 +53,9 @@ impl Workspace {
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
         let found = if is_replaced {
+            if self.merged.step().is_none() {
+                self.panes.reset_cursors();
+            }
             self.follow_step();
             true
         } else {
