@@ -121,7 +121,7 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &Li
     match order.early() {
         0 => {}
         // The path needs the room more.
-        count if place.width < 100 => right = format!("! {count} · {right}"),
+        count if place.width < 72 => right = format!("! {count} · {right}"),
         1 => right = format!("! 1 variable used before its definition · {right}"),
         count => right = format!("! {count} variables used before their definition · {right}"),
     }
