@@ -18,6 +18,8 @@ pub enum Effect {
     TakeText,
     /// Close the text area.
     CloseText,
+    /// Insert the text of [`super::Explorer::take_insertion`] at the cursor of the text area.
+    InsertText,
     /// Save the text of [`super::Explorer::edit`].
     Save,
     /// Write what is shown to the file of [`super::Export::name`], over an existing one only if `replace` says so, and answer with

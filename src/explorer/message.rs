@@ -41,6 +41,8 @@ pub enum Message {
     Watching(WatchStatus),
     /// The text area holds another text.
     Edited(String),
+    /// The cursor of the text area is on a line after so many characters, from 0.
+    Cursor { line: usize, column: usize },
     /// The text is saved.
     Saved {
         /// How, if that is unusual.
@@ -136,6 +138,7 @@ impl Explorer {
                 cx.clear_status();
                 self.show_text(TextKind::Ledger, lines);
             }
+            Message::Cursor { line, column } => self.editor.on_cursor((line, column)),
             Message::Edited(text) => self.editor.on_edited(text, cx),
             Message::Saved { note, overwritten } => {
                 self.editor.on_saved(note.as_deref(), overwritten, layers, cx);

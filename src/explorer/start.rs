@@ -236,6 +236,16 @@ impl Explorer {
         self.editor.session()
     }
 
+    /// What [`super::Effect::InsertText`] asks for: how many characters before the cursor are replaced by which text.
+    pub fn take_insertion(&mut self) -> Option<(usize, String)> {
+        self.editor.take_insertion()
+    }
+
+    /// How the field under the cursor of the text area merges; not escaped.
+    pub fn merge_rule_at_cursor(&self) -> Option<String> {
+        self.editor.merge_rule(&self.workspace)
+    }
+
     /// What has the keys.
     pub fn key_context(&self) -> KeyContext {
         self.layers.key_context(self.editor.is_open())

@@ -64,7 +64,7 @@ impl Mark {
             Self::ServerOnly => '^',
             Self::Reordered => '%',
             Self::Retained => '@',
-            Self::Cleared => '<',
+            Self::Cleared => '&',
             Self::Deleted => '-',
             other => other.glyph(),
         }
@@ -115,5 +115,21 @@ impl Marks {
     /// The marks in order of importance.
     pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_ascii_sign_stands_for_one_thing() {
+        // The signs of the cursor, the timeline, the neutral step and a cut text.
+        let others = ['>', ':', 'O', 'o', '*', '.', '_', '|'];
+        let mut signs: Vec<char> = Mark::ALL.iter().map(|mark| mark.ascii()).chain(others).collect();
+        signs.sort_unstable();
+        let count = signs.len();
+        signs.dedup();
+        assert_eq!(signs.len(), count, "{signs:?}");
     }
 }

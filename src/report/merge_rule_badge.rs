@@ -31,6 +31,17 @@ impl MergeRuleBadge {
         }
     }
 
+    /// What it means, as a part of a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::MergeKey(key) => format!("a list, its items are merged by `{key}`"),
+            Self::Set => "a list, merged as a set of values".to_owned(),
+            Self::Atomic => "a list, replaced as a whole".to_owned(),
+            Self::RetainKeys => "a map, of which `$retainKeys` lists the fields to keep".to_owned(),
+            Self::Replace => "a map, replaced as a whole".to_owned(),
+        }
+    }
+
     /// The same for a narrow place: of a merge key its name alone.
     pub fn word(&self) -> String {
         match self {
@@ -40,7 +51,8 @@ impl MergeRuleBadge {
     }
 }
 
-fn of_field(kind: ValueKind, field: &Field<'_>) -> Option<MergeRuleBadge> {
+/// How a field of a kind merges.
+pub(crate) fn of_field(kind: ValueKind, field: &Field<'_>) -> Option<MergeRuleBadge> {
     match (kind, field.strategy) {
         (ValueKind::List, Strategy::Merge) => Some(match field.merge_key {
             Some(key) => MergeRuleBadge::MergeKey(key.to_owned()),

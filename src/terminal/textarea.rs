@@ -234,6 +234,17 @@ impl TextArea {
         self.after(changed)
     }
 
+    /// Writes a text in place of so many characters before the cursor; returns whether the text has changed.
+    pub fn complete(&mut self, erase: usize, text: &str) -> bool {
+        let (line, column) = self.cursor();
+        self.edited.area.cancel_selection();
+        self.go_to(line, column.saturating_sub(erase));
+        self.edited.area.delete_str(erase);
+        let changed = self.edited.area.insert_str(text);
+        self.undone.clear();
+        self.after(changed)
+    }
+
     /// Puts the cursor where a click asks: row and column of the drawn text, from 0, line numbers included.
     pub fn click(&mut self, row: usize, column: usize) {
         let line = (self.top + row).min(self.edited.area.lines().len().saturating_sub(1));
@@ -314,11 +325,16 @@ impl TextArea {
             .unwrap_or_default()
     }
 
-    /// A new line keeps the indentation of the one above, as far as the cursor is after it.
+    /// A new line begins where the content of the one above begins, after the dash of a list item, as far as the cursor is
+    /// after it.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
-        let text = self.line(line);
-        let indent: String = text.chars().take(at).take_while(|c| *c == ' ').collect();
+        let before: String = self.line(line).chars().take(at).collect();
+        let mut rest = before.trim_start_matches(' ');
+        while let Some(after) = rest.strip_prefix("- ") {
+            rest = after.trim_start_matches(' ');
+        }
+        let indent = " ".repeat(before.len() - rest.len());
         self.edited.area.insert_str(format!("\n{indent}"))
     }
 

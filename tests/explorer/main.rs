@@ -9,6 +9,8 @@ mod common_keys;
 #[cfg(test)]
 mod comparison;
 #[cfg(test)]
+mod completion;
+#[cfg(test)]
 mod computed_patches;
 #[cfg(test)]
 mod export;

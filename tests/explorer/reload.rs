@@ -397,7 +397,11 @@ fn a_file_that_another_text_replaces_is_looked_at_where_it_matters() {
     for pane in ["1", "2", "3", "4"] {
         // Nothing is changed any more, so nothing of the old patch may be looked for.
         let mut state = opened(pane);
-        change(&mut state, InputId::patch(0), "apiVersion: apps/v1\nkind: Deployment\n");
+        change(
+            &mut state,
+            InputId::patch(0),
+            "apiVersion: apps/v1\nkind: Deployment\n",
+        );
         frame(&mut state, 120, 40);
         assert_eq!(state.workspace().merged().len(), 0, "pane {pane}");
         press(&mut state, "j k G g");

@@ -383,6 +383,7 @@ const LESSONS: &[(&str, &str)] = &[
 /// With the patch opened in the text area and its text changed.
 const EDITING: &[(&str, &str)] = &[
     ("Ctrl-S", "13 patch 17/20/27 editing -> Save"),
+    ("Ctrl-N", "13 patch 17/20/27 completions 0 editing"),
     ("Esc", "13 patch 17/20/27 LeaveUnsaved editing"),
     ("Esc n", "13 patch 17/20/27 editing"),
     ("Esc y", "13 patch 17/20/27 -> CloseText"),

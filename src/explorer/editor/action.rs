@@ -9,6 +9,10 @@ pub enum EditorAction {
     EditResult,
     /// Opens the file under the cursor in the editor of the user.
     External,
+    /// Lists what can be written at the cursor.
+    Complete,
+    /// Writes one of these, by index.
+    Insert(usize),
     /// Saves the text.
     Save,
     /// Shows what the fix of the current warning or rejection changes, and asks whether it is applied.

@@ -4,7 +4,9 @@ pub(crate) mod action;
 mod applied_fix;
 mod apply_fix;
 mod edit_result;
+pub(crate) mod field_at_cursor;
 mod input_pane;
+mod place_in_text;
 mod recover;
 pub(crate) mod recovered_edit;
 pub(crate) mod result_patch;
@@ -24,13 +26,18 @@ use super::inputs::reload::{newest_bytes, reload};
 use super::layers::Layers;
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
+use super::popups::action::ListKind;
 use super::popups::question::Confirmation;
 use super::versions;
 use super::versions::action::VersionsAction;
 use super::workspace::Workspace;
 use crate::report::redact::Secrets;
 use action::EditorAction;
+use field_at_cursor::Completion;
 use session::EditSession;
+
+/// Longer texts are not searched for the field under the cursor, in bytes.
+const MAX_SEARCHED_BYTES: usize = 1 << 20;
 
 /// The input that is edited here.
 ///
@@ -110,6 +117,14 @@ impl Editor {
                 }
                 Err(why) => Some(why),
             },
+            EditorAction::Complete | EditorAction::Insert(_) if !self.is_open() => Some(words(
+                "complete: no text is edited; {}: edit",
+                [Action::Editor(EditorAction::Edit)],
+            )),
+            EditorAction::Complete if self.completions(cx).is_empty() => {
+                Some("complete: nothing is known for this place".into())
+            }
+            EditorAction::Complete | EditorAction::Insert(_) => None,
             EditorAction::Save => match &self.session {
                 None => Some(words(
                     "save: nothing to save; {}: edit",
@@ -138,12 +153,59 @@ impl Editor {
                     cx.effect(Effect::OpenEditor { input, line });
                 }
             }
+            EditorAction::Complete => {
+                cx.completions = self.completions(cx);
+                match cx.completions.len() {
+                    1 => self.insert(0, cx),
+                    _ => layers.open_list(ListKind::Completions, cx),
+                }
+            }
+            EditorAction::Insert(at) => self.insert(at, cx),
             EditorAction::Save => match &self.session {
                 Some(edit) if edit.overtaken => self.ask(Confirmation::Overtaken, layers, cx),
                 Some(edit) if edit.edits_result() => self.ask_to_rewrite(layers, cx),
                 _ => cx.effect(Effect::Save),
             },
         }
+    }
+
+    /// Whether the text is small enough to be looked at for every key.
+    fn is_small(edit: &EditSession) -> bool {
+        edit.text.len() <= MAX_SEARCHED_BYTES
+    }
+
+    /// How the field under the cursor merges; not escaped. None if that is not known.
+    pub(crate) fn merge_rule(&self, cx: &Workspace) -> Option<String> {
+        let edit = self.session.as_ref().filter(|edit| Self::is_small(edit))?;
+        field_at_cursor::merge_rule(&edit.text, edit.cursor, cx.merged())
+    }
+
+    fn completions(&self, cx: &Workspace) -> Vec<Completion> {
+        let edit = self.session.as_ref().filter(|edit| Self::is_small(edit));
+        edit.map_or_else(Vec::new, |edit| {
+            field_at_cursor::completions(&edit.text, edit.cursor, cx.merged())
+        })
+    }
+
+    /// Asks for a completion to be written.
+    fn insert(&mut self, at: usize, cx: &mut Workspace) {
+        let chosen = std::mem::take(&mut cx.completions).into_iter().nth(at);
+        if let (Some(edit), Some(chosen)) = (&mut self.session, chosen) {
+            edit.insertion = Some((chosen.erase, chosen.text));
+            cx.effect(Effect::InsertText);
+        }
+    }
+
+    /// The cursor of the text area has moved: its line and the characters before it.
+    pub(crate) fn on_cursor(&mut self, cursor: (usize, usize)) {
+        if let Some(edit) = &mut self.session {
+            edit.cursor = cursor;
+        }
+    }
+
+    /// What [`Effect::InsertText`] asks for: how many characters before the cursor are replaced by which text.
+    pub(crate) fn take_insertion(&mut self) -> Option<(usize, String)> {
+        self.session.as_mut()?.insertion.take()
     }
 
     /// Opens an input in the text area.

@@ -36,6 +36,10 @@ pub struct EditSession {
     pub(super) once_saved: Option<Confirmation>,
     /// Where the user was when the result was opened; none once something is typed.
     pub(super) from: Option<JumpPoint>,
+    /// The cursor: its line and the characters before it, from 0.
+    pub(super) cursor: (usize, usize),
+    /// What is to be inserted at the cursor, and how many characters before it are replaced.
+    pub(super) insertion: Option<(usize, String)>,
     /// The line, from 0, where the cursor starts.
     pub line: usize,
     /// Characters before it there.
@@ -56,6 +60,8 @@ impl EditSession {
             fix: None,
             once_saved: None,
             from: None,
+            cursor: (0, 0),
+            insertion: None,
             line: 0,
             column: 0,
         }

@@ -17,6 +17,8 @@ pub enum ListKind {
     Filter,
     /// The versions.
     Versions,
+    /// What can be written at the cursor of the text area.
+    Completions,
     /// What the next step can do.
     Predict,
     /// Question and point of the open lesson.

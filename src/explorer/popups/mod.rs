@@ -1,6 +1,7 @@
 //! Popups: what is drawn over everything else. Each has a file, and owns what it shows.
 
 pub(crate) mod action;
+mod completions;
 mod compliance_types;
 mod copy;
 mod export;
@@ -23,6 +24,7 @@ use super::search::pattern::Pattern;
 use super::workspace::Workspace;
 use crate::document::escape::visible;
 use action::ListKind;
+use completions::CompletionList;
 use compliance_types::ComplianceTypes;
 use copy::CopyList;
 use export::ExportList;
@@ -90,6 +92,7 @@ lists! {
     Export(ExportList);
     Filter(FilterList);
     Versions(VersionList);
+    Completions(CompletionList);
     Predict(PredictList);
     LessonPage(LessonPage);
     Lessons(LessonList);

@@ -7,6 +7,7 @@ mod remerge;
 pub(crate) mod restore_position;
 pub(crate) mod session;
 
+use super::editor::field_at_cursor::Completion;
 use super::effect::Effect;
 use super::hint_text::HintText;
 use super::inputs::input_id::InputId;
@@ -48,6 +49,8 @@ pub struct Workspace {
     pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
     /// Computed verdicts for the list that opens now.
     pub(crate) verdicts: Option<Verdicts>,
+    /// What can be written at the cursor of the text area, while it is offered.
+    pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
     status: Option<HintText>,
     /// The status line before the message that is handled now.
@@ -75,6 +78,7 @@ impl Workspace {
             jobs: Jobs::default(),
             requested_verdicts: None,
             verdicts: None,
+            completions: Vec::new(),
             unrestored: None,
             status: None,
             earlier_status: None,

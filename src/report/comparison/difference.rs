@@ -62,8 +62,8 @@ impl DifferenceSign {
     pub fn glyphs(self) -> (&'static str, &'static str) {
         match self {
             Self::Same => ("│", "|"),
-            Self::Unreached => ("·", "-"),
-            Self::Value => ("≠", "!"),
+            Self::Unreached => ("·", "."),
+            Self::Value => ("≠", "#"),
             Self::Only(DifferenceSide::First) => ("<", "<"),
             Self::Only(DifferenceSide::Second) => (">", ">"),
             Self::Order => ("⇅", "%"),

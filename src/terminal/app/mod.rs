@@ -114,6 +114,8 @@ pub struct TerminalApp {
     finished_lessons: usize,
     /// The text area has changes that the explorer does not know yet.
     has_unsent_text: bool,
+    /// The cursor of the text area as the explorer knows it.
+    sent_cursor: Option<(usize, usize)>,
     targets: ClickTargets,
     /// What the mouse drags.
     drag: Option<Drag>,
@@ -175,6 +177,7 @@ impl TerminalApp {
             attributes: None,
             unsaved: UnsavedText::new(recovery),
             has_unsent_text: false,
+            sent_cursor: None,
             targets: ClickTargets::default(),
             drag: None,
             timers: Timers::default(),
@@ -207,6 +210,7 @@ impl TerminalApp {
     fn act(&mut self, action: Action) -> Vec<AppCommand> {
         // An action may save the text, or leave it.
         self.send_text();
+        self.send_cursor();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -242,6 +246,7 @@ impl TerminalApp {
                     }
                     self.note_attributes();
                 }
+                Effect::InsertText => self.insert(),
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => commands.extend(self.save()),
                 Effect::Export { format, replace } => self.export(format, replace),
@@ -301,6 +306,27 @@ impl TerminalApp {
         if let Err(error) = self.progress.add(progress.finished()) {
             self.on_message(Message::Failed(format!("cannot keep the progress: {error}")));
         }
+    }
+
+    /// Writes what the explorer asks for at the cursor.
+    fn insert(&mut self) {
+        let insertion = self.state.take_insertion();
+        if let (Some((erase, insertion)), Some(text)) = (insertion, &mut self.text)
+            && text.complete(erase, &insertion)
+        {
+            self.typed();
+        }
+    }
+
+    /// The explorer says how the field under the cursor merges.
+    fn send_cursor(&mut self) {
+        let cursor = self.text.as_ref().map(TextArea::cursor);
+        if cursor != self.sent_cursor
+            && let Some((line, column)) = cursor
+        {
+            self.on_message(Message::Cursor { line, column });
+        }
+        self.sent_cursor = cursor;
     }
 
     fn send_text(&mut self) {
@@ -401,6 +427,7 @@ impl App for TerminalApp {
         if self.has_unsent_text && self.state.workspace().working().is_none() {
             self.send_text();
         }
+        self.send_cursor();
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
         self.size = (frame.area().width, frame.area().height);

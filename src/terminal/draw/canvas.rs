@@ -132,7 +132,7 @@ impl<'b> Canvas<'b> {
     }
 
     pub(crate) fn ellipsis(&self) -> &'static str {
-        if self.look.ascii { "~" } else { "…" }
+        if self.look.ascii { "_" } else { "…" }
     }
 
     /// One of two glyphs.
@@ -155,15 +155,15 @@ impl<'b> Canvas<'b> {
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         const GLYPH_FALLBACKS: [(char, &str); 12] = [
             ('←', "<-"),
-            ('↓', "v"),
-            ('·', "-"),
+            ('↓', "down"),
+            ('·', "."),
             ('→', "->"),
             ('≠', "!="),
             ('×', "x"),
             ('⟨', "<"),
             ('⟩', ">"),
-            ('…', "~"),
-            ('↑', "^"),
+            ('…', "_"),
+            ('↑', "up"),
             ('✓', "ok"),
             ('✗', "X"),
         ];

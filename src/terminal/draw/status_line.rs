@@ -71,7 +71,10 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             (visible(&text).into_owned(), Role::Status)
         }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
-        (None, None) => (what(canvas, state, left_room), Role::Text),
+        (None, None) => match state.merge_rule_at_cursor() {
+            Some(rule) => (visible(&rule).into_owned(), Role::Text),
+            None => (what(canvas, state, left_room), Role::Text),
+        },
     };
     let is_answer = state.workspace().status().is_some() || typed.is_some();
     if is_answer && canvas.plain(&text).width() > left_room {

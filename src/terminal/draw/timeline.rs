@@ -22,7 +22,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         let x = row.x + 1 + at as u16 * pitch;
         let glyph = match (cell.current, cell.played) {
             (false, _) if !cell.shown => canvas.glyph("·", "."),
-            (true, _) => canvas.glyph("◉", "@"),
+            (true, _) => canvas.glyph("◉", "O"),
             (false, true) => canvas.glyph("●", "*"),
             (false, false) => canvas.glyph("○", "o"),
         };

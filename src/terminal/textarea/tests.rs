@@ -48,6 +48,7 @@ fn typing_does_what_a_manifest_needs() {
         ("a: 1\n", 0, "$⏎b: 2", "a: 1\nb: 2\n"),
         ("a:\n  b: 1", 1, "$⏎c: 2", "a:\n  b: 1\n  c: 2"),
         ("  ab", 0, "⏎x", "\nx  ab"),
+        ("  - a: 1", 0, "$⏎b: 2", "  - a: 1\n    b: 2"),
         ("ab", 0, "⇥", "  ab"),
         ("a", 0, "$⇥", "a "),
         ("    ab", 0, "$⇤x", "  abx"),

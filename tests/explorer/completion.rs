@@ -1,0 +1,100 @@
+//! The field under the cursor of the text area: how it merges, and what can be written there.
+
+use mergescope::explorer::{Effect, Explorer, Message, on_message};
+
+use crate::support::*;
+
+const TEXT: &str = "\
+spec:
+  replicas: 3
+  strategy:
+    type: Recreate
+  template:
+    spec:
+      containers:
+      - name: w
+        args: []
+        imag
+        volumeMounts:
+        - mountPath: /x
+  wrong: 1
+";
+
+fn editing(line: usize, column: usize) -> Explorer {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "e");
+    on_message(&mut state, Message::Edited(TEXT.to_owned()));
+    on_message(&mut state, Message::Cursor { line, column });
+    state
+}
+
+#[test]
+fn the_status_line_says_how_the_field_under_the_cursor_merges() {
+    for (line, column, expected) in [
+        (0, 2, Some("`spec`: a map, merged field by field")),
+        (
+            1,
+            5,
+            Some("`replicas`: int32, replaced by the value of the patch"),
+        ),
+        (
+            2,
+            5,
+            Some("`strategy`: a map, of which `$retainKeys` lists the fields to keep"),
+        ),
+        (6, 9, Some("`containers`: a list, its items are merged by `name`")),
+        (8, 9, Some("`args`: a list, replaced as a whole")),
+        // Not a field yet: the list that it will be in.
+        (
+            9,
+            12,
+            Some("`containers`: a list, its items are merged by `name`"),
+        ),
+        (
+            10,
+            12,
+            Some("`volumeMounts`: a list, its items are merged by `mountPath`"),
+        ),
+        (12, 3, Some("DeploymentSpec has no field `wrong`")),
+        (99, 0, None),
+    ] {
+        let state = editing(line, column);
+        assert_eq!(
+            state.merge_rule_at_cursor().as_deref(),
+            expected,
+            "{line}:{column}"
+        );
+    }
+}
+
+#[test]
+fn field_names_and_merge_keys_are_completed() {
+    // One candidate is written at once.
+    let mut state = editing(9, 12);
+    let offered = |state: &Explorer| -> Vec<String> {
+        let view = state.layers().list_view(state.workspace());
+        let rows = view.map_or_else(Vec::new, |view| view.rows);
+        rows.iter().map(|row| row.label.trim_end().to_owned()).collect()
+    };
+    press(&mut state, "Ctrl-N");
+    assert_eq!(offered(&state), ["image:", "imagePullPolicy:"]);
+    assert_eq!(press(&mut state, "Enter"), [Effect::InsertText]);
+    assert_eq!(state.take_insertion(), Some((4, "image: ".to_owned())));
+    assert_eq!(state.take_insertion(), None);
+    // The key of a live item.
+    let mut state = editing(7, 15);
+    assert_eq!(press(&mut state, "Ctrl-N"), [Effect::InsertText]);
+    assert_eq!(state.take_insertion(), Some((1, "web".to_owned())));
+    // What is there already is not offered.
+    let mut state = editing(3, 0);
+    press(&mut state, "Ctrl-N");
+    assert!(
+        !offered(&state).iter().any(|name| name.starts_with("replicas")),
+        "{:?}",
+        offered(&state)
+    );
+    let mut state = editing(8, 16);
+    press(&mut state, "Ctrl-N");
+    assert_eq!(said(&state), "complete: nothing is known for this place");
+}
