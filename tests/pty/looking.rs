@@ -111,3 +111,17 @@ fn lines_are_selected_by_dragging_and_copied() {
     assert_eq!(text, "metadata:\n  name: demo");
     quit(screen);
 }
+
+#[test]
+fn a_double_click_folds_a_block() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = Pty::spawn(desk.program(), 120, 40);
+    screen.wait_for("step 3/3");
+    screen.wait("a line", has("name: demo"));
+    let click = "\x1b[<0;12;4M\x1b[<0;12;4m";
+    screen.send(click);
+    screen.send(click);
+    screen.wait("folded", has("metadata: … 1 line"));
+    screen.send("q");
+    screen.exit();
+}

@@ -230,7 +230,7 @@ impl CompareScreen {
             .map(|found| place_of(&self.shown, found.row));
         let found = match down {
             true => stops.find(|stop| *stop > here),
-            false => stops.filter(|stop| *stop < here).last(),
+            false => stops.rfind(|stop| *stop < here),
         };
         let where_ = if down { "below" } else { "above" };
         found.ok_or_else(|| {

@@ -119,6 +119,8 @@ pub struct TerminalApp {
     targets: ClickTargets,
     /// What the mouse drags.
     drag: Option<Drag>,
+    /// The line of a pane that was clicked last, and when.
+    last_click: Option<(Action, Instant)>,
     timers: Timers,
     dirty: bool,
 }
@@ -180,6 +182,7 @@ impl TerminalApp {
             sent_cursor: None,
             targets: ClickTargets::default(),
             drag: None,
+            last_click: None,
             timers: Timers::default(),
             dirty: true,
         })
@@ -354,7 +357,7 @@ impl App for TerminalApp {
         let was_working = timers::is_working(&self.state);
         let commands = match event {
             Event::Key(key) => self.key(key),
-            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Mouse(mouse) => self.mouse(mouse, now),
             Event::Paste(pasted) => {
                 if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));

@@ -1,5 +1,7 @@
 //! The mouse: clicks, the wheel, and what is dragged.
 
+use std::time::{Duration, Instant};
+
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::TerminalApp;
@@ -15,8 +17,24 @@ const WHEEL_ROWS: i32 = 3;
 /// Cells that one notch sideways scrolls.
 const WHEEL_COLUMNS: i32 = 4;
 
+/// A second click on a line within this time folds it.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
 impl TerminalApp {
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<AppCommand> {
+    /// Puts the cursor on a line of a pane; the second of two quick clicks folds or unfolds its block.
+    fn click_line(&mut self, action: Action, now: Instant) -> Vec<AppCommand> {
+        let last = self.last_click.take();
+        let is_second =
+            last.is_some_and(|(line, at)| line == action && now.duration_since(at) <= DOUBLE_CLICK);
+        let commands = self.act(action);
+        if is_second {
+            return self.act(Action::Panes(PanesAction::Fold));
+        }
+        self.last_click = Some((action, now));
+        commands
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Vec<AppCommand> {
         let by = match mouse.kind {
             MouseEventKind::Up(_) => {
                 self.drag = None;
@@ -42,6 +60,7 @@ impl TerminalApp {
                     Some(Click::Action(action)) => {
                         if let Action::Panes(PanesAction::PutCursor(Focus::Document(pane), _)) = action {
                             self.drag = Some(Drag::Line(pane, mouse.row));
+                            return self.click_line(action, now);
                         }
                         self.act(action)
                     }
