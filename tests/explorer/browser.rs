@@ -199,4 +199,12 @@ fn a_page_shows_and_does_what_the_explorer_shows_and_does() {
     let Some(browser) = browser() else { return };
     check(&browser, "deployment", open(LIVE, &[PATCH]));
     check(&browser, "hostile", open(HOSTILE.0, &[HOSTILE.1]));
+    let config = |two: &str, three: &str| {
+        format!("data:\n  a: |\n    one\n    {two}\n    {three}\n    four\n  b: c\n")
+    };
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n{}",
+        config("two", "three")
+    );
+    check(&browser, "texts", open(&live, &[&config("2", "three")]));
 }

@@ -207,6 +207,15 @@ impl MergedView {
         changes.map(|(step, _)| *step).min()
     }
 
+    /// All changes of texts of several lines: the patch node with the new text, the node of the result, the step and the
+    /// lines.
+    pub(crate) fn text_changes(&self) -> impl Iterator<Item = (NodeRef, ResultId, StepId, &TextChange)> {
+        self.index.text_sources.iter().filter_map(|(source, (id, at))| {
+            let (step, change) = self.index.text_changes.get(id)?.get(*at)?;
+            Some((*source, *id, *step, change))
+        })
+    }
+
     /// The lines that the last step so far has changed in a text of several lines.
     pub(crate) fn text_change(&self, id: ResultId) -> Option<&TextChange> {
         let changes = self.index.text_changes.get(&id)?.iter().rev();

@@ -41,6 +41,8 @@ pub struct PageData {
     pub empty: BTreeMap<u32, TextJson>,
     /// Of heads with more lines those lines.
     pub more: BTreeMap<u32, Vec<TextJson>>,
+    /// Of heads with more lines the lines that are new, where only some of them are: numbers from 1.
+    pub added_lines: BTreeMap<u32, Vec<usize>>,
     /// How a node's list or map merges.
     pub badges: BTreeMap<u32, TextJson>,
     /// Of each node the rows that stand for it: of live, which patch, of that patch.
@@ -129,6 +131,9 @@ pub struct LineJson {
     /// Live's nodes that begin here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<u32>,
+    /// A further line of a text that the patch changes: of live the node, of a patch the row where the text begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<u32>,
     /// Of a patch: the step that carries it out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,

@@ -5,7 +5,7 @@
   const D = JSON.parse(document.getElementById("data").textContent);
   const S = (index) => D.strings[index];
   const END = D.steps.length;
-  const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, , DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
+  const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, CHANGED, DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
   const [UNBORN, PRESENT, GONE, SUPERSEDED] = [0, 1, 2, 3];
 
   // ---- the scene ----
@@ -114,9 +114,13 @@
         row.note = noteOf(row);
         rows.push(row);
         if (!ghost) {
+          // Of a text of which some lines are new only these are marked, and the first line.
+          const added = marks[id] & CHANGED ? D.added_lines[source[id]] : undefined;
           more.forEach((line, part) => rows.push({
-            id, dashes: [], ghost, number: number + 2 + part, marks: row.marks, fresh: row.fresh, note: "",
-            text: S(line) === "" ? "" : " ".repeat(indent) + S(line), part: part + 1,
+            id, dashes: [], ghost, number: number + 2 + part, note: "", part: part + 1,
+            marks: !added || added.includes(part + 1) ? row.marks : row.marks & ~CHANGED,
+            fresh: row.fresh && (!added || added.includes(part + 1)),
+            text: S(line) === "" ? "" : " ".repeat(indent) + S(line),
           }));
         }
       }
@@ -141,8 +145,9 @@
   const guilty = (row) => (D.rejection >= 0 && position > D.rejection ? row.guilty : undefined);
   const liveRows = () => D.live.map((row) => {
     const about = row.nodes || [];
+    const changed = row.changes !== undefined ? marks[row.changes] & CHANGED : 0;
     return {
-      ...row, text: S(row.text), note: "", guilty: guilty(row), marks: about.reduce((all, id) => all | liveMarks(id), 0),
+      ...row, text: S(row.text), note: "", guilty: guilty(row), marks: about.reduce((all, id) => all | liveMarks(id), changed),
       fresh: about.some((id) => touched.has(id)),
     };
   });
@@ -154,9 +159,11 @@
       if (row.step !== undefined) {
         const now = row.step + 1 === position && row.whole;
         out.stage = row.step >= position ? "later" : now ? "now" : "done";
-        if (out.stage !== "later" && row.whole && row.mark !== undefined) out.marks |= 1 << row.mark;
+        // A further line of a text has a mark of its own, but waits with the first one.
+        if (out.stage === "later" && row.changes !== undefined) out.stage = "";
+        else if (out.stage !== "later" && row.whole && row.mark !== undefined) out.marks |= 1 << row.mark;
       }
-      out.fresh = out.stage === "now" || (row.step !== undefined && about.some(([doc, line]) => doc === which && line === at));
+      out.fresh = (out.stage === "now" && row.changes === undefined) || (row.step !== undefined && about.some(([doc, line]) => doc === which && line === at));
       return out;
     });
   };
@@ -516,7 +523,8 @@
   }
   panes.live.title.textContent = D.names[0];
   panes.live.digits = digits(D.live.length);
-  panes.result.digits = digits(D.parent.length);
+  const furtherLines = Object.values(D.more).reduce((sum, lines) => sum + lines.length, 0);
+  panes.result.digits = digits(D.parent.length + furtherLines);
   panes.steps.rows = [undefined, ...D.steps];
   panes.steps.digits = digits(END);
   if (D.patches.length > 0) choosePatch(D.shown);

@@ -15,6 +15,7 @@ use crate::explorer::explain::step::{self, FutureSteps};
 use crate::explorer::lessons::{Choice, Lesson};
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::merged::step_id::StepId;
 use crate::explorer::merged::steps;
 use crate::explorer::panes::rows;
 use crate::explorer::predict::question::PredictQuestion;
@@ -33,11 +34,44 @@ impl PageData {
         making.rows(&merged);
         merged.seek(0);
         making.nodes(&merged);
+        making.text_lines(&merged);
         for index in 0..merged.len() {
             making.step(&mut merged, index);
         }
         making.data.start = start;
         making.data
+    }
+}
+
+/// The lines that are changed in texts of several lines.
+struct ChangedLines<'m> {
+    /// By the patch node with the new text.
+    added: FxHashMap<NodeRef, (StepId, &'m BTreeMap<usize, String>)>,
+    /// By the node of live.
+    removed: FxHashMap<NodeId, Vec<&'m BTreeMap<usize, String>>>,
+}
+
+impl<'m> ChangedLines<'m> {
+    fn new(merged: &'m MergedView) -> Self {
+        let mut lines = Self {
+            added: FxHashMap::default(),
+            removed: FxHashMap::default(),
+        };
+        for (source, id, step, change) in merged.text_changes() {
+            lines.added.insert(source, (step, &change.added));
+            lines
+                .removed
+                .entry(NodeId(id.0))
+                .or_default()
+                .push(&change.removed);
+        }
+        lines
+    }
+
+    /// Whether a step removes a line (from 1) of the text of a live node.
+    fn is_removed(&self, node: NodeId, line: usize) -> bool {
+        let removed = self.removed.get(&node).into_iter().flatten();
+        removed.into_iter().any(|lines| lines.contains_key(&line))
     }
 }
 
@@ -80,6 +114,7 @@ impl<'s> PlaybackBuilder<'s> {
             text: Vec::new(),
             empty: BTreeMap::new(),
             more: BTreeMap::new(),
+            added_lines: BTreeMap::new(),
             badges: BTreeMap::new(),
             places: Vec::new(),
             live: Vec::new(),
@@ -162,8 +197,19 @@ impl<'s> PlaybackBuilder<'s> {
         let view = merged.live();
         let shown = rows::live_rows(merged, 0, usize::MAX);
         let sources = view.rows(0, usize::MAX);
+        let changed = ChangedLines::new(merged);
+        let mut first = (0, None);
         for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
             let mut line = self.line(&row);
+            match begins {
+                Some(node) => first = (at, Some(node)),
+                None => {
+                    line.changes = first
+                        .1
+                        .filter(|node| changed.is_removed(*node, at - first.0))
+                        .map(|node| node.0)
+                }
+            }
             line.nodes = begins.map_or_else(Vec::new, |node| {
                 view.with_items(node).into_iter().map(|node| node.0).collect()
             });
@@ -183,8 +229,14 @@ impl<'s> PlaybackBuilder<'s> {
             let shown = rows::patch_rows(merged, patch, 0, usize::MAX);
             let sources = view.rows(0, usize::MAX);
             let mut lines = Vec::with_capacity(shown.len());
+            let mut text = None;
             for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
                 let mut line = self.line(&row);
+                if begins.is_some() {
+                    text = begins
+                        .and_then(|node| changed.added.get(&NodeRef { document, node }))
+                        .map(|added| (at, added));
+                }
                 if let Some((step, own)) =
                     begins.and_then(|node| rows::step_of_row(merged, document, &view.with_items(node)))
                 {
@@ -192,6 +244,16 @@ impl<'s> PlaybackBuilder<'s> {
                     line.step = Some(step.index() as u32);
                     line.whole = own || matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
                     line.mark = effect.mark().map(|mark| mark as u8);
+                }
+                // Of a text of which some lines are new only these are marked, and the first line.
+                if let Some((begin, (step, added))) = text
+                    && at > begin
+                    && added.contains_key(&(at - begin))
+                {
+                    line.mark = Some(Mark::Changed as u8);
+                    line.step = Some(step.index() as u32);
+                    line.whole = true;
+                    line.changes = Some(begin as u32);
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
                 line.warned = rows::warned_at(merged, document, &nodes).map(|step| step.index() as u32);
@@ -243,6 +305,15 @@ impl<'s> PlaybackBuilder<'s> {
             patch,
             line,
         ]
+    }
+
+    /// The texts of which only some lines are changed.
+    fn text_lines(&mut self, merged: &MergedView) {
+        for (source, _, _, change) in merged.text_changes() {
+            let head = self.head(&merged.merge().scene, source);
+            let lines = change.added.keys().copied().collect();
+            self.data.added_lines.insert(head, lines);
+        }
     }
 
     /// The nodes as they are at step 0.
