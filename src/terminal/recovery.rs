@@ -168,11 +168,6 @@ impl RecoveryFolder {
         all
     }
 
-    /// The newest of them that belongs to a file.
-    pub fn find(&self, file: &Path) -> Option<RecoveredText> {
-        self.list_of(file).into_iter().next()
-    }
-
     /// The files of the folder that could be ours.
     fn entries(&self) -> impl Iterator<Item = PathBuf> {
         let entries = self.trusted.then(|| fs::read_dir(&self.path).ok()).flatten();

@@ -33,7 +33,9 @@ pub fn run_with_terminal(lent: bool) {
 /// The system's, when it rejects a handler or a thread.
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXFSZ};
+    // With a handler a file that would grow beyond the limit is an error of the write, and does not end the program.
+    signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let mut signals =
         signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     spawn("signal", sender, move |sender| {

@@ -593,6 +593,7 @@ fn unsaved_text_of_an_earlier_run_is_opened_or_deleted() {
             input: InputId::patch(0),
             text: text.to_owned(),
             is_result,
+            is_changed: false,
         };
         on_message(&mut state, Message::Recovered(recovered));
         assert_eq!(asked(&state), Some(Confirmation::Recovered));

@@ -193,3 +193,29 @@ fn what_is_kept_is_offered_when_the_file_is_opened_again() {
         assert_eq!(screen.exit().exit_code(), 0);
     }
 }
+
+#[test]
+fn a_recovered_text_does_not_overwrite_what_another_program_wrote_since() {
+    let desk = Desk::new(LIVE, PATCH);
+    let screen = typed(&desk);
+    wait_for_files(&desk, 1);
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::KILL).expect("a signal");
+    drop(screen);
+    let theirs = format!("# theirs\n{PATCH}");
+    let file = fs::File::create(desk.path("patch.yaml")).expect("the patch");
+    std::io::Write::write_all(&mut &file, theirs.as_bytes()).expect("their text");
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    file.set_modified(later).expect("a time");
+    let mut screen = Pty::spawn(program(&desk), 120, 40);
+    screen.wait_for("Unsaved text of an earlier run");
+    screen.send("y");
+    screen.wait_for("changed on disk while you were editing");
+    screen.wait_for("-# theirs");
+    assert_eq!(
+        fs::read_to_string(desk.path("patch.yaml")).expect("the patch"),
+        theirs
+    );
+    screen.send("n");
+    screen.wait_for("1 # theirs");
+}

@@ -23,12 +23,17 @@ use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 /// Fixes that follow from other fixes are found by looking again, so often at most.
 const ROUNDS: usize = 40;
 
+/// Bytes of inputs that are merged to try fixes. What is left then is found by another run.
+const TRIED_BYTES: usize = 16 << 20;
+
 /// Patches under repair.
 struct Repair<'l> {
     lint: &'l LintLevels,
     inputs: Inputs,
     /// One line for each fix that was applied.
     applied: Vec<String>,
+    /// How many bytes were merged to try fixes.
+    tried: usize,
 }
 
 pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> Result<Exit> {
@@ -48,6 +53,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         lint,
         inputs: before.clone(),
         applied: Vec::new(),
+        tried: 0,
     };
     repair.run();
     let Repair { inputs, applied, .. } = repair;
@@ -113,14 +119,31 @@ impl Repair<'_> {
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
                 .collect();
-            // All at once where they do not meet; else the first one alone.
+            // All at once where they do not meet, else some of them; those that meet are tried alone.
             let together = apart(&fixes);
-            let is_done = self.apply(&merged, found.len(), &together)
-                || fixes.iter().any(|fix| self.apply(&merged, found.len(), &[fix]));
+            let is_done = self.apply_some(&merged, found.len(), &together)
+                || together.len() < fixes.len()
+                    && fixes
+                        .iter()
+                        .any(|fix| self.apply_some(&merged, found.len(), &[fix]));
             if !is_done {
                 return;
             }
         }
+    }
+
+    /// Applies all of some fixes, else half of them, and so on. The work is bounded: every try merges the whole inputs.
+    fn apply_some(&mut self, merged: &Merge, count: usize, fixes: &[&LintFinding]) -> bool {
+        let size = self.inputs.size();
+        if fixes.is_empty() || self.tried > TRIED_BYTES {
+            return false;
+        }
+        self.tried += size;
+        if self.apply(merged, count, fixes) {
+            return true;
+        }
+        let (first, second) = fixes.split_at(fixes.len() / 2);
+        fixes.len() > 1 && (self.apply_some(merged, count, first) || self.apply_some(merged, count, second))
     }
 
     /// Applies fixes if there are fewer findings then, or no rejection any more.

@@ -44,5 +44,14 @@ impl Editor {
         self.on_edited(recovered.text, cx);
         cx.effect(Effect::Recovered { opened: true });
         cx.say("this text was not saved in an earlier run");
+        if let Some(edit) = self
+            .session
+            .as_mut()
+            .filter(|edit| recovered.is_changed && !edit.edits_result())
+        {
+            // The text was made of other bytes than the file has now: saving it finds the conflict, and asks.
+            edit.base.clear();
+            cx.effect(Effect::Save);
+        }
     }
 }

@@ -11,4 +11,6 @@ pub struct RecoveredEdit {
     pub text: String,
     /// It is an edited result, and the file is the patch that leads to it.
     pub is_result: bool,
+    /// The file was written after the text was kept: saving it would overwrite what another program wrote.
+    pub is_changed: bool,
 }

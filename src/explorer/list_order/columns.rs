@@ -55,7 +55,7 @@ impl ListOrder {
 }
 
 /// The scalar that names an item, with its type.
-type ItemName = (ValueKind, String);
+type ItemName<'n> = (ValueKind, &'n str);
 
 /// Builds the columns.
 struct ListOrderBuilder<'s> {
@@ -66,7 +66,9 @@ struct ListOrderBuilder<'s> {
     keyed: bool,
     items: Vec<ListOrderItem>,
     by_id: FxHashMap<ResultId, usize>,
-    names: Vec<(ItemName, usize)>,
+    /// The items that have a name, with its type.
+    names: Vec<(ValueKind, usize)>,
+    /// Of items without names.
     by_source: FxHashMap<NodeRef, usize>,
     columns: [Vec<usize>; 3],
 }
@@ -141,16 +143,18 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
 }
 
 impl ListOrderBuilder<'_> {
-    fn add(&mut self, id: ResultId, source: NodeRef, (name, text): (Option<ItemName>, String)) -> usize {
+    fn add(&mut self, id: ResultId, source: NodeRef, (kind, text): (Option<ValueKind>, String)) -> usize {
         let at = self.items.len();
         self.items.push(ListOrderItem {
             name: text,
             ..ListOrderItem::default()
         });
         self.by_id.insert(id, at);
-        self.by_source.insert(source, at);
-        if let Some(name) = name {
-            self.names.push((name, at));
+        if !self.keyed {
+            self.by_source.insert(source, at);
+        }
+        if let Some(kind) = kind {
+            self.names.push((kind, at));
         }
         at
     }
@@ -165,28 +169,40 @@ impl ListOrderBuilder<'_> {
 
     /// Fills the middle column: listed items in the requested order, server-only items where they are placed.
     fn want(&mut self, wanted: &RequestedOrder) {
+        let entries = wanted.entries.iter().map(|source| {
+            let document = self.merge.scene.document(*source);
+            value_name(document, source.node, self.key.as_deref())
+        });
+        let entries: Vec<(Option<ValueKind>, String)> = entries.collect();
         // Of several items with one name those that exist come before those that are deleted.
-        let mut by_name: FxHashMap<ItemName, VecDeque<usize>> = FxHashMap::default();
+        let mut by_name: FxHashMap<ItemName<'_>, VecDeque<usize>> = FxHashMap::default();
+        for (kind, text) in &entries {
+            if let Some(kind) = kind {
+                by_name.insert((*kind, text), VecDeque::new());
+            }
+        }
         let gone =
             |items: &[ListOrderItem], at: usize| items[at].rows[OrderColumn::Result as usize].is_none();
-        for (name, at) in std::mem::take(&mut self.names) {
-            let waiting = by_name.entry(name).or_default();
+        for (kind, at) in std::mem::take(&mut self.names) {
+            let Some(waiting) = by_name.get_mut(&(kind, &*self.items[at].name)) else {
+                continue;
+            };
             match waiting.front().filter(|_| !gone(&self.items, at)).copied() {
                 Some(front) if gone(&self.items, front) => waiting.push_front(at),
                 _ => waiting.push_back(at),
             }
         }
-        let mut named = Vec::with_capacity(wanted.entries.len());
-        for source in &wanted.entries {
-            let document = self.merge.scene.document(*source);
-            let (name, text) = value_name(document, source.node, self.key.as_deref());
-            let known = match name.filter(|_| self.keyed) {
-                Some(name) => by_name.get_mut(&name).and_then(VecDeque::pop_front),
-                None => self.by_source.get(source).copied(),
-            };
+        let sources = wanted.entries.iter().zip(&entries);
+        let known = sources.map(|(source, (kind, text))| match kind.filter(|_| self.keyed) {
+            Some(kind) => by_name.get_mut(&(kind, text)).and_then(VecDeque::pop_front),
+            None => self.by_source.get(source).copied(),
+        });
+        let known: Vec<Option<usize>> = known.collect();
+        let mut named = Vec::with_capacity(entries.len());
+        for (known, (_, name)) in known.into_iter().zip(entries) {
             named.push(known.unwrap_or_else(|| {
                 self.items.push(ListOrderItem {
-                    name: text,
+                    name,
                     ..ListOrderItem::default()
                 });
                 self.items.len() - 1
@@ -274,8 +290,8 @@ impl ListOrderBuilder<'_> {
     }
 }
 
-/// The scalar that names an item, if there is one, and its name.
-fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ItemName>, String) {
+/// The type of the scalar that names an item, if there is one, and its name.
+fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ValueKind>, String) {
     let scalar = match tree.kind(id) {
         ValueKind::Map => {
             let wanted = key.unwrap_or("name");
@@ -290,7 +306,7 @@ fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ItemNa
                 Value::String(text) => text.to_owned(),
                 _ => write::value_text(tree, scalar, MAX_VALUE_CHARS),
             };
-            (Some((tree.kind(scalar), text.clone())), text)
+            (Some(tree.kind(scalar)), text)
         }
         None => (None, write::value_text(tree, id, MAX_VALUE_CHARS)),
     }

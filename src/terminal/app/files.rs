@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(folder.list(), []);
         let note = replaced(Some(b"theirs".to_vec()));
         assert!(note.is_some_and(|note| note.contains("mergescope recovery lists")));
-        let kept = folder.find(&path).unwrap();
+        let kept = folder.list_of(&path).remove(0);
         assert_eq!(
             (kept.text, kept.bytes().unwrap()),
             (KeptText::OtherProgram, b"theirs".to_vec())

@@ -2,16 +2,22 @@
 //! left.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::TerminalApp;
 use super::unsaved_text::WrittenText;
 use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
-use crate::terminal::recovery::KeptText;
+use crate::terminal::recovery::{KeptText, RecoveredText};
 
 /// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
 const DELAY: Duration = Duration::from_secs(1);
+
+/// Whether a file was written after a text of it was kept, of which the second is known.
+fn is_newer(path: &Path, kept: &RecoveredText) -> bool {
+    let modified = std::fs::metadata(path).and_then(|data| data.modified());
+    modified.is_ok_and(|modified| modified >= kept.time + Duration::from_secs(1))
+}
 
 impl TerminalApp {
     /// Looks after every event whether there is unsaved text.
@@ -88,13 +94,11 @@ impl TerminalApp {
             let Some(path) = self.files.path(input) else {
                 continue;
             };
-            let Some(found) = self.unsaved.folder().find(path) else {
-                continue;
-            };
-            let is_in_file = || Some(std::fs::read(path).ok()? == found.bytes().ok()?);
-            if found.text != KeptText::OtherProgram && is_in_file() != Some(true) {
-                self.unsaved.offers.push((input, found));
-            }
+            let content = std::fs::read(path).ok();
+            let is_in_file = |found: &RecoveredText| content.is_some() && found.bytes().ok() == content;
+            let mut kept = self.unsaved.folder().list_of(path).into_iter();
+            let unsaved = kept.find(|found| found.text != KeptText::OtherProgram && !is_in_file(found));
+            self.unsaved.offers.extend(unsaved.map(|found| (input, found)));
         }
         self.offer_recovered_text();
     }
@@ -111,11 +115,13 @@ impl TerminalApp {
             // A text area holds only text.
             if let Some(text) = found.bytes().ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
                 let is_result = found.text == KeptText::EditedResult;
+                let is_changed = self.files.path(input).is_some_and(|path| is_newer(path, &found));
                 self.unsaved.offered = Some(found);
                 return self.on_message(Message::Recovered(RecoveredEdit {
                     input,
                     text,
                     is_result,
+                    is_changed,
                 }));
             }
         }

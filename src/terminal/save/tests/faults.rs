@@ -169,7 +169,7 @@ impl Scenario {
         } else {
             now.is_none()
         };
-        let kept = desk.recovery().find(&path);
+        let kept = desk.recovery().list_of(&path).into_iter().next();
         let has_backup = kept
             .is_some_and(|kept| kept.text == KeptText::Replaced && kept.bytes().unwrap() == old.as_bytes());
         if hook.ended.get() {
