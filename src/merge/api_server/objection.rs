@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use super::cursor::Cursor;
 use crate::document::Tree;
 use crate::schema::go_quote;
@@ -64,6 +66,8 @@ impl<I> fmt::Display for Objection<I> {
 #[derive(Debug)]
 pub(crate) struct Objections<I> {
     pub(crate) all: Vec<Objection<I>>,
+    /// Fields with messages, each of which is said once.
+    said: FxHashSet<(String, String)>,
     pub(crate) layer: ServerLayer,
 }
 
@@ -71,6 +75,7 @@ impl<I: Copy + PartialEq> Objections<I> {
     pub(crate) fn new() -> Self {
         Self {
             all: Vec::new(),
+            said: FxHashSet::default(),
             layer: ServerLayer::Validation,
         }
     }
@@ -84,11 +89,7 @@ impl<I: Copy + PartialEq> Objections<I> {
             (false, false) => format!("{path}.{name}"),
         };
         let field = join(cursor.path());
-        if self
-            .all
-            .iter()
-            .any(|known| known.field == field && known.message == message)
-        {
+        if !self.said.insert((field.clone(), message.clone())) {
             return;
         }
         let at = cursor.given(name).map_or(cursor.id, |field| field.id);

@@ -216,10 +216,25 @@ impl<'d> Linter<'_, 'd> {
     }
 
     /// The items of a patch list that have the merge key of an item.
-    fn same_items(&self, list: NodeRef, item: ResultId, merge_key: Option<&str>) -> Vec<NodeRef> {
+    fn same_items(&self, list: NodeRef, item: ResultId, merge_key: Option<&'d str>) -> Vec<NodeRef> {
         let own = merge_key.and_then(|key| self.item_key(item, Some(key)));
-        let is_same = |other: &NodeRef| own.is_some() && self.entry_key(*other, merge_key) == own;
-        self.children(list).filter(is_same).collect()
+        let Some(own) = own else { return Vec::new() };
+        let same = |other: &NodeRef| self.entry_key(*other, merge_key) == Some(own);
+        if !own.is_comparable() {
+            return self.children(list).filter(same).collect();
+        }
+        let mut indexes = self.items_by_key.borrow_mut();
+        let index = indexes.entry((list, merge_key)).or_insert_with(|| {
+            let mut index: FxHashMap<MergeKey<'d>, Vec<NodeRef>> = FxHashMap::default();
+            for other in self.children(list) {
+                let key = self.entry_key(other, merge_key);
+                if let Some(key) = key.filter(|key| key.is_comparable()) {
+                    index.entry(key).or_default().push(other);
+                }
+            }
+            index
+        });
+        index.get(&own).cloned().unwrap_or_default()
     }
 
     /// What an item of a document is called by a key of it.

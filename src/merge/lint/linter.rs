@@ -1,8 +1,12 @@
 //! What the lints work with, and how their findings become steps.
 
+use std::cell::RefCell;
 use std::ops::Deref;
 
+use rustc_hash::FxHashMap;
+
 use crate::document::NodeId;
+use crate::merge::MergeKey;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -61,7 +65,12 @@ pub(crate) struct Linter<'e, 'd> {
     pub(crate) knows_merge_keys: bool,
     /// Whether a patch list without `$setElementOrder` orders the list.
     pub(crate) orders_by_patch: bool,
+    /// The items of patch lists by their merge keys, once they were looked for.
+    pub(crate) items_by_key: RefCell<ItemsByKey<'d>>,
 }
+
+/// The items of patch lists: by the list and the field that is its merge key, and by the value of that field.
+pub(crate) type ItemsByKey<'d> = FxHashMap<(NodeRef, Option<&'d str>), FxHashMap<MergeKey<'d>, Vec<NodeRef>>>;
 
 impl<'e, 'd> Linter<'e, 'd> {
     pub(crate) fn new(recorder: &'e Recorder<'d>, schema: &'d Schema) -> Self {
@@ -70,6 +79,7 @@ impl<'e, 'd> Linter<'e, 'd> {
             schema,
             knows_merge_keys: false,
             orders_by_patch: false,
+            items_by_key: RefCell::default(),
         }
     }
 }
