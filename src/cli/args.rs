@@ -236,7 +236,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Also run a server-side dry run in the current context
+    /// Run a server-side dry run in the current context instead of the local merge
     ///
     /// The live object is then read from the server.
     #[arg(long)]

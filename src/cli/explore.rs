@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
@@ -146,12 +146,10 @@ fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<ExplorerSo
             document::read_live(&live.name, live.bytes.clone()),
             document::read(&patch.name, patch.bytes.clone()),
         )
-        && let Some(command) = right_command(&object, &[Box::new(patch)])
+        && let patches = [Box::new(patch)]
+        && right_command(&object, &patches).is_some()
     {
-        bail!(
-            "{}: the object has no `kind`\nhelp: LIVE is before PATCH: {command}",
-            live.name
-        );
+        inputs::check_object(&object, &patches, "PATCH")?;
     }
     let texts: Vec<&[u8]> = patches.iter().map(|patch| &patch.bytes[..]).collect();
     Ok(match stream::picked_text(&live.name, &live.bytes, &texts)? {

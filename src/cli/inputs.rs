@@ -8,6 +8,7 @@ use super::args::{InputArgs, SchemaArgs};
 use super::error_report::{UnreadableInput, is_for_secret, of_secret};
 use super::input_source::{InputPath, patch_names};
 use super::schema_file;
+use super::swapped::right_command;
 use crate::document::{self, Document, ReadError, Tree, ValueKind};
 use crate::merge::{PatchType, Semantics, no_object};
 use crate::parallel::BackgroundTask;
@@ -184,11 +185,11 @@ impl InputPreparation {
     }
 }
 
-/// Live must be an object with a kind: kubectl reads nothing else.
+/// Live must be an object with a kind: kubectl reads nothing else. `other` is what the command line calls the patches.
 ///
 /// # Errors
 /// What is there instead.
-pub(crate) fn check_object(live: &Document) -> Result<()> {
+pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], other: &str) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
         (_, None) => return Ok(()),
@@ -203,9 +204,14 @@ pub(crate) fn check_object(live: &Document) -> Result<()> {
             words,
         ),
     };
+    let help = match (right_command(live, patches), live.kind(top)) {
+        (Some(command), _) => format!("LIVE is before {other}: {command}"),
+        (None, ValueKind::Map) => "add `apiVersion` and `kind` to LIVE".to_owned(),
+        (None, _) => "pass an object as LIVE, as `kubectl get -o yaml` prints it".to_owned(),
+    };
     let place = live.position(top);
     bail!(
-        "{}:{}:{}: {what}\nkubectl: {kubectl}",
+        "{}:{}:{}: {what}\nkubectl: {kubectl}\nhelp: {help}",
         live.name(),
         place.line,
         place.column

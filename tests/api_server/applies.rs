@@ -52,7 +52,10 @@ fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), Stri
 fn is_drift(fate: Rule) -> bool {
     matches!(
         fate,
-        Rule::LedgerDriftKept | Rule::LedgerDriftReverted | Rule::LedgerRemovedWithParent
+        Rule::LedgerDriftKept
+            | Rule::LedgerDriftReverted
+            | Rule::LedgerRemovedWithParent
+            | Rule::LedgerCleared
     )
 }
 

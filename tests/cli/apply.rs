@@ -391,3 +391,63 @@ fn folders_are_applied_and_a_rejected_object_fails_the_command() {
     assert_eq!(answer.code, 1, "{}", answer.err);
     assert!(answer.err.contains("1 rejected"), "{}", answer.err);
 }
+
+#[test]
+fn a_live_object_without_a_kind_is_an_input_error() {
+    let files = Files::new(&[
+        ("patch.yaml", "data:\n  a: '1'\n"),
+        ("live.yaml", LIVE),
+    ]);
+    let swapped = apply(&files, &["patch.yaml", "live.yaml", "-o", "text"]);
+    assert_eq!((swapped.code, &*swapped.out), (2, ""), "{}", swapped.err);
+    for part in [
+        "patch.yaml:1:1: the object has no `kind`",
+        "help: LIVE is before MANIFEST: mergescope apply ",
+    ] {
+        assert!(swapped.err.contains(part), "{}", swapped.err);
+    }
+}
+
+#[test]
+fn fields_that_retain_keys_removes_and_defaults_that_return_are_named() {
+    let live = r#"apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  annotations:
+    kubectl.kubernetes.io/last-applied-configuration: '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":3,"strategy":{"type":"RollingUpdate"}}}'
+spec:
+  replicas: 7
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: {maxSurge: 1}
+  template:
+    spec:
+      volumes:
+      - {name: cache, emptyDir: {}}
+"#;
+    let manifest = r#"apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  strategy: {type: Recreate}
+  template:
+    spec:
+      volumes:
+      - {name: cache, hostPath: {path: /c}}
+"#;
+    let files = Files::new(&[("live.yaml", live), ("manifest.yaml", manifest)]);
+    for form in ["text", "ledger"] {
+        let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", form]);
+        let shown = format!("{}{}", answer.out, answer.err);
+        for part in [
+            "! spec.strategy.rollingUpdate  (removed-by-retain-keys)",
+            "! spec.template.spec.volumes[name=cache].emptyDir  (removed-by-retain-keys)",
+            "(last-applied-written)",
+            "spec.replicas: `replicas` has a default, so the API server sets it again: 1.",
+        ] {
+            assert!(shown.contains(part), "{form}: {part}\n{shown}");
+        }
+        assert!(!shown.contains("removed-with-parent"), "{shown}");
+    }
+}

@@ -132,6 +132,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let manifest = manifest_of(manifest)
         .map_err(beside_live)?
         .ok_or_else(|| anyhow!("MANIFEST is null"))?;
+    inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
     let last_applied = match &args.last_applied {
         Some(file) => {
             let document = document_of(file).map_err(beside_live)?;

@@ -84,6 +84,7 @@ fn one(
         return create(Arc::clone(&pair.manifest), Arc::clone(schema), args, format);
     };
     warn_of_reading(live);
+    inputs::check_object(live, std::slice::from_ref(&pair.manifest), "MANIFEST")?;
     let given = AppliedPatch {
         live: Arc::clone(live),
         manifest: Arc::clone(&pair.manifest),

@@ -26,7 +26,6 @@ use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs::{self, PreparedInputs};
 use super::print::warn_of_reading;
-use super::swapped::right_command;
 use crate::document::split::{Chunk, ObjectSplitter};
 use crate::document::{Document, Numbers, read_live, same, write};
 use crate::merge::Inputs;
@@ -260,10 +259,7 @@ impl PreparedInputs {
     /// # Errors
     /// A declared merge key that does not fit its kind.
     fn with(self, object: Document) -> Result<Inputs> {
-        inputs::check_object(&object).map_err(|error| match right_command(&object, &self.patches) {
-            Some(command) => anyhow::anyhow!("{error}\nhelp: LIVE is before PATCH: {command}"),
-            None => error,
-        })?;
+        inputs::check_object(&object, &self.patches, "PATCH")?;
         inputs::check_declared(&object, &self.schema)?;
         Ok(Inputs {
             live: std::sync::Arc::new(object),

@@ -39,7 +39,7 @@ impl<V: ObjectVisitor> ObjectTask<V> {
 
     /// Does the work for one object.
     pub(crate) fn run(&self, object: Document) -> ObjectResult {
-        if let Err(error) = check_object(&object) {
+        if let Err(error) = check_object(&object, &self.prepared.patches, "PATCH") {
             return ObjectResult::unreadable(&error.to_string());
         }
         let mut messages = reading_warnings(&object);

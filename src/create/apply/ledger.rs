@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::last_applied::ANNOTATION;
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
 use crate::create::node_path::item;
@@ -118,7 +119,8 @@ fn rank(fate: Rule) -> u8 {
         Rule::LedgerDriftKept
         | Rule::LedgerDriftReverted
         | Rule::LedgerRestored
-        | Rule::LedgerRemovedWithParent => 0,
+        | Rule::LedgerRemovedWithParent
+        | Rule::LedgerCleared => 0,
         Rule::LedgerDefault | Rule::LedgerServerManaged => 2,
         _ => 1,
     }
@@ -183,10 +185,20 @@ impl<'a> LedgerBuilder<'a> {
             named(self.live, four.live),
             results,
         );
+        let is_in_manifest = four.manifest.is_some();
         for (key, four) in rows {
             let field = place.and_then(|place| self.schema.peek(place, &key));
             let place = field.as_ref().map(|field| field.place);
-            self.value(&path.join(Segment::Key(key)), four, place, field);
+            let way = path.join(Segment::Key(key));
+            self.value(&way, four, place, field);
+            // The manifest has the map, so the field was not removed with it.
+            if is_in_manifest
+                && let Some(row) = self.rows.last_mut()
+                && row.fate == Rule::LedgerRemovedWithParent
+                && row.path == way
+            {
+                row.fate = Rule::LedgerCleared;
+            }
         }
     }
 
@@ -264,7 +276,15 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     fn row(&mut self, path: &Path, four: LedgerNodes) {
-        let mut fate = self.apply_effect(path, four);
+        let mut fate = match self.apply_effect(path, four) {
+            // The manifest has the annotation only because kubectl adds it.
+            Rule::LedgerAdded | Rule::LedgerChanged | Rule::LedgerDriftReverted | Rule::LedgerRestored
+                if is_last_applied(path) =>
+            {
+                Rule::LedgerLastApplied
+            }
+            fate => fate,
+        };
         let mut drift_by = Vec::new();
         match (fate, four.live) {
             // What `stringData` became is looked at key by key.
@@ -385,6 +405,11 @@ impl<'a> LedgerBuilder<'a> {
 fn is_servers_own(path: &Path) -> bool {
     let text = path.to_string();
     SERVER_MANAGED_FIELDS.iter().any(|own| text == *own)
+}
+
+fn is_last_applied(path: &Path) -> bool {
+    matches!(&path.0[..], [Segment::Key(metadata), Segment::Key(annotations), Segment::Key(name)]
+        if metadata == "metadata" && annotations == "annotations" && name == ANNOTATION)
 }
 
 /// Puts the fields of all sides next to one another by name: live's first, then what is new. The first of equal names counts.

@@ -11,6 +11,7 @@ mod stored;
 use std::sync::Arc;
 
 use super::CreateRequest;
+use super::Created;
 use super::CreatedPatchType;
 use super::Sentences;
 use super::SideNames;
@@ -19,11 +20,11 @@ use super::create;
 use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
-use crate::document::{Document, ReadError, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_fault;
 use crate::merge::{Inputs, Merge, Rule, merge, server_answer};
 use crate::schema::Schema;
-use last_applied::{annotate, last_applied, read_last_applied};
+use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
 use outcome::{AppliedPatch, ApplyComputation};
 
 /// Why nothing is applied.
@@ -105,17 +106,32 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
         client: ClientFeatures::Library,
     };
     match create(&request) {
-        Ok(created) => Ok(ApplyComputation {
-            request,
-            annotated,
-            manifest: Arc::clone(manifest),
-            created,
-        }),
+        Ok(mut created) => {
+            explain_annotation(&mut created, &annotated);
+            Ok(ApplyComputation {
+                request,
+                annotated,
+                manifest: Arc::clone(manifest),
+                created,
+            })
+        }
         Err(mut failure) => {
             if failure.reason.rule == Rule::PreconditionFailed {
                 failure.message = "At least one of apiVersion, kind and name was changed".to_owned();
             }
             Err(failed(failure, apply, Some(request.sides)))
+        }
+    }
+}
+
+/// The manifest has the annotation only because kubectl adds it, so its line has a reason of its own.
+fn explain_annotation(created: &mut Created, annotated: &AnnotatedObject) {
+    for reason in &mut created.patch.reasons {
+        let is_added = |node: NodeId| annotated.origins.get(node.index()).copied().flatten().is_none();
+        if matches!(reason.rule, Rule::SendValue | Rule::SendNewField)
+            && reason.modified.is_some_and(is_added)
+        {
+            reason.rule = Rule::SendLastApplied;
         }
     }
 }

@@ -43,6 +43,13 @@ impl ApplyComputation {
     /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
     pub fn outlook(&self, merged: &Merge) -> Vec<String> {
         let mut out = Vec::new();
+        for step in merged
+            .steps
+            .iter()
+            .filter(|step| step.rule == Rule::DefaultReturns)
+        {
+            out.push(format!("{}: {}", merged.step_path(step), merged.sentence(step)));
+        }
         if merged.rejection().is_some() {
             return out;
         }

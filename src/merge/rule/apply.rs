@@ -13,6 +13,12 @@ table! { $ apply {
         rule: "A field of the manifest that differs from the live object is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    LedgerLastApplied "last-applied-written" LedgerRow Set {
+        says: "Written by kubectl: the annotation holds the manifest for the next apply.",
+        claim: IsProvenByApplying,
+        rule: "kubectl writes the manifest into the last-applied annotation.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     LedgerDriftReverted "drift-reverted" LedgerRow Set {
         says: "Set from the manifest: the live value was changed since the last apply and is reverted.",
         claim: IsProvenByApplying,
@@ -48,6 +54,12 @@ table! { $ apply {
         claim: IsProvenByApplying,
         rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
         source: "Kubernetes (not covered by the design proposals)",
+    }
+    LedgerCleared "removed-by-retain-keys" LedgerRow Warned {
+        says: "Removed by `$retainKeys`: the manifest sets the map without this field.",
+        claim: IsProvenByApplying,
+        rule: "If a map with the patch strategy `retainKeys` changes, apply removes every field that the manifest does not set.",
+        source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
     LedgerRemovedByNull "removed-by-null" LedgerRow Removed {
         says: "Removed: the manifest sets the field to null.",

@@ -27,6 +27,12 @@ table! { $ create {
         rule: "A scalar that differs is sent.",
         source: "strategic-merge-patch, \"Background\"",
     }
+    SendLastApplied "send-last-applied" PatchLine Set {
+        says: "kubectl writes the manifest into the last-applied annotation, for the next apply.",
+        claim: IsProvenByApplying,
+        rule: "kubectl sends the last-applied annotation with every patch that changes it.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     SendChangedType "send-changed-type" PatchLine Replaced {
         says: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so all of it is sent.",
         claim: IsProvenByApplying,
@@ -121,19 +127,19 @@ table! { $ create {
         says: "The item is the same on both sides; it is listed only to set its position.",
         claim: IsProvenByApplying,
         rule: "Without an order directive, items are listed in the patch list to set their positions.",
-        source: "preserve-order proposal, \"Alternatives Considered\" (never shipped)",
+        source: "preserve-order proposal, \"Alternative Considered\" (never shipped)",
     }
     SendPosition "send-position" PatchLine Reordered {
         says: "The index of the item in {right}; the order differs from {left}.",
         claim: IsProvenByApplying,
         rule: "If the order of a list changes, every item is sent with its index.",
-        source: "preserve-order proposal, \"Alternatives Considered\", 2 (never shipped)",
+        source: "preserve-order proposal, \"Alternative Considered\", 2 (never shipped)",
     }
     SendWholeSet "send-whole-set" PatchLine Reordered {
         says: "`{field}` is a list of primitives, and it differs, so all of {right} is sent to keep its order.",
         claim: IsProvenByApplying,
         rule: "For a list of primitives, the alternatives send the complete modified list.",
-        source: "preserve-order proposal, \"Alternatives Considered\" (never shipped)",
+        source: "preserve-order proposal, \"Alternative Considered\" (never shipped)",
     }
     SendNewValue "send-new-value" PatchLine Added {
         says: "The set `{list}` contains {new} in {right} but not in {left}.",

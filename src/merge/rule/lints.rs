@@ -141,7 +141,7 @@ table! { $ lints {
         says: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
         claim: ChangesNothing,
         rule: "Merging an item that does not exist creates it, even if the patch lists it only to set the order.",
-        source: "preserve-order proposal, \"Alternatives Considered\", 1",
+        source: "preserve-order proposal, \"Alternative Considered\", 1",
         fix: "Remove the item from this patch, or base the patch on the current object. An entry in `$setElementOrder` does not create an item.",
     }
 

@@ -6,19 +6,19 @@ table! { $ policy {
         says: "The policy changes `{field}` from {old} to {new}.",
         claim: Replaces,
         rule: "A scalar of the object template replaces the live value.",
-        source: "config-policy-controller, the merge of musthave",
+        source: "config-policy-controller, the merge of the object template",
     }
     PolicyAdd "policy-add" Step Added {
         says: "`{field}` does not exist in the live object; the policy adds it.",
         claim: Adds,
         rule: "Fields of the object template that the live object does not have are added.",
-        source: "config-policy-controller, the merge of musthave",
+        source: "config-policy-controller, the merge of the object template",
     }
     PolicyReplace "policy-replace" Step Replaced {
         says: "`{field}` of the policy ({new_kind}) replaces the live value ({old_kind}).",
         claim: Replaces,
         rule: "Below the top level, the template value replaces the live value whatever its type. An atomic value is replaced as a whole.",
-        source: "config-policy-controller, the merge of musthave",
+        source: "config-policy-controller, the merge of the object template",
     }
     PolicyNullKept "policy-null-kept" Step Nothing {
         says: "`{field}` is null in the policy and a map in the live object. musthave reads this null as \"do not care\" and keeps the map.",

@@ -155,7 +155,7 @@ choices! {
     FieldSequence {
         AsWritten "are merged as they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
-        OrdersFirst "are merged after every `$setElementOrder`, and after every `$deleteFromPrimitiveList`", go!("mergeMap");
+        OrdersFirst "are merged after every `$setElementOrder`, in random order (here after every `$deleteFromPrimitiveList`)", go!("mergeMap");
     }
     /// What `$retainKeys` may hold.
     RetainKeysItems {
@@ -184,9 +184,9 @@ choices! {
     /// What `$deleteFromPrimitiveList` does if its value is not a list.
     MisplacedDeleteList {
         Ignore "has no effect", "not covered by the design proposals";
-        Merge "is merged into the field", go!("mergeMap");
+        Merge "is merged into a live value of the same type", go!("mergeMap");
     }
-    /// What a list does in a field that is no list.
+    /// What a patch list does to a live list in a field whose type is not a list.
     UnexpectedList {
         Replace "replaces the live list", "not covered by the design proposals";
         Reject "is rejected", go!("LookupPatchMetadataForSlice");
@@ -209,8 +209,8 @@ choices! {
     /// Whether `$setElementOrder` is carried out.
     SetElementOrder {
         Obey "sets the order of a list", order!("Proposed Change");
-        DropUnknown "is dropped by a server that does not know it", order!("Version Skew");
-        DropUnneeded "does not exist, and is dropped", order!("Alternatives Considered");
+        DropUnknown "is dropped by a server that does not know it", order!("Version Skew and Backwards Compatibility");
+        DropUnneeded "does not exist, and is dropped", order!("Alternative Considered");
     }
     /// What a patch list with `$setElementOrder` must fulfil.
     OrderCheck {
@@ -228,8 +228,8 @@ choices! {
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list",
             go!("normalizeElementOrder");
-        Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternatives Considered");
-        Append "keep their order; new items are added at the end", order!("Version Skew");
+        Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternative Considered");
+        Append "keep their order; new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// Which of several equal values of a set stays, and where.
     SetDuplicates {
@@ -256,8 +256,8 @@ decisions! {
     NewItems new_items: Strip, "nulls and directives in a new item of a list";
     Replacements replacements: Strip, "nulls and directives in a value that replaces another one";
     DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
-    MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` without a list or a name";
-    UnexpectedList unexpected_list: UnexpectedList, "a list in a field that is not a list";
+    MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` with a map or a scalar";
+    UnexpectedList unexpected_list: UnexpectedList, "a patch list for a live list in a field whose type is not a list";
     ListReplacement list_replacement: ListReplacement, "`$patch: replace` in a list";
     MergeKeyCheck merge_key_check: MergeKeyCheck, "items without their merge key";
     PatchMergeKey patch_merge_key: PatchMergeKey, "`$patchMergeKey`";
