@@ -4,13 +4,16 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::args::ScreenArgs;
+use super::error_report::with_advice;
 use super::exit::Exit;
+use super::input_source::cannot_read;
 use super::print::print_out;
 use crate::input_limit;
 use crate::terminal::config::{self, Config};
+use crate::terminal::theme::{Environment, Theme};
 
 /// Reads the file of `--config`, else the one at the usual place if there is one.
 ///
@@ -31,12 +34,22 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
             return Ok(Config::default());
         }
         Err(error) => {
-            return Err(error).with_context(|| format!("the config file {} cannot be read", path.display()));
+            return Err(cannot_read(format!("the config file {}", path.display()), &error));
         }
     };
-    let mut config = config::parse(&path.display().to_string(), bytes)?;
+    let mut config = config::parse(&path.display().to_string(), bytes)
+        .map_err(|error| with_advice(&error, "`mergescope --print-config` prints a valid file"))?;
     config.theme = config.theme.map(|theme| theme_path(&path, theme));
     Ok(config)
+}
+
+/// The theme of `--theme` or of the config file, or the one that suits the terminal.
+///
+/// # Errors
+/// An unknown name, and what is wrong in a theme's file.
+pub(crate) fn theme(asked: Option<&str>, environment: &Environment) -> Result<Theme> {
+    let otherwise = "`mergescope help config` describes theme files";
+    Theme::choose(asked, environment).map_err(|error| with_advice(&error, otherwise))
 }
 
 /// Prints the settings and keys as they are with the config file.

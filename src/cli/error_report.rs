@@ -1,9 +1,10 @@
 //! A text that cannot be read, as an error of a command: whether the values of Secrets may be seen is known only where it
 //! is printed.
 
+use std::fmt::Display;
 use std::path::Path;
 
-use anyhow::Error;
+use anyhow::{Error, anyhow};
 
 use super::input_source::InputPath;
 use crate::document::{ReadError, names_secret};
@@ -27,6 +28,16 @@ pub(crate) fn of_secret(error: Error) -> Error {
     match error.downcast::<UnreadableInput>() {
         Ok(UnreadableInput(error)) => UnreadableInput(error.of_secret()).into(),
         Err(other) => other,
+    }
+}
+
+/// A config file or a theme with an error: what is wrong and what to do are parts of one line.
+pub(crate) fn with_advice(error: &impl Display, otherwise: &str) -> Error {
+    let text = error.to_string();
+    match text.split_once("; ") {
+        _ if text.contains("\nhelp: ") => anyhow!(text),
+        Some((what, advice)) => anyhow!("{what}\nhelp: {advice}"),
+        None => anyhow!("{text}\nhelp: {otherwise}"),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::screen::{self, NoScreen};
-use crate::terminal::theme::{Environment, Theme};
+use crate::terminal::theme::Environment;
 
 pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let session = session_file::named(screen_args.session.as_deref(), &args.files);
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             config::read(screen_args)?;
         }
         if let Some(theme) = screen_args.theme.as_deref() {
-            Theme::choose(Some(theme), &Environment::read())?;
+            config::theme(Some(theme), &Environment::read())?;
         }
         return if let Some(path) = session {
             session_file::explain(path, secrets)
@@ -63,11 +63,11 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
     let light = match theme {
-        None if environment.may_ask() => Some(Theme::choose(Some("light"), &environment)?),
+        None if environment.may_ask() => Some(config::theme(Some("light"), &environment)?),
         _ => None,
     };
     let look = RenderOptions {
-        theme: Theme::choose(theme, &environment)?,
+        theme: config::theme(theme, &environment)?,
         ascii: screen_args.ascii || config.ascii.unwrap_or_else(|| !speaks_unicode()),
         keymap: config.keymap,
     };

@@ -19,16 +19,16 @@ use crate::terminal::draw::RenderOptions;
 use crate::terminal::export::{ExportRequest, text};
 use crate::terminal::keymap::Keymap;
 use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
-use crate::terminal::theme::{Environment, Theme};
+use crate::terminal::theme::Environment;
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
     if export.animate && format != ExportFormat::Svg {
-        bail!("--animate is for --format svg");
+        bail!("--animate is for --format svg\nhelp: add --format svg, or remove --animate");
     }
     let look = RenderOptions {
         // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
-        theme: Theme::choose(
+        theme: super::config::theme(
             Some(export.theme.as_deref().unwrap_or("dark")),
             &Environment {
                 colorterm: "truecolor".to_owned(),
@@ -50,8 +50,8 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     if let Some(step) = export.step {
         if step > last {
             match last {
-                1 => bail!("--step {step}: the last step is 1"),
-                _ => bail!("--step {step}: the last step is {last}"),
+                1 => bail!("--step {step}: the last step is 1\nhelp: use --step 1, or remove it"),
+                _ => bail!("--step {step}: the last step is {last}\nhelp: use a number from 1 to {last}"),
             }
         }
         update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
@@ -109,6 +109,7 @@ pub(super) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
         Err(SaveError::Conflict { .. }) => {
             bail!("{} exists\nhelp: use --force to overwrite it", path.display())
         }
-        other => Ok(other.map(|_| ())?),
+        Err(error) => bail!("{error}\nhelp: check the folder of -o, and whether it can be written"),
+        Ok(_) => Ok(()),
     }
 }

@@ -1,8 +1,10 @@
 //! Where a document comes from, and its bytes.
 
+use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Error, Result, anyhow};
 
 use crate::input_limit;
 
@@ -45,12 +47,29 @@ impl InputPath {
     pub(crate) fn bytes(&self) -> Result<Vec<u8>> {
         match self {
             Self::File(path) => {
-                input_limit::read_file(path).with_context(|| format!("cannot read {}", path.display()))
+                input_limit::read_file(path).map_err(|error| cannot_read(path.display(), &error))
             }
-            Self::Stdin => input_limit::read(std::io::stdin().lock()).context("cannot read standard input"),
+            Self::Stdin => {
+                input_limit::read(io::stdin().lock()).map_err(|error| cannot_read("stdin", &error))
+            }
             Self::Inline(text) => Ok(text.clone().into_bytes()),
         }
     }
+}
+
+/// An input that cannot be read, and what to do.
+pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
+    let why = error.to_string();
+    let (why, help) = match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (&*why, "check the path"),
+        io::ErrorKind::IsADirectory => (&*why, "pass a file instead of the folder"),
+        io::ErrorKind::PermissionDenied => (&*why, "check who is allowed to read it"),
+        // The limit says how to raise it.
+        _ => why
+            .split_once("; ")
+            .unwrap_or((&why, "pass a file that can be read")),
+    };
+    anyhow!("cannot read {name}: {why}\nhelp: {help}")
 }
 
 /// What messages call each of these patches: those of the command line are counted where there are several.

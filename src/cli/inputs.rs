@@ -31,7 +31,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         Some(path) => InputPath::from_argument(path),
         None => files
             .next()
-            .context("no live object. help: pass LIVE and PATCH, or -f LIVE --patch-file PATCH")?,
+            .context("no live object\nhelp: pass LIVE and PATCH, or -f LIVE --patch-file PATCH")?,
     };
     let mut patches: Vec<InputPath> = files.collect();
     patches.extend(args.patch_file.iter().map(|path| InputPath::from_argument(path)));
@@ -47,7 +47,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         .any(|patch| matches!(patch, InputPath::Inline(text) if text.is_empty()))
     {
         bail!(
-            "--patch is empty (kubectl: must specify --patch or --patch-file containing the contents of the patch)"
+            "--patch is empty\nkubectl: must specify --patch or --patch-file containing the contents of the patch\nhelp: write the patch after --patch, or use --patch-file"
         );
     }
     let stdin = std::iter::once(&live)
@@ -55,7 +55,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         .filter(|origin| **origin == InputPath::Stdin)
         .count();
     if stdin > 1 {
-        bail!("only one input can be stdin");
+        bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     Ok((live, patches))
 }
@@ -70,7 +70,7 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
     let named = match (args.semantics, usual) {
         (Some(Semantics::KUBERNETES), Some(usual)) => usual,
         (Some(named), Some(usual)) if named.patch_type() != usual.patch_type() => bail!(
-            "--semantics {named} is for --type {}, not for --type {}",
+            "--semantics {named} is for --type {}, not for --type {}\nhelp: remove one of the two options",
             named.patch_type().name(),
             usual.patch_type().name()
         ),
@@ -85,15 +85,17 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             if args.semantics.is_some_and(|asked| !by_letter.contains(&asked)) =>
         {
             let asked = args.semantics.unwrap_or(named);
-            bail!("--rfc and --semantics {asked} cannot be used together")
+            bail!("--rfc and --semantics {asked} cannot be used together\nhelp: remove one of them")
         }
         (true, PatchType::Merge) => Ok(Semantics::MERGE_PATCH_RFC),
         (true, PatchType::Json) => Ok(Semantics::JSON_PATCH_RFC),
         (true, PatchType::Policy | PatchType::Apply) => {
-            bail!("--rfc requires --type merge or --type json, not {named}")
+            bail!(
+                "--rfc requires --type merge or --type json, not {named}\nhelp: remove --rfc, or change the type"
+            )
         }
         (true, PatchType::Strategic) => {
-            bail!("--rfc requires --type merge or --type json")
+            bail!("--rfc requires --type merge or --type json\nhelp: add --type, or remove --rfc")
         }
     }
 }
@@ -121,7 +123,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
 /// What is wrong with it.
 pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
     let (path, key) = declaration.rsplit_once('=').with_context(|| {
-        format!("--merge-key {declaration}: expected PATH=KEY, for example spec.parts=name")
+        format!("--merge-key {declaration}: expected PATH=KEY\nhelp: for example --merge-key spec.parts=name")
     })?;
     schema
         .declare(path, key)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
@@ -16,18 +16,21 @@ use crate::help::{TOPICS, roff};
 /// # Errors
 /// What cannot be written.
 pub(crate) fn run(folder: &Path) -> Result<Exit> {
-    let cannot = || format!("cannot write man pages to {}", folder.display());
-    std::fs::create_dir_all(folder).with_context(cannot)?;
+    let cannot = |error: std::io::Error| {
+        let folder = folder.display();
+        anyhow!("cannot write man pages to {folder}: {error}\nhelp: pass a folder that can be written")
+    };
+    std::fs::create_dir_all(folder).map_err(cannot)?;
     // An option that the short help leaves out would have no description.
     fn in_full(command: Command) -> Command {
         command
             .mut_args(|option| option.hide_short_help(false))
             .mut_subcommands(in_full)
     }
-    clap_mangen::generate_to(in_full(Cli::command()), folder).with_context(cannot)?;
+    clap_mangen::generate_to(in_full(Cli::command()), folder).map_err(cannot)?;
     for topic in TOPICS {
         let file = folder.join(format!("mergescope-{}.7", topic.name));
-        std::fs::write(file, roff(topic.name, topic.markdown)).with_context(cannot)?;
+        std::fs::write(file, roff(topic.name, topic.markdown)).map_err(cannot)?;
     }
     Ok(Exit::Success)
 }

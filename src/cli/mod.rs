@@ -35,6 +35,7 @@ mod ssa;
 mod stream;
 mod swapped;
 mod unused_merge_keys;
+mod usage_error;
 pub mod verify;
 
 use std::path::Path;
@@ -62,8 +63,8 @@ pub fn run() -> ExitCode {
                 return Exit::Success.into();
             }
             // It repeats arguments as they are; drawn plain, they and nothing else can hold what a terminal obeys.
-            for line in error.render().to_string().lines() {
-                eprintln!("{}", escape::visible(line));
+            for line in usage_error::lines(&error, std::env::args()) {
+                eprintln!("{}", escape::visible(&line));
             }
             return Exit::Usage.into();
         }

@@ -38,7 +38,10 @@ pub(crate) fn run(args: &RecoveryArgs) -> Result<Exit> {
     };
     if args.file.is_some() && texts.is_empty() {
         let file = args.file.clone().unwrap_or_default();
-        return Err(anyhow!("no text of {} is kept", file.display()));
+        return Err(anyhow!(
+            "no text of {} is kept\nhelp: `mergescope recovery` lists all kept texts",
+            file.display()
+        ));
     }
     if args.print
         && let Some(newest) = texts.first()

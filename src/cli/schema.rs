@@ -152,7 +152,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
 fn keys(path: &str) -> Result<Vec<String>> {
     let parsed = Path::parse(path).map_err(|(at, what)| {
         if path[at..].starts_with('[') {
-            anyhow!("invalid path \"{path}\": {what}")
+            anyhow!("invalid path \"{path}\": {what}\nhelp: for example spec.template.spec.containers[name=web].env")
         } else {
             anyhow!("invalid path \"{path}\": empty segment\nhelp: for example spec.template.spec.containers")
         }

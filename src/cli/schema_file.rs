@@ -8,6 +8,10 @@ use crate::document::{Format, write};
 use crate::schema::facts::SchemaFacts;
 use crate::schema::openapi::{self, OpenApiError};
 
+/// What a schema file can be.
+const SCHEMA_HELP: &str =
+    "pass an OpenAPI document (`definitions` or `components.schemas`) or a CustomResourceDefinition";
+
 /// The facts of a file; with `assume_list_type` the list-types of custom resources count as patch strategies.
 ///
 /// # Errors
@@ -45,11 +49,11 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
         }
     }
     if json.is_empty() {
-        bail!("{name}: the schema is empty");
+        bail!("{name}: the schema is empty\nhelp: {SCHEMA_HELP}");
     }
     let mut facts = openapi::read(&json).map_err(|error| {
         let place = place_of(&error, &String::from_utf8_lossy(bytes));
-        anyhow!(error).context(format!("--schema {name}{place}"))
+        anyhow!("{name}{place}: {error}\nhelp: {SCHEMA_HELP}")
     })?;
     if assume_list_type {
         facts.assume_list_types();
@@ -60,7 +64,7 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
 /// `:LINE:COLUMN` of the definition or field that an error is about; empty where the text does not have it as a key.
 fn place_of(error: &OpenApiError, text: &str) -> String {
     let OpenApiError::At { keys, .. } = error else {
-        return String::new();
+        return ":1:1".to_owned();
     };
     let mut at = None;
     for key in keys {

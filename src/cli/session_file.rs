@@ -92,7 +92,7 @@ pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
         args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
     if others > 0 || args.live.is_some() {
         bail!(
-            "{} is a session and contains its own inputs; remove the other arguments",
+            "{} is a session and contains its own inputs\nhelp: remove the other arguments",
             path.display()
         );
     }

@@ -9,7 +9,7 @@ use super::field::NO_NODE;
 pub enum DeclareError {
     /// Nothing, or nothing between two dots.
     #[error(
-        "merge key for \"{path}\": empty path segment, expected for example spec.widgets or spec.widgets.parts"
+        "merge key for \"{path}\": empty path segment\nhelp: for example spec.widgets or spec.widgets.parts"
     )]
     EmptyPart {
         /// The path as given.
@@ -17,14 +17,14 @@ pub enum DeclareError {
     },
     /// No key, or nothing between two commas.
     #[error(
-        "merge key for \"{path}\": empty key, expected one field name, or several with commas: port,protocol"
+        "merge key for \"{path}\": empty key\nhelp: write one field name, or several with commas: port,protocol"
     )]
     EmptyKey {
         /// The path as given.
         path: String,
     },
     /// The same key twice.
-    #[error("merge key for \"{path}\": \"{key}\" occurs twice")]
+    #[error("merge key for \"{path}\": \"{key}\" occurs twice\nhelp: remove one of them")]
     Repeated {
         /// The path as given.
         path: String,
@@ -32,13 +32,15 @@ pub enum DeclareError {
         key: String,
     },
     /// The path has other keys already.
-    #[error("merge key for \"{path}\": already declared with different keys")]
+    #[error(
+        "merge key for \"{path}\": already declared with different keys\nhelp: remove one of the declarations"
+    )]
     Twice {
         /// The path as given.
         path: String,
     },
     /// The path leads nowhere in the kind at hand.
-    #[error("merge key for \"{path}\": {type_name} has no field \"{field}\"{}", super::suggest::hint(.near.as_deref()))]
+    #[error("merge key for \"{path}\": {type_name} has no field \"{field}\"{}", super::suggest::help(.near.as_deref(), "`mergescope schema KIND PATH` prints the fields of PATH"))]
     NoSuchField {
         /// The path, up to the field.
         path: String,
@@ -50,14 +52,14 @@ pub enum DeclareError {
         near: Option<String>,
     },
     /// The path leads to a field of the kind at hand that is no list.
-    #[error("merge key for \"{path}\": this field is not a list")]
+    #[error("merge key for \"{path}\": this field is not a list\nhelp: a merge key is for a list of maps")]
     NotAList {
         /// The path.
         path: String,
     },
     /// Kubernetes has another key for this list.
     #[error(
-        "merge key for \"{path}\": Kubernetes merges this list by \"{key}\"; that key must come first: {path}={key},..."
+        "merge key for \"{path}\": Kubernetes merges this list by \"{key}\", which must be the first key\nhelp: write {path}={key},..."
     )]
     OtherKey {
         /// The path.
@@ -66,7 +68,7 @@ pub enum DeclareError {
         key: String,
     },
     /// Kubernetes has no key for this list.
-    #[error("merge key for \"{path}\": Kubernetes {how}; a key cannot be declared for it")]
+    #[error("merge key for \"{path}\": Kubernetes {how}\nhelp: remove the declaration")]
     NoKey {
         /// The path.
         path: String,

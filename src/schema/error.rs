@@ -101,8 +101,8 @@ impl UnknownKind {
     pub fn advice(&self) -> Option<String> {
         match &self.reason {
             UnknownReason::NoSuchKind { near: None } => None,
-            UnknownReason::NoSuchKind { near } => {
-                Some(format!("unknown kind{}", suggest::hint(near.as_deref())))
+            UnknownReason::NoSuchKind { near: Some(near) } => {
+                Some(format!("unknown kind; did you mean \"{near}\"?"))
             }
             UnknownReason::OtherVersions(versions) => Some(format!(
                 "{} is available as {}",

@@ -8,7 +8,7 @@ use super::{Schema, Shape};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KindError {
     /// No such kind.
-    #[error("unknown kind \"{asked}\"{}; kinds of custom resources come with --schema", suggest::hint(.near.as_deref()))]
+    #[error("unknown kind \"{asked}\"{}", suggest::help(.near.as_deref(), "pass the schema of a custom resource with --schema"))]
     NoKind {
         /// What was asked for.
         asked: String,
@@ -16,7 +16,7 @@ pub enum KindError {
         near: Option<String>,
     },
     /// Several kinds have this name.
-    #[error("ambiguous kind \"{asked}\": use one of {}", .choices.join(", "))]
+    #[error("ambiguous kind \"{asked}\"\nhelp: use one of {}", .choices.join(", "))]
     Ambiguous {
         /// What was asked for.
         asked: String,
@@ -24,7 +24,7 @@ pub enum KindError {
         choices: Vec<String>,
     },
     /// The type has no such field.
-    #[error("{path}: {owner} has no field \"{field}\"{}", suggest::hint(.near.as_deref()))]
+    #[error("{path}: {owner} has no field \"{field}\"{}", suggest::help(.near.as_deref(), "`mergescope schema KIND PATH` prints the fields of PATH"))]
     NoField {
         /// The path up to the field's owner.
         path: String,
@@ -36,7 +36,9 @@ pub enum KindError {
         near: Option<String>,
     },
     /// Nothing is known of what is below a field.
-    #[error("{path} has no schema, so the field \"{field}\" is unknown")]
+    #[error(
+        "{path} has no schema, so the field \"{field}\" is unknown\nhelp: pass a schema that has it with --schema"
+    )]
     Unknown {
         /// The path up to there.
         path: String,

@@ -20,10 +20,12 @@ pub fn edit_distance(asked: &str, name: &str) -> Option<usize> {
     Some(strsim::osa_distance(&lower_case(asked)?, &lower_case(name)?))
 }
 
-/// The question at the end of a message.
-pub(crate) fn hint(near: Option<&str>) -> String {
-    near.map(|near| format!("; did you mean \"{near}\"?"))
-        .unwrap_or_default()
+/// The help at the end of an error: a similar name, or else what there is to say.
+pub(crate) fn help(near: Option<&str>, otherwise: &str) -> String {
+    match near {
+        Some(near) => format!("\nhelp: did you mean \"{near}\"?"),
+        None => format!("\nhelp: {otherwise}"),
+    }
 }
 
 /// Text of a document or of the user inside a message: without control characters, cut after 200 characters.

@@ -110,7 +110,7 @@ impl<'de> Deserialize<'de> for BindingName {
         settings::scalar(deserializer, "the name of an action", |name| {
             keymap::line_named(name).map(Self).ok_or_else(|| {
                 let hint = did_you_mean(name, BINDINGS.iter().map(|binding| binding.name));
-                format!("unknown action {name}{hint}; see --print-config")
+                format!("unknown action {name}{hint}; `mergescope --print-config` lists all actions")
             })
         })
     }
@@ -219,7 +219,7 @@ fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
         return Err(wrong(document, at, &problem));
     }
     if keymap.shown(KeyContext::Main, Action::Quit).is_empty() {
-        let problem = "quit: at least one key is required";
+        let problem = "quit: at least one key is required; remove the line, or name a key";
         return Err(wrong(document, None, problem));
     }
     Ok(())

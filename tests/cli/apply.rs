@@ -394,10 +394,7 @@ fn folders_are_applied_and_a_rejected_object_fails_the_command() {
 
 #[test]
 fn a_live_object_without_a_kind_is_an_input_error() {
-    let files = Files::new(&[
-        ("patch.yaml", "data:\n  a: '1'\n"),
-        ("live.yaml", LIVE),
-    ]);
+    let files = Files::new(&[("patch.yaml", "data:\n  a: '1'\n"), ("live.yaml", LIVE)]);
     let swapped = apply(&files, &["patch.yaml", "live.yaml", "-o", "text"]);
     assert_eq!((swapped.code, &*swapped.out), (2, ""), "{}", swapped.err);
     for part in [

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
     let stdin = stdin.count();
     if stdin > 1 {
-        bail!("only one input can be stdin");
+        bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     let opens = live.is_some() && args.output.is_none() && screen::usable().is_ok();
     // Standard input is read once.
@@ -61,11 +61,13 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     }
     let format = args.output.unwrap_or(ApplyFormat::Text);
     let [manifest] = &manifest_texts[..] else {
-        bail!("MANIFEST has no object");
+        bail!("MANIFEST has no object\nhelp: pass a file with a manifest");
     };
     let answer = match &live_texts[..] {
         [] => {
-            let manifest = manifest_of(manifest)?.ok_or_else(|| anyhow!("MANIFEST is null"))?;
+            let manifest = manifest_of(manifest)?.ok_or_else(|| {
+                anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
+            })?;
             create(manifest, inputs::schema(&args.schema)?, args, format)?
         }
         [live, ..] => answer(given(args, live, manifest)?, args, format)?,
@@ -129,9 +131,9 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
             error
         }
     };
-    let manifest = manifest_of(manifest)
-        .map_err(beside_live)?
-        .ok_or_else(|| anyhow!("MANIFEST is null"))?;
+    let manifest = manifest_of(manifest).map_err(beside_live)?.ok_or_else(|| {
+        anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
+    })?;
     inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
     let last_applied = match &args.last_applied {
         Some(file) => {

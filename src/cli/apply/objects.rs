@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::cli::error_report::{UnreadableInput, of_secret};
-use crate::cli::input_source::InputPath;
+use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
 
@@ -98,7 +98,7 @@ pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
         return Ok(vec![text(path)?]);
     }
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))? {
+    for entry in std::fs::read_dir(path).map_err(|error| cannot_read(path.display(), &error))? {
         let file = entry?.path();
         let has_extension = |known| file.extension().is_some_and(|extension| extension == known);
         if ["yaml", "yml", "json"].into_iter().any(has_extension) && file.is_file() {
@@ -107,7 +107,10 @@ pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
     }
     files.sort();
     if files.is_empty() {
-        bail!("{}: the folder has no .yaml, .yml or .json files", path.display());
+        bail!(
+            "{}: the folder has no .yaml, .yml or .json files\nhelp: pass a file, or a folder with manifests",
+            path.display()
+        );
     }
     files.iter().map(|file| text(file)).collect()
 }
@@ -188,7 +191,12 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
         let name = ObjectName::of(&manifest);
         if !seen.insert(name.clone()) {
             let place = manifest.position(manifest.root());
-            bail!("{}:{}: {name} is in MANIFEST twice", manifest.name(), place.line);
+            bail!(
+                "{}:{}:{}: {name} is in MANIFEST twice\nhelp: remove one of them",
+                manifest.name(),
+                place.line,
+                place.column
+            );
         }
         let live = by_name
             .remove(&name)

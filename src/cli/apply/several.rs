@@ -19,7 +19,9 @@ use crate::schema::Schema;
 /// Prints the answer for each manifest, in their order, and the summary.
 pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     if args.last_applied.is_some() {
-        bail!("--last-applied is the configuration of one object, and here are several");
+        bail!(
+            "--last-applied is the configuration of one object, and here are several\nhelp: apply one object alone, or remove the option"
+        );
     }
     let schema = inputs::schema(&args.schema)?;
     let format = args.output.unwrap_or(ApplyFormat::Text);

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     let first = inputs::semantics(args)?;
     let second = compare.with.unwrap_or(first.other());
     if first == second {
-        bail!("--semantics and --with are both {first}");
+        bail!("--semantics and --with are both {first}\nhelp: change one of them");
     }
     let inputs = stream::single(args)?;
     warn_of_all_reading(&inputs);

@@ -68,10 +68,13 @@ fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Resu
 fn request(args: &CreateArgs) -> Result<CreateRequest> {
     let sides = three_documents(&args.files)?;
     if args.form == CreatedPatchType::Json && sides.current.is_some() {
-        bail!("a JSON patch is computed from two documents; remove CURRENT");
+        bail!("a JSON patch is computed from two documents\nhelp: remove CURRENT");
     }
     if args.form != CreatedPatchType::Strategic && args.semantics != Semantics::KUBERNETES {
-        bail!("--semantics {} is for --type strategic", args.semantics);
+        bail!(
+            "--semantics {} is for --type strategic\nhelp: remove --semantics or --type",
+            args.semantics
+        );
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;
@@ -95,7 +98,7 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
 pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
     if stdin > 1 {
-        bail!("only one input can be stdin");
+        bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     let mut documents = Vec::new();
     for file in files {
@@ -118,10 +121,12 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
         documents.next(),
     );
     let Some(modified) = modified else {
-        bail!("MODIFIED is null. help: to remove an object, use kubectl delete");
+        bail!("MODIFIED is null\nhelp: to remove an object, use kubectl delete");
     };
     let current = match current {
-        Some(None) => bail!("CURRENT is null: an object that does not exist is created, not patched"),
+        Some(None) => bail!(
+            "CURRENT is null: an object that does not exist is created, not patched\nhelp: use kubectl create, or pass the object"
+        ),
         Some(current) => current,
         None => None,
     };

@@ -79,26 +79,55 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     .collect()
 }
 
-/// Says on stderr why no patch can be made: the library's words, what they mean, what to do.
+/// Says on stderr why no patch can be made: where and why, kubectl's words, what to do.
 pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
-    let lead = match failure.reason.rule {
-        Rule::KubernetesPanics => "panic: ",
-        _ => "error: ",
-    };
-    for (at, line) in failure.message.trim_end().lines().enumerate() {
-        eprintln!("{}{}", if at == 0 { lead } else { "" }, escape::visible(line));
-    }
-    let mut place = places(told, &failure.reason);
+    let mut places = places(told, &failure.reason);
+    let guilty = [
+        DocumentSide::Modified,
+        DocumentSide::Current,
+        DocumentSide::Original,
+    ]
+    .into_iter()
+    .find_map(|side| told.place(side, failure.reason.node(side)?));
+    let guilty = guilty.map_or_else(String::new, |(file, position)| {
+        let place = format!("{file}:{}:{}", position.line, position.column);
+        places.retain(|other| !other.ends_with(&place));
+        format!("{place}: ")
+    });
+    let why = told.failure(failure);
+    let why = why.strip_suffix('.').unwrap_or(&why);
+    eprintln!(
+        "error: {}{}",
+        escape::visible(&guilty),
+        escape::visible(&lower_case(why))
+    );
     if !failure.path.0.is_empty() {
-        place.insert(0, failure.path.to_string());
+        places.insert(0, failure.path.to_string());
     }
+    let message = failure.message.trim_end().lines().next().unwrap_or_default();
+    let kubectl = match failure.reason.rule {
+        Rule::KubernetesPanics => format!("panic: {message}"),
+        _ if failure.detail == message => String::new(),
+        _ => message.to_owned(),
+    };
     for (name, text) in [
-        ("at", place.join(" · ")),
-        ("why", told.failure(failure)),
+        ("at", places.join(" · ")),
+        ("kubectl", kubectl),
         ("help", told.fix(failure)),
     ] {
         if !text.is_empty() {
             eprintln!("{name}: {}", escape::visible(&text));
         }
+    }
+}
+
+/// A sentence as an error begins: `The patch` becomes `the patch`.
+fn lower_case(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    match chars.next() {
+        Some(first) if chars.as_str().starts_with(|c: char| c.is_lowercase() || c == ' ') => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => sentence.to_owned(),
     }
 }

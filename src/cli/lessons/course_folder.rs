@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::cli::input_source::InputPath;
+use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::escape::visible;
 use crate::explorer::lessons::LessonFolder;
 
@@ -30,12 +30,12 @@ pub(super) fn read(course: &Path) -> Result<Vec<LessonFolder>> {
 }
 
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
-    let cannot = || format!("cannot read {}", folder.display());
+    let cannot = |error| cannot_read(folder.display(), &error);
     let mut paths = fs::read_dir(folder)
-        .with_context(cannot)?
+        .map_err(cannot)?
         .map(|entry| Ok(entry?.path()))
         .collect::<std::io::Result<Vec<_>>>()
-        .with_context(cannot)?;
+        .map_err(cannot)?;
     paths.sort();
     Ok(paths)
 }

@@ -28,8 +28,8 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
             edit_distance(name, rule.name()).is_some_and(|distance| distance <= MAX_TYPING_ERRORS)
         };
         let similar = findings::codes().find(is_similar);
-        let hint = similar.map_or_else(String::new, |rule| format!("; did you mean {}?", rule.name()));
-        bail!("{option}: unknown code \"{name}\"{hint}. See `mergescope lint --codes`")
+        let hint = similar.map_or_else(String::new, |rule| format!("did you mean {}? ", rule.name()));
+        bail!("{option}: unknown code `{name}`\nhelp: {hint}`mergescope lint --codes` lists all codes")
     };
     names.map(rule).collect()
 }

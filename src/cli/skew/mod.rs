@@ -30,11 +30,14 @@ pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
 
 fn question(args: &SkewArgs) -> Result<SkewRequest> {
     if args.old == args.semantics {
-        bail!("--old and --semantics are both {}", args.old);
+        bail!(
+            "--old and --semantics are both {}\nhelp: change one of them",
+            args.old
+        );
     }
     let sides = three_documents(&args.files)?;
     if sides.original.is_none() && sides.current.is_none() {
-        bail!("ORIGINAL is null. help: pass CURRENT");
+        bail!("ORIGINAL is null\nhelp: pass CURRENT");
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;

@@ -31,7 +31,7 @@ use crate::terminal::screen;
 
 pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     if args.manager.is_empty() {
-        bail!("--manager is empty, for example --manager ci");
+        bail!("--manager is empty\nhelp: name a field manager, for example --manager ci");
     }
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;
@@ -107,7 +107,9 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
         let (name, file) = owns
             .split_once('=')
             .filter(|(name, file)| !name.is_empty() && !file.is_empty())
-            .with_context(|| format!("--owns {owns}: write MANAGER=FILE, for example helm=chart.yaml"))?;
+            .with_context(|| {
+                format!("--owns {owns}: expected MANAGER=FILE\nhelp: for example --owns helm=chart.yaml")
+            })?;
         let config = read(Path::new(file))?;
         let fields = applied_paths(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
         owners.push(ManagerEntry {

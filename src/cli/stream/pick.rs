@@ -3,10 +3,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::selector::{is_for, object_name};
 use super::source::{StreamSource, read_chunk};
+use crate::cli::input_source::cannot_read;
 use crate::document::{Document, escape};
 use crate::input_limit;
 
@@ -80,8 +81,7 @@ impl<'p> ObjectPicker<'p> {
             for chunk in batch {
                 bytes += chunk.bytes.len() as u64;
                 if bytes > input_limit::bytes() {
-                    return Err(input_limit::too_large())
-                        .with_context(|| format!("cannot read {}", self.name));
+                    return Err(cannot_read(self.name, &input_limit::too_large()));
                 }
                 let objects = read_chunk(self.name, chunk)?;
                 objects.all().into_iter().for_each(|object| self.add(object));

@@ -36,7 +36,7 @@ impl ObjectSelector {
                 None => (target.as_str(), None),
             };
             if kind.is_empty() || name.is_some_and(|name| name.is_empty() || name.contains('/')) {
-                bail!("--target {target}: write KIND/NAME, for example deployment/web");
+                bail!("--target {target}: expected KIND/NAME\nhelp: for example --target deployment/web");
             }
             picks
                 .targets
@@ -46,7 +46,7 @@ impl ObjectSelector {
             let label = label(part.trim());
             let Some(label) = label else {
                 bail!(
-                    "--selector: invalid selector \"{part}\"; expected key=value, key!=value, key or !key, comma-separated"
+                    "--selector: invalid selector \"{part}\"\nhelp: use key=value, key!=value, key or !key, comma-separated"
                 );
             };
             picks.labels.push(label);

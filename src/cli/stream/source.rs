@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::cli::input_source::InputPath;
+use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::Position;
 use crate::document::split::{Chunk, ChunkKind, ObjectSplitter, Splitter};
 use crate::input_limit;
@@ -40,7 +40,7 @@ impl StreamSource {
     pub(crate) fn open(origin: &InputPath) -> Result<Self> {
         let input: Box<dyn Read + Send> = match origin {
             InputPath::File(path) => {
-                Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
+                Box::new(File::open(path).map_err(|error| cannot_read(path.display(), &error))?)
             }
             InputPath::Stdin => Box::new(std::io::stdin()),
             InputPath::Inline(text) => Box::new(std::io::Cursor::new(text.clone().into_bytes())),
@@ -117,7 +117,7 @@ impl StreamSource {
                     other => break other,
                 }
             };
-            match count.with_context(|| format!("cannot read {}", self.name))? {
+            match count.map_err(|error| cannot_read(&self.name, &error))? {
                 0 => {
                     self.ended = true;
                     self.splitter.end();
@@ -130,8 +130,7 @@ impl StreamSource {
                         self.ended = true;
                         self.splitter.end();
                     } else if self.splitter.rest().len() as u64 > input_limit::bytes() {
-                        return Err(input_limit::too_large())
-                            .with_context(|| format!("cannot read {}", self.name));
+                        return Err(cannot_read(&self.name, &input_limit::too_large()));
                     }
                 }
             }

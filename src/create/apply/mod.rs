@@ -61,12 +61,13 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
         }
     }
     if let Some(fault) = identity_fault(live, manifest) {
-        let failure = document_error::general(
+        let mut failure = document_error::general(
             Rule::ApplyIdentity,
             DocumentSide::Modified,
             fault.detail,
             fault.message,
         );
+        failure.reason = failure.reason.at(DocumentSide::Modified, fault.guilty);
         return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {

@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
     reader
         .builder
         .finish()
-        .ok_or_else(|| SyntaxError::new(0, "the file is too large"))
+        .ok_or_else(|| SyntaxError::new(0, "the file is too large").help("split it"))
 }
 
 struct JsonReader<'t> {
@@ -85,7 +85,7 @@ impl<'t> JsonReader<'t> {
         };
         let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
         if self.text.len() > self.at {
-            fault
+            fault.help("check for a missing or an extra comma, quote, bracket or brace")
         } else {
             fault.help("check for a missing bracket or brace")
         }
@@ -192,7 +192,8 @@ impl<'t> JsonReader<'t> {
             return Err(self.expected("a digit"));
         }
         if digits > 1 && self.bytes[first] == b'0' {
-            return Err(SyntaxError::new(first, "a JSON number must not start with 0"));
+            return Err(SyntaxError::new(first, "a JSON number must not start with 0")
+                .help("remove the 0, or quote the value if it is a string"));
         }
         let whole = !matches!(self.bytes.get(self.at), Some(b'.' | b'e' | b'E'));
         if whole && digits < 19 {
@@ -208,7 +209,8 @@ impl<'t> JsonReader<'t> {
         }
         match text.parse::<f64>() {
             Ok(float) if float.is_finite() => Ok(Value::Float(float)),
-            _ => Err(SyntaxError::new(start, "the number is too large for 64 bits")),
+            _ => Err(SyntaxError::new(start, "the number is too large for 64 bits")
+                .help("quote it if it is a string")),
         }
     }
 
@@ -305,7 +307,7 @@ impl<'t> JsonReader<'t> {
                     None => self.low_surrogate(high),
                 }
             }
-            _ => return Err(SyntaxError::new(start, "invalid escape")),
+            _ => return Err(SyntaxError::new(start, "invalid escape").help("write a backslash as \\\\")),
         })
     }
 
@@ -330,7 +332,8 @@ impl<'t> JsonReader<'t> {
         for _ in 0..4 {
             let digit = self.bytes.get(self.at).and_then(|b| char::from(*b).to_digit(16));
             let Some(digit) = digit else {
-                return Err(SyntaxError::new(start, "\\u needs four hexadecimal digits"));
+                return Err(SyntaxError::new(start, "\\u needs four hexadecimal digits")
+                    .help("write a backslash as \\\\"));
             };
             value = value << 4 | digit;
             self.at += 1;

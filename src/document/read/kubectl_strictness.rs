@@ -71,10 +71,10 @@ fn is_half(escape: &[u8]) -> bool {
 pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
     match text.as_bytes().get(tag.end as usize) {
         None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),
-        Some(_) => Err(SyntaxError::new(
-            tag.end as usize,
-            "expected a space after the tag",
-        )),
+        Some(_) => Err(
+            SyntaxError::new(tag.end as usize, "expected a space after the tag")
+                .help("add the space, or quote the text"),
+        ),
     }
 }
 
@@ -88,7 +88,8 @@ pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
         Some(_) => Err(SyntaxError::new(
             sign + 1 + length,
             "an anchor name can contain letters, digits, '_' and '-'",
-        )),
+        )
+        .help("rename the anchor, or quote the text")),
     }
 }
 

@@ -8,6 +8,7 @@ const INDENT: &str = "check the indentation of this line and of the lines before
 const QUOTE: &str = "quote the string if it is one value";
 /// How far YAML readers look for the colon after a key.
 const MAX_KEY_CHARS: usize = 1024;
+const SYNTAX: &str = "quote the text if it is a string, or correct the YAML";
 const SPACES: &str = "indent with spaces";
 
 /// The place and the meaning of a parser's error.
@@ -20,19 +21,36 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
         return SyntaxError::new(at, "the key before this ':' is too long for YAML parsers")
             .help("write it as `? KEY`, and `: VALUE` on the next line");
     }
-    let (what, help) = words(error.kind());
-    let what = what.map_or_else(|| error.kind().to_string(), str::to_owned);
-    let fault = SyntaxError::new(at, what);
-    match help {
-        Some(help) => fault.help(help),
-        None => fault,
+    if matches!(error.kind(), Kind::UnknownAnchor) {
+        return unknown_anchor(text, at);
     }
+    let (what, help) = words(error.kind());
+    let what = match (what, error.kind()) {
+        (Some(what), _) => what.to_owned(),
+        (None, Kind::UnexpectedCharacter { character }) => {
+            format!("unexpected character `{}`", character.escape_default())
+        }
+        (None, Kind::MismatchedFlowCollectionEnd { open, close }) => {
+            format!("`{open}` is closed by `{close}`")
+        }
+        (None, kind) => kind.to_string(),
+    };
+    SyntaxError::new(at, what).help(help.unwrap_or(SYNTAX))
 }
 
 /// Whether what is before the colon at `at`, on its line, is one key of more than 1024 characters.
 fn is_long_key(text: &str, at: usize) -> bool {
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     line.len() > MAX_KEY_CHARS && !line.contains(": ")
+}
+
+/// An alias of an anchor that is not defined before it, at byte `at` of the text.
+pub(crate) fn unknown_anchor(text: &str, at: usize) -> SyntaxError {
+    let usual = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
+    let name = text[at..].trim_start_matches('*');
+    let name: String = name.chars().take_while(usual).collect();
+    SyntaxError::new(at, "unknown anchor")
+        .help(format!("define `&{name}` earlier in the file, or quote the text"))
 }
 
 /// Our words, where the parser's would not help, and what to do.
@@ -60,12 +78,13 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("unexpected ':'"),
             Some("check for an unclosed bracket or quote in earlier lines"),
         ),
-        Kind::InvalidMappingValueWhitespace => (Some("expected a space after ':'"), None),
+        Kind::InvalidMappingValueWhitespace => (
+            Some("expected a space after ':'"),
+            Some("add the space, or quote the text"),
+        ),
         Kind::InvalidQuotedScalarIndent => (
-            Some(
-                "the quoted string continues at the start of the line: invalid indentation in multiline quoted scalar",
-            ),
-            Some("check for a missing closing quote; continuation lines need indentation"),
+            Some("the quoted string is not closed, or its next line is not indented"),
+            Some("add the closing quote, or indent the lines of the string"),
         ),
         Kind::UnclosedQuotedScalar => (
             Some("unclosed quote"),
@@ -85,32 +104,49 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("unknown escape character after the backslash"),
             Some("use single quotes, or write the backslash twice"),
         ),
-        Kind::UnknownAnchor => (Some("unknown anchor"), Some(QUOTE)),
+        Kind::MissingAnchorOrAliasName => (
+            Some("an anchor or alias without a name"),
+            Some("write its name directly after `&` or `*`, or quote the text"),
+        ),
+        Kind::MismatchedFlowCollectionEnd { .. } => (
+            None,
+            Some("close it with the same kind of bracket, or quote the text"),
+        ),
         Kind::UnexpectedCharacter { .. } => (None, Some("quote strings that start with this character")),
-        Kind::ExpectedFlowMappingSeparator => (Some("expected ',' or '}'"), None),
-        Kind::ExpectedFlowSequenceSeparator => (Some("expected ',' or ']'"), None),
+        Kind::ExpectedFlowMappingSeparator => (
+            Some("expected ',' or '}'"),
+            Some("add it, or quote the text before"),
+        ),
+        Kind::ExpectedFlowSequenceSeparator => (
+            Some("expected ',' or ']'"),
+            Some("add it, or quote the text before"),
+        ),
         Kind::UnclosedFlowCollection { .. } => (
             None,
             Some("close it, or quote strings that start with this character"),
         ),
         Kind::MisplacedFlowCollectionEnd => (Some("unmatched closing bracket"), Some(QUOTE)),
-        Kind::ExpectedNodeContent => (Some("expected a value"), None),
+        Kind::ExpectedNodeContent => (Some("expected a value"), Some("add it, or quote the text")),
         Kind::InvalidBlockScalarHeader => (
             Some("only an indentation digit, '+', '-' and a comment can follow '|' and '>'"),
             Some("start the string on the next line"),
         ),
         Kind::InvalidBlockScalarIndent => (Some("wrongly indented line in block scalar"), Some(INDENT)),
         Kind::CommentInterceptedScalar => (Some("a comment inside a multi-line string"), Some(QUOTE)),
-        Kind::CommentNotSeparated => (Some("comments must be separated by a space"), None),
+        Kind::CommentNotSeparated => (
+            Some("comments must be separated by a space"),
+            Some("add a space before the `#`, or quote the text"),
+        ),
         Kind::PlainScalarStartsWithDashFlowIndicator => (
             Some("inside [] and {} a string cannot start with a single '-'"),
             Some(QUOTE),
         ),
         Kind::ExpectedDocumentStart => (Some("expected '---'"), Some("it must follow the directives")),
         Kind::UndeclaredTagHandle => (Some("undeclared tag prefix"), Some(QUOTE)),
-        Kind::MultipleDocumentsUnsupported | Kind::InvalidDocumentEnd => {
-            (Some("nothing can follow '...' on its line"), None)
-        }
+        Kind::MultipleDocumentsUnsupported | Kind::InvalidDocumentEnd => (
+            Some("nothing can follow `...` on its line"),
+            Some("write the text on the next line, or indent it"),
+        ),
         _ => (None, None),
     }
 }

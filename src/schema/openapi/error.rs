@@ -10,8 +10,7 @@ pub enum OpenApiError {
     Json(String),
     /// The text is JSON, but something else.
     #[error(
-        "not a schema: expected an OpenAPI document (`definitions` in v2, `components.schemas` in v3) \
-         or a CustomResourceDefinition"
+        "not a schema: expected `definitions` (OpenAPI v2), `components.schemas` (v3) or a CustomResourceDefinition"
     )]
     NoSchemas,
     /// More types than a table holds.

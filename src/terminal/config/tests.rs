@@ -71,7 +71,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: keys: unknown action stepforward; did you mean step-forward?; see --print-config",
+            "config.yaml:2:3: keys: unknown action stepforward; did you mean step-forward?; `mergescope --print-config` lists all actions",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",

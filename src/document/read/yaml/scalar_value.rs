@@ -32,8 +32,10 @@ pub(crate) fn resolve<'t>(
         return Ok((Scalar::Text, text));
     };
     if name == "binary" {
-        let bytes = decode_base64(&text)
-            .ok_or_else(|| SyntaxError::new(span.start as usize, "the value of !!binary is not base64"))?;
+        let bytes = decode_base64(&text).ok_or_else(|| {
+            SyntaxError::new(span.start as usize, "the value of !!binary is not base64")
+                .help("encode the value, or remove the tag")
+        })?;
         return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
     }
     match scalar::resolve_tagged(&name, &text) {
@@ -41,7 +43,8 @@ pub(crate) fn resolve<'t>(
         Err(found) => Err(SyntaxError::new(
             span.start as usize,
             format!("the tag is !!{name}, but the value is {found}"),
-        )),
+        )
+        .help("remove the tag, or change the value")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{FullYamlReader, ParserPosition, complex_key};
 use crate::document::read::kubectl_strictness;
+use crate::document::read::parser_messages::unknown_anchor;
 use crate::document::read::syntax_error::{SyntaxError, too_deep};
 use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
@@ -13,13 +14,14 @@ impl FullYamlReader<'_> {
         let place = self.place();
         self.behind = self.behind.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
-            return Err(SyntaxError::new(span.start as usize, "unknown anchor"));
+            return Err(unknown_anchor(self.text, span.start as usize));
         };
         if self.builder.is_open(target) {
             return Err(SyntaxError::new(
                 span.start as usize,
                 "an alias refers to the value that contains it",
-            ));
+            )
+            .help("write the value instead of the alias"));
         }
         if matches!(place, ParserPosition::Key) {
             return self.alias_key(target, span);

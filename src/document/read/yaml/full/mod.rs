@@ -159,7 +159,7 @@ impl<'t> FullYamlReader<'t> {
         }
         builder
             .finish()
-            .ok_or_else(|| SyntaxError::new(0, "the file is too large"))
+            .ok_or_else(|| SyntaxError::new(0, "the file is too large").help("split it"))
     }
 
     /// Looks at what is between the content before and the node at `start`.
@@ -396,6 +396,7 @@ fn without_last_break(value: Cow<'_, str>) -> Cow<'_, str> {
 
 fn bad_merge(span: Span) -> SyntaxError {
     SyntaxError::new(span.start as usize, "`<<` needs a map or a list of maps")
+        .help("use an alias of a map, or quote the key")
 }
 
 fn complex_key(text: &str, span: Span) -> SyntaxError {

@@ -1,0 +1,63 @@
+//! Invalid usage: what clap says of it, in the shape of all errors, which ends with what to do.
+
+use clap::CommandFactory;
+
+use super::command::Cli;
+
+/// The lines of clap's message, with its tips and the allowed values as help at the end.
+pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut helps = Vec::new();
+    for line in error.render().to_string().lines() {
+        let allowed = line.trim().strip_prefix("[possible values: ");
+        if let Some(tip) = line.trim().strip_prefix("tip: ") {
+            helps.push(format!("help: {tip}"));
+        } else if let Some(allowed) = allowed.and_then(|rest| rest.strip_suffix(']')) {
+            helps.push(format!("help: use one of {allowed}"));
+        } else if !line.is_empty() && !line.starts_with("For more information") {
+            lines.push(line.to_owned());
+        }
+    }
+    let command = words.skip(1).find(|word| !word.starts_with('-'));
+    let command = command.filter(|word| Cli::command().find_subcommand(word).is_some());
+    let command = command.map_or_else(String::new, |word| format!("{word} "));
+    helps.push(format!("help: `mergescope {command}--help` shows all arguments"));
+    lines.extend(helps);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[test]
+    fn every_message_ends_with_help() {
+        let cases: [(&[&str], &[&str]); 3] = [
+            (
+                &["merge", "a", "b", "--semantic", "kubernetes"],
+                &[
+                    "help: a similar argument exists: '--semantics'",
+                    "help: `mergescope merge --help` shows all arguments",
+                ],
+            ),
+            (
+                &["apply", "a", "b", "-o", "patch"],
+                &[
+                    "help: use one of yaml, json, text, ledger",
+                    "help: `mergescope apply --help` shows all arguments",
+                ],
+            ),
+            (&["--nosuch"], &["help: `mergescope --help` shows all arguments"]),
+        ];
+        for (arguments, helps) in cases {
+            let words = || std::iter::once("mergescope").chain(arguments.iter().copied());
+            let error = Cli::try_parse_from(words()).unwrap_err();
+            let lines = lines(&error, words().map(str::to_owned));
+            assert!(lines[0].starts_with("error: "), "{lines:?}");
+            let helps: Vec<String> = helps.iter().map(ToString::to_string).collect();
+            assert!(lines.ends_with(&helps), "{lines:?}");
+        }
+    }
+}
