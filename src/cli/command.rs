@@ -124,9 +124,9 @@ pub(crate) enum Command {
         #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
         output: ReportFormat,
     },
-    /// Export the merge as an HTML page, SVG, Markdown, or session file
+    /// Export the merge as an HTML page, SVG, Markdown, asciinema recording, or session file
     ///
-    /// html: all steps on one page, with the keys of the explorer; no network access. svg: the screen of the explorer. markdown: for an issue or a pull request. session: inputs, semantics and current step, which `mergescope FILE.mergescope` opens again. Secret values are hidden unless --show-secrets is set.
+    /// html: all steps on one page, with the keys of the explorer; no network access. svg: the screen of the explorer. markdown: for an issue or a pull request. cast: a recording for asciinema. session: inputs, semantics and current step, which `mergescope FILE.mergescope` opens again. Secret values are hidden unless --show-secrets is set.
     #[command(after_long_help = examples::EXPORT)]
     Export {
         #[command(flatten)]
@@ -195,7 +195,7 @@ pub(crate) enum Command {
     Ssa(super::ssa::SsaArgs),
     /// List, print or delete unsaved text of the explorer
     ///
-    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text survives signals, a closed terminal and a crash, and is removed when you save it or leave it. When you open the file again, the explorer offers the text.
+    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text survives signals, a closed terminal and a crash, and is removed when you save or discard it. When you open the file again, the explorer offers the text.
     #[command(after_long_help = examples::RECOVERY)]
     Recovery(super::recovery::RecoveryArgs),
     /// List the lessons, or check a course of your own

@@ -1,4 +1,4 @@
-//! The examples and exit codes at the end of `--help`. A line that begins with two blanks is a command; a test runs all of
+//! The examples and exit codes at the end of `--help`. A line that begins with two spaces is a command; a test runs all of
 //! them, on files with these names.
 
 pub(crate) const MERGESCOPE: &str = "\
@@ -17,7 +17,7 @@ Examples:
   mergescope export deployment.yaml patch.yaml -o why.html
   mergescope help semantics
 
-Exit codes: 0 success, 1 the patch is rejected or something was found, 2 invalid usage or unreadable input. See `mergescope help exit-codes`.";
+Exit codes: 0 success, 1 the patch is rejected, `lint --deny` found something, or there is a difference, 2 invalid usage or unreadable input. See `mergescope help exit-codes`.";
 
 pub(crate) const MERGE: &str = "\
 Examples:
@@ -61,6 +61,27 @@ Examples:
   mergescope --lessons course
 
 Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
+
+pub(crate) const LESSONS_LIST: &str = "\
+Examples:
+  mergescope lessons list
+  mergescope lessons list course
+
+Exit codes: 0 printed, 2 invalid usage or unreadable input.";
+
+pub(crate) const LESSONS_CHECK: &str = "\
+Examples:
+  mergescope lessons check
+  mergescope lessons check course
+
+Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
+
+pub(crate) const LESSONS_RESET: &str = "\
+Examples:
+  mergescope lessons reset
+  mergescope lessons reset course
+
+Exit codes: 0 forgotten, 2 invalid usage, or the progress cannot be saved.";
 
 pub(crate) const COMPARE: &str = "\
 Examples:

@@ -295,7 +295,7 @@ fn text(told: &FieldRules<'_>) -> String {
             let _ = writeln!(out, "{}", escape::visible(line.trim_end()));
         }
         if told.fields.iter().any(|line| !line.rule.traps.is_empty()) {
-            out.push_str("\nFields marked with ! have a pitfall; run `schema KIND PATH` for it.\n");
+            out.push_str("\nFields marked with ! have a trap; `mergescope schema KIND PATH` explains it.\n");
         }
     }
     out

@@ -25,7 +25,9 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
 pub(crate) use apply::last_applied::annotate;
-pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
+pub use apply::last_applied::{
+    ANNOTATION, AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied,
+};
 pub use apply::ledger::{LedgerRow, ledger};
 pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};

@@ -56,7 +56,9 @@ impl fmt::Display for MergeAgreement {
                         "lists in a different order",
                     ));
                 }
-                if !other.is_empty() {
+                if !other.is_empty() && reordered.is_empty() {
+                    parts.push(some(other.len(), "difference", "differences"));
+                } else if !other.is_empty() {
                     parts.push(some(other.len(), "other difference", "other differences"));
                 }
                 f.write_str(&parts.join(", "))

@@ -21,7 +21,7 @@ pub const KEYS: &[(&[&str], &str)] = &[
         &["Ctrl-C", "Ctrl-X", "Ctrl-V"],
         "Copy, cut and paste inside the text area",
     ),
-    (&["Tab", "Shift-Tab"], "Two blanks more or less"),
+    (&["Tab", "Shift-Tab"], "Indent or unindent by two spaces"),
     (&["Ctrl-K"], "Delete to the end of the line"),
     (&["Ctrl-W"], "Delete the word before the cursor"),
 ];

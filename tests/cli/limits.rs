@@ -94,7 +94,7 @@ fn what_cannot_be_a_manifest_ends_every_command_soon() {
             (&*nul, ""),
             (
                 &*large,
-                "it has more than 64 MiB; --max-input-mib raises the limit",
+                "it has more than 64 MiB\nhelp: --max-input-mib raises the limit",
             ),
         ] {
             let told = run_small(&files, line, bad, None);

@@ -157,7 +157,10 @@ fn what_is_kept_is_listed_and_deleted() {
     let (code, _, error) = recovery(&desk, &["live.yaml"]);
     assert_eq!(
         (code, error.as_str()),
-        (Some(2), "error: no text of live.yaml is kept\n")
+        (
+            Some(2),
+            "error: no text of live.yaml is kept\nhelp: `mergescope recovery` lists all kept texts\n"
+        )
     );
     let (code, deleted, _) = recovery(&desk, &["--remove"]);
     assert_eq!(code, Some(0));

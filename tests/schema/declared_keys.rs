@@ -53,23 +53,27 @@ fn declared_keys_of_a_built_in_kind() {
         (
             "spec.template.spec.containers.ports",
             "protocol,containerPort",
-            "Kubernetes merges this list by \"containerPort\"; that key must come first: spec.template.spec.containers.ports=containerPort,...",
+            "Kubernetes merges this list by \"containerPort\", which must be the first key\nhelp: write spec.template.spec.containers.ports=containerPort,...",
         ),
         (
             "spec.template.spec.tolerations",
             "key",
-            "Kubernetes replaces this list as a whole; a key cannot be declared for it",
+            "Kubernetes replaces this list as a whole\nhelp: remove the declaration",
         ),
         (
             "metadata.finalizers",
             "key",
-            "Kubernetes merges this list as a set of values; a key cannot be declared for it",
+            "Kubernetes merges this list as a set of values\nhelp: remove the declaration",
         ),
-        ("spec.template", "name", "this field is not a list"),
+        (
+            "spec.template",
+            "name",
+            "this field is not a list\nhelp: a merge key is for a list of maps",
+        ),
         (
             "spec.tmplate.spec",
             "name",
-            "DeploymentSpec has no field \"tmplate\"; did you mean \"template\"?",
+            "DeploymentSpec has no field \"tmplate\"\nhelp: did you mean \"template\"?",
         ),
     ];
     for (path, keys, error) in cases {

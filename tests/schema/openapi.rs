@@ -176,7 +176,7 @@ fn errors_say_where() {
         ),
         (
             "[]".to_owned(),
-            "not a schema: expected an OpenAPI document (`definitions` in v2, `components.schemas` in v3) or a CustomResourceDefinition",
+            "not a schema: expected `definitions` (OpenAPI v2), `components.schemas` (v3) or a CustomResourceDefinition",
         ),
         (one(json!(7)), "a.B: a definition must be an object"),
         (

@@ -101,10 +101,10 @@ fn a_schema_that_cannot_be_read_says_where() {
     let desk = desk();
     for (file, want) in [
         ("broken.yaml", "error: broken.yaml:2:6: "),
-        ("other.yaml", "error: --schema other.yaml: not a schema"),
+        ("other.yaml", "error: other.yaml:1:1: not a schema"),
         (
             "wrong.yaml",
-            "error: --schema wrong.yaml:4:7: a.v1.B.c: `type` must be a string",
+            "error: wrong.yaml:4:7: a.v1.B.c: `type` must be a string",
         ),
         ("missing.yaml", "error: cannot read missing.yaml"),
     ] {
@@ -174,11 +174,11 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
         ("deploymnt", "did you mean \"apps/v1/Deployment\"?"),
         (
             "deployment spec.templat",
-            "DeploymentSpec has no field \"templat\"; did you mean \"template\"?",
+            "DeploymentSpec has no field \"templat\"\nhelp: did you mean \"template\"?",
         ),
         ("deployment spec..x", "empty segment"),
         ("deployment spec.replicas.x", "int32 has no field \"x\""),
-        ("widget", "come with --schema"),
+        ("widget", "custom resource with --schema"),
     ] {
         let run = desk.run(&format!("schema {arguments}"));
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments}");

@@ -26,7 +26,7 @@ use super::input_source::InputPath;
 use super::print::{print_out, warn_of_reading};
 use super::{inputs, session_file};
 use crate::create::AppliedPatch;
-use crate::document::{names_secret, read_live};
+use crate::document::{Tree, ValueKind, names_secret, read_live};
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
 use crate::terminal::app::OpenAt;
@@ -134,7 +134,10 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let manifest = manifest_of(manifest).map_err(beside_live)?.ok_or_else(|| {
         anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
     })?;
-    inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
+    // A null that is written says that there is no object, which ends in its own message.
+    if live.kind(live.root()) != ValueKind::Null {
+        inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
+    }
     let last_applied = match &args.last_applied {
         Some(file) => {
             let document = document_of(file).map_err(beside_live)?;

@@ -2,25 +2,26 @@
 
 use std::fmt::Write;
 
-use crate::cli::create::reasons;
-use crate::create::{ApplyComputation, DocumentSide, LedgerRow};
+use crate::cli::create::{patch_type, reasons, subject};
+use crate::create::{ApplyComputation, DocumentSide, LAST_APPLIED_NAME, LedgerRow};
 use crate::document::escape::visible_lines;
 use crate::document::write;
-use crate::merge::{Merge, PatchType, Rule};
+use crate::merge::{Merge, Rule};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let told = applied.told();
     let sides = &applied.request.sides;
-    let (api_version, kind) = applied.manifest.identity();
     let mut out = format!(
-        "{api_version} {kind} · {} patch · {} onto {} · last-applied: {}\n\n",
-        PatchType::from(applied.request.form).name(),
+        "{} · {} · {} onto {} · last-applied configuration: {}\n\n",
+        subject(&applied.manifest),
+        patch_type(applied.request.form),
         applied.manifest.name(),
         applied.live().name(),
-        sides
-            .original
-            .as_ref()
-            .map_or("nothing", |original| original.name()),
+        match sides.original.as_ref().map(|original| original.name()) {
+            None => "none",
+            Some(LAST_APPLIED_NAME) => "the annotation of the live object",
+            Some(name) => name,
+        },
     );
     out.push_str(&reasons(&told, &applied.created));
     if !applied.is_unchanged() {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 pub(crate) use args::CreateArgs;
-pub(crate) use text::{failed, reasons};
+pub(crate) use text::{failed, patch_type, reasons, subject};
 
 use self::args::{ClientArg, PatchFormat};
 use super::error_report::of_secret;

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::create::{CreateFailure, CreateRequest, Created, DocumentSide, LineReason, Sentences, SideNames};
-use crate::document::{escape, write};
-use crate::merge::{PatchType, Rule};
+use crate::create::{
+    CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, LineReason, Sentences, SideNames,
+};
+use crate::document::{Document, escape, write};
+use crate::merge::Rule;
 
 pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
@@ -22,13 +24,30 @@ pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Cre
     if sides.current.is_some() {
         let _ = write!(from, ", as {} is now", name(DocumentSide::Current));
     }
-    let (api_version, kind) = sides.modified.identity();
-    let patch_type = PatchType::from(request.form).name();
-    let mut out = format!("{api_version} {kind} · {patch_type} patch · {from}\n\n");
+    let (subject, patch_type) = (subject(&sides.modified), patch_type(request.form));
+    let mut out = format!("{subject} · {patch_type} · {from}\n\n");
     out.push_str(&reasons(told, created));
     out.push_str("Patch:\n\n");
     out.push_str(&write::yaml(&*created.patch.document));
     escape::visible_lines(&out)
+}
+
+/// The kind of an object with its version, for the first line of a report.
+pub(crate) fn subject(document: &Document) -> String {
+    let (api_version, kind) = document.identity();
+    match format!("{api_version} {kind}").trim() {
+        "" => "object without a kind".to_owned(),
+        subject => subject.to_owned(),
+    }
+}
+
+/// The whole name of a patch type.
+pub(crate) fn patch_type(form: CreatedPatchType) -> &'static str {
+    match form {
+        CreatedPatchType::Strategic => "strategic merge patch",
+        CreatedPatchType::Merge => "JSON merge patch",
+        CreatedPatchType::Json => "JSON patch",
+    }
 }
 
 /// Every line of a patch with the reason for it, then what the patch cannot say.
@@ -107,7 +126,8 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
     let message = failure.message.trim_end().lines().next().unwrap_or_default();
     let kubectl = match failure.reason.rule {
         Rule::KubernetesPanics => format!("panic: {message}"),
-        _ if failure.detail == message => String::new(),
+        // Of several lines the first one says nothing.
+        _ if failure.detail == message || message.ends_with(':') => String::new(),
         _ => message.to_owned(),
     };
     for (name, text) in [

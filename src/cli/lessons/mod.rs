@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 
+use super::examples;
 use super::exit::Exit;
 use super::print::print_out;
 use crate::document::escape::visible;
@@ -25,18 +26,21 @@ pub(crate) struct LessonsArgs {
 #[derive(Debug, Subcommand)]
 enum LessonsCommand {
     /// List the lessons by chapter
+    #[command(after_long_help = examples::LESSONS_LIST)]
     List {
         /// The folder of a course; without it the built-in lessons
         #[arg(value_name = "DIR")]
         course: Option<PathBuf>,
     },
     /// Check that every text can be read, every answer agrees with the merge, and every exercise can be solved
+    #[command(after_long_help = examples::LESSONS_CHECK)]
     Check {
         /// The folder of a course; without it the built-in lessons
         #[arg(value_name = "DIR")]
         course: Option<PathBuf>,
     },
     /// Forget which lessons are finished
+    #[command(after_long_help = examples::LESSONS_RESET)]
     Reset {
         /// The folder of a course; without it the built-in lessons
         #[arg(value_name = "DIR")]

@@ -180,7 +180,8 @@ impl Repair<'_> {
                 .as_ref()
                 .map_or_else(String::new, |it| format!("{it}: "));
             let says = finding.fix.says.lines().next().unwrap_or_default();
-            format!("{place}fixed[{}] {}: {says}", finding.rule.name(), finding.path)
+            let says = says.trim_end_matches([':', '.']);
+            format!("{place}fixed[{}] {} ({says})", finding.rule.name(), finding.path)
         }));
         true
     }

@@ -1,5 +1,6 @@
 //! The four results of a skew, as text or as Markdown.
 
+use crate::cli::create::subject;
 use crate::create::skew::{Age, Skew, SkewOutcome};
 use crate::create::{Sentences, SideNames};
 use crate::document::{Document, write};
@@ -81,8 +82,8 @@ fn order(items: Option<&Vec<String>>) -> String {
 fn title(skew: &Skew) -> String {
     let sides = &skew.question.sides;
     let original = sides.original.as_deref().map_or("nothing", Document::name);
-    let (api_version, kind) = sides.modified.identity();
-    let mut line = format!("{api_version} {kind}: {original} → {}", sides.modified.name());
+    let subject = subject(&sides.modified);
+    let mut line = format!("{subject}: {original} → {}", sides.modified.name());
     if let Some(current) = sides.current.as_deref() {
         line.push_str(&format!("; the server has {}", current.name()));
     }

@@ -160,11 +160,11 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
         }
     }
     let when = if served.conflicts.is_empty() {
-        "afterwards"
+        " afterwards"
     } else {
-        "unchanged (nothing was written)"
+        ", unchanged (nothing was written)"
     };
-    let _ = writeln!(out, "\nWho owns what, {when}:");
+    let _ = writeln!(out, "\nField ownership{when}:");
     for manager in &served.managers {
         let _ = writeln!(
             out,

@@ -13,6 +13,9 @@ use crate::merge::{Rule, go_text};
 /// Where kubectl keeps what it applied last.
 pub const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
+/// What messages call its text.
+pub const LAST_APPLIED_NAME: &str = "last-applied annotation";
+
 /// The text of the annotation in an object.
 pub fn last_applied(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
@@ -28,7 +31,7 @@ pub fn last_applied(object: &Document) -> Option<&str> {
 /// # Errors
 /// It is no manifest. The error keeps the text to itself: the annotation of a Secret holds its values.
 pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
-    read("last-applied annotation", text.as_bytes().to_vec()).map_err(ReadError::of_secret)
+    read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(ReadError::of_secret)
 }
 
 /// A manifest as kubectl applies it.

@@ -4,6 +4,7 @@ use super::action::ListKind;
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
+use crate::explorer::editor::action::EditorAction;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
@@ -96,7 +97,13 @@ impl ListContent for LessonPage {
             title: visible(&lesson.title).into_owned(),
             says: Some(says),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
-            hint: words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
+            hint: match lesson.is_exercise() {
+                true => words(
+                    "{}: show hint, {}: close, {}: edit the patch",
+                    [Action::CHOOSE, Action::CLOSE, Action::Editor(EditorAction::Edit)],
+                ),
+                false => words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
+            },
             ..ListView::default()
         }
     }

@@ -83,7 +83,7 @@ table! { $ apply {
         says: "Kept from the live object: the API server set this default.",
         claim: IsProvenByApplying,
         rule: "The API server sets defaults. They are in no manifest, and they are not drift.",
-        source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+        source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
     LedgerServerManaged "server-managed" LedgerRow Nothing {
         says: "Kept from the live object: the API server manages this field.",

@@ -166,9 +166,9 @@ table! { $ create {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     RedundantOrder "redundant-order" DirectiveLine Warned {
-        says: "`{list}` is the same on both sides, but its order is sent: the library sorts the list of {left} in place before it compares the order.",
+        says: "`{list}` is the same on both sides, but its order is sent: the kubectl library sorts the list of {left} in place before it compares the order.",
         claim: IsProvenByApplying,
-        rule: "The library sorts a set in place and compares the order afterwards, so an unsorted list always differs.",
+        rule: "The kubectl library sorts a set in place and compares the order afterwards, so an unsorted list always differs.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     SendRetainKeys "send-retain-keys" DirectiveLine Retained {
@@ -198,9 +198,9 @@ table! { $ create {
 
     // what a computed patch cannot say
     OrderLost "order-lost" Step Warned {
-        says: "`{list}` has a different order in {right} than in {left}, but the patch does not set it: the library sorts the list of {left} in place, so the two look equal.",
+        says: "`{list}` has a different order in {right} than in {left}, but the patch does not set it: the kubectl library sorts the list of {left} in place, so the two look equal.",
         claim: IsProvenByApplying,
-        rule: "The library sorts a set in place before it compares the order. A new order that is the sorted order is lost.",
+        rule: "The kubectl library sorts a set in place before it compares the order. A new order that is the sorted order is lost.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     DuplicatesRemoved "duplicates-removed" Step Warned {

@@ -76,14 +76,14 @@ table! { $ json_patch {
     JsonReplaceMissing "json-replace-missing" Step Warned {
         says: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
         claim: Arrives,
-        rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the library reject it, as the RFC does.",
-        source: "Kubernetes; differs from RFC 6902, section 4.3",
+        rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the JSON patch library reject it, as the RFC does.",
+        source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
     }
     JsonReplaceIgnored "json-replace-ignored" Step Warned {
         says: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
         claim: ChangesNothing,
         rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
-        source: "Kubernetes; differs from RFC 6902, section 4.3",
+        source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
     }
     JsonCopyMissing "json-copy-missing" Step Warned {
         says: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",

@@ -20,7 +20,7 @@ table! { $ lints {
     MissingDollar "missing-dollar" Lint Warned {
         says: "`{field}` is an ordinary field here. The directive is `${field}`, with a dollar sign.",
         claim: ChangesNothing,
-        rule: "Directives start with `$`. The document prints some of them without it.",
+        rule: "Directives start with `$`. The design document writes some of them without it.",
         source: "strategic-merge-patch, \"Basic Patch Format\"",
         fix: "Write `${field}`, or remove the field.",
     }
@@ -122,7 +122,7 @@ table! { $ lints {
     MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
         says: "The patch sets `{field}`, which cannot be used together with {detail}.",
         claim: IsContradicted,
-        rule: "These fields are mutually exclusive.",
+        rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove one of them.",
     }
@@ -186,7 +186,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "A field that has a default cannot be removed: the API server sets the default.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
-        fix: "Set the value that you want instead of removing the field.",
+        fix: "If you do not want the default, set a value instead of removing the field.",
     }
     StatusIgnored "status-ignored" Lint Warned {
         says: "The API server ignores `status` in a patch of the object itself.",

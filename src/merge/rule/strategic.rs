@@ -290,7 +290,7 @@ table! { $ strategic {
     ServerOnlyFirst "server-only-first" Step ServerOnly {
         says: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
         claim: PutsFirst,
-        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal also gives four priorities of order, of which the third (the live order) says otherwise for them; this sentence and the examples of the proposal apply.",
+        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: its third priority of order, the live order, would place them elsewhere. mergescope follows this sentence and the examples of the proposal.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }
     OrderByDirective "order-by-directive" Step Reordered {
