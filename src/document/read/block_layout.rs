@@ -91,6 +91,29 @@ pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     }
 }
 
+/// The value of a block scalar with `+` at the end of a text whose last line is blanks without a line break. That line counts
+/// where kubectl ends every line (`ends_lines`), and only there. None for all other block scalars.
+pub(crate) fn with_kept_breaks(text: &str, span: Span, value: &str, ends_lines: bool) -> Option<String> {
+    let (before, last) = text.rsplit_once('\n')?;
+    let block = text.get(span.start as usize..)?;
+    let (header, body) = block.split_once('\n')?;
+    let is_last = text.get(span.end as usize..)?.trim().is_empty() && before.len() >= span.start as usize;
+    if last.is_empty() || !last.trim().is_empty() || !header.split('#').next()?.contains('+') || !is_last {
+        return None;
+    }
+    let content = value.trim_end_matches('\n');
+    // Blanks beyond the indentation are a line of the value.
+    let is_content = !content.is_empty() && content.trim().is_empty() && !body.contains('\n');
+    let filled = body.trim_end_matches(|c: char| c.is_ascii_whitespace()).len();
+    let breaks = match is_content {
+        true => 0,
+        false if !content.is_empty() && content.rsplit('\n').next()?.trim().is_empty() => return None,
+        false => body[filled..].matches('\n').count(),
+    };
+    let breaks = breaks + usize::from(ends_lines);
+    Some(format!("{content}{}", "\n".repeat(breaks)))
+}
+
 /// The `&` of the anchor that is after byte `after`, before the value it names.
 pub(crate) fn anchor(text: &str, after: u32) -> Option<usize> {
     let bytes = text.as_bytes();

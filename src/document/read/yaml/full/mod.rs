@@ -243,7 +243,13 @@ impl<'t> FullYamlReader<'t> {
             }
         };
         // The parser ends the last line of every block scalar.
+        let ends_lines = self.end == ErrorEnd::WholeLine;
+        let kept = match style {
+            ScalarStyle::Block => block_layout::with_kept_breaks(self.text, span, &value, ends_lines),
+            _ => None,
+        };
         let value = match style {
+            _ if kept.is_some() => Cow::Owned(kept.unwrap_or_default()),
             ScalarStyle::Block
                 if self.end == ErrorEnd::AsWritten && block_layout::ends_within(self.text, span, &value) =>
             {
