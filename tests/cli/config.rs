@@ -36,7 +36,7 @@ fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(gone.code, 2);
     assert!(
         gone.err
-            .starts_with("error: the config file /no/such/file cannot be read"),
+            .starts_with("error: cannot read the config file /no/such/file"),
         "{}",
         gone.err
     );

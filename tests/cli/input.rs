@@ -291,7 +291,10 @@ fn what_the_screen_would_need_must_be_there_without_a_screen() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let live = files.name("live.yaml");
     for (args, words) in [
-        (["--config", "/nowhere/config.yaml"], "cannot read the config file"),
+        (
+            ["--config", "/nowhere/config.yaml"],
+            "cannot read the config file",
+        ),
         (["--theme", "nosuchtheme"], "nosuchtheme"),
     ] {
         let told = run(&[&live, "-p", THREE, args[0], args[1]]);

@@ -139,6 +139,9 @@ const MISSPELLED: &[(&str, &str)] = &[
         "metadata: {annotations: {example.com/last-applied: '{\"data\":{\"u\":\"LEAK6\"}}'}}",
     ),
     (LIVE, "$setElementOrder/stringdata: [LEAK6]"),
+    (LIVE, "type: {u: LEAK6}"),
+    (LIVE, "immutable: LEAK6"),
+    (LIVE, "immutable: [LEAK6]"),
     (
         "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nData: {pw: LEAK1}\nstringdata: LEAK2\n",
         "type: Opaque",

@@ -222,7 +222,7 @@ fn an_object_that_one_side_deletes_is_one_difference() {
     .unwrap();
     assert_eq!(
         state.workspace().agreement().text(),
-        "≠ mustnothave (1 other difference)"
+        "≠ mustnothave (1 difference)"
     );
     press(&mut state, "d");
     let shown = frame(&mut state, 120, 40);

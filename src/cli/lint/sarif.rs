@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::severity::LintLevels;
+use crate::document::escape;
 use crate::merge::Rule;
 use crate::report::findings::LintFinding;
 use crate::report::fix::FixEdit;
@@ -49,10 +50,30 @@ pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&
         write!(
             out,
             "{comma}\n{}",
-            serde_json::to_string(&result(lint, finding, object))?
+            escaped(serde_json::to_string(&result(lint, finding, object))?)
         )?;
     }
     Ok(out)
+}
+
+/// JSON without characters that a terminal obeys or does not show: they are written as `\u` escapes.
+fn escaped(json: String) -> String {
+    if !json.chars().any(escape::is_spelt_out) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match escape::is_spelt_out(c) {
+            true => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    // Writing to a string cannot fail.
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            false => out.push(c),
+        }
+    }
+    out
 }
 
 fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Value {

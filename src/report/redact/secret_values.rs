@@ -172,15 +172,31 @@ impl SecretScalars<'_> {
         }
     }
 
+    /// Whether a plain field of a Secret has a value of a type that it cannot have: what is there may be secret.
+    fn is_misused(&self, node: NodeId) -> bool {
+        let is_top = |node| {
+            self.document
+                .parent(node)
+                .is_some_and(|parent| self.document.parent(parent).is_none())
+        };
+        match self.document.key(node).filter(|_| is_top(node)) {
+            Some("immutable") => !matches!(self.document.value(node), Value::Bool(_) | Value::Null),
+            Some("apiVersion" | "kind" | "type") => !self.document.kind(node).is_scalar(),
+            _ => false,
+        }
+    }
+
     /// Adds the secret scalars of a subtree, without nulls, which say only that something is removed, and without the words
     /// of directives.
     fn add(&mut self, top: NodeId, part: SecretPart) {
         // A list of what is still to do instead of recursion: a manifest may be deep.
         let mut todo = vec![(top, part)];
         while let Some((node, part)) = todo.pop() {
-            if part == SecretPart::Plain {
-                continue;
-            }
+            let part = match part {
+                SecretPart::Plain if self.is_misused(node) => SecretPart::Secret,
+                SecretPart::Plain => continue,
+                part => part,
+            };
             match self.document.value(node) {
                 Value::Null => {}
                 Value::Map => {
