@@ -148,9 +148,16 @@ impl Splitter {
     fn start(&mut self) -> SplitMatch {
         // JSON may well stand on a single line: its end is not waited for. Behind anything else it is YAML, and kubectl
         // reads it so.
-        let rest = without_mark(&self.bytes[self.at..]);
-        let before = without_mark(&self.bytes[self.from..self.at]);
-        if before.trim_ascii().is_empty() && rest.trim_ascii_start().starts_with(b"{") {
+        let line = without_mark(&self.bytes[self.at..]);
+        let line = line.iter().take_while(|byte| **byte != b'\n');
+        let opens = line.copied().find(|byte| !byte.is_ascii_whitespace()) == Some(b'{');
+        // Only asked of a line that opens an object: there may be many empty lines before it.
+        let is_first = || {
+            without_mark(&self.bytes[self.from..self.at])
+                .trim_ascii()
+                .is_empty()
+        };
+        if opens && is_first() {
             self.state = SplitState::Json(JsonSplitter::new(self.at));
             return SplitMatch::Nothing;
         }

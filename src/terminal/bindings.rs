@@ -280,7 +280,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("select", &[ENTER], A::CHOOSE, CHOICES, Lists, "Select").footer(0, "choose", None),
         bind("close", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close").footer(16, "close", None),
         bind("close-list", &[Char('q')], A::CLOSE, OVERLAYS, Lists, "Close"),
-        bind("help", &[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "Toggle help while editing").footer(5, "help", None),
+        bind("help", &[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "Toggle help").footer(5, "help", None),
         bind("help-in-text", &[Named(KeyCode::F(1))], A::Help, EDIT, Program, "Toggle help while editing").footer(17, "help", None),
         bind("quit", &[Char('q')], A::Quit, MAIN, Program, "Quit").footer(6, "quit", None),
         bind("quit-anywhere", &[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit"),
