@@ -46,7 +46,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     }
     let mut x = place.x + 2;
     for other in [Pane::Live, Pane::Patch, Pane::Result] {
-        x = pane_tab(canvas, place, x, other, other == pane);
+        x = pane_tab(canvas, place, x, other, other == pane, state);
     }
     if !wide {
         let below = if state.workspace().focus() == Focus::Steps {
@@ -86,17 +86,18 @@ fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     title::title(canvas, place, focused, &[], &format!("{file}{which}"));
     let mut x = place.x + 1;
     for other in [Pane::Live, Pane::Patch] {
-        x = pane_tab(canvas, place, x, other, other == pane);
+        x = pane_tab(canvas, place, x, other, other == pane, state);
     }
 }
 
-fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: bool) -> u16 {
+/// The tab of a pane, with a sign if its file cannot be read.
+fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: bool, state: &Explorer) -> u16 {
     let key = match pane {
         Pane::Live => "1",
         Pane::Patch => "2",
         Pane::Result => "3",
     };
-    tab(
+    let end = tab(
         canvas,
         place,
         x,
@@ -104,7 +105,12 @@ fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: boo
         title::name(pane),
         shown,
         Focus::Document(pane),
-    )
+    );
+    if !state.is_broken(pane) || end >= place.right() {
+        return end;
+    }
+    let sign = canvas.glyph("✗", "X");
+    canvas.over(end - 1, place.y, 1, sign, Role::Rejected)
 }
 
 fn tab(
