@@ -11,10 +11,11 @@ use super::input_source;
 use super::input_source::InputPath;
 use super::inputs;
 use super::swapped::right_command;
-use super::{config, explain, first_lesson, lessons, session_file, stream, verify};
+use super::{config, explain, first_lesson, lessons, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
+use crate::report::live_objects::{LiveObjects, PatchedObject, may_hold_several};
 use crate::terminal::app::{ExplorerOptions, ExplorerSource, OpenAt, explore};
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
@@ -110,8 +111,12 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             .zip(names)
             .map(|(origin, name)| source(origin, name));
         let patches = patches.collect::<Result<Vec<_>>>()?;
-        let live = picked(source(&live, live.name())?, &patches)?;
-        OpenAt::Files { patches, live }
+        let (live, objects) = picked(source(&live, live.name())?, &patches)?;
+        OpenAt::Files {
+            live,
+            patches,
+            objects,
+        }
     } else {
         OpenAt::Lessons
     };
@@ -137,8 +142,11 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
     })
 }
 
-/// The live object that the patches are for. One of several objects cannot be saved: it is only a part of its file.
-fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<ExplorerSource> {
+/// A live object, and the others of its file.
+type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
+
+/// The live object that the patches are for; the first, if they do not say.
+fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {
     // Most files have the word, and are not read here.
     if let [patch] = patches
         && !String::from_utf8_lossy(&live.bytes).contains("kind")
@@ -151,15 +159,21 @@ fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<ExplorerSo
     {
         inputs::check_object(&object, &patches, "PATCH")?;
     }
-    let texts: Vec<&[u8]> = patches.iter().map(|patch| &patch.bytes[..]).collect();
-    Ok(match stream::picked_text(&live.name, &live.bytes, &texts)? {
-        Some(bytes) => ExplorerSource {
-            bytes,
-            path: None,
-            ..live
+    if !may_hold_several(&live.bytes) {
+        return Ok((live, None));
+    }
+    let patches = patches.iter();
+    let patches = patches.map(|patch| document::read(&patch.name, patch.bytes.clone()));
+    let Ok(patches) = patches.collect::<Result<Vec<_>, _>>() else {
+        return Ok((live, None));
+    };
+    let patches: Vec<_> = patches.iter().collect();
+    Ok(
+        match LiveObjects::for_patches(&live.name, &live.bytes, &patches) {
+            Some((objects, bytes, patched)) => (ExplorerSource { bytes, ..live }, Some((objects, patched))),
+            None => (live, None),
         },
-        None => live,
-    })
+    )
 }
 
 /// Whether a screen can be had at all.

@@ -115,6 +115,7 @@ pub(crate) fn open(path: &Path) -> Result<ExplorerSetup> {
         start: OpenAt::Files {
             live: source(file.live),
             patches: file.patches.into_iter().map(source).collect(),
+            objects: None,
         },
         schema,
         semantics,

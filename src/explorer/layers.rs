@@ -36,6 +36,19 @@ impl Screen {
         }
     }
 
+    /// How many rows there are.
+    pub(crate) fn row_count(&self) -> usize {
+        self.cursor().1
+    }
+
+    /// The text of a row, to search in; escaped.
+    pub(crate) fn text_of(&self, row: usize) -> String {
+        match self {
+            Self::Compare(screen) => screen.text_of(row),
+            Self::ListOrder(screen) => screen.text_of(row),
+        }
+    }
+
     fn view_mut(&mut self) -> &mut Viewport {
         match self {
             Self::Compare(screen) => &mut screen.view,

@@ -50,11 +50,19 @@ pub(crate) fn update(
         }
         PromptAction::Complete => {
             let mut completion = prompt.completion.take();
-            if let Some(text) = go_to::complete(&prompt.text, &mut completion, cx) {
-                prompt.set(text);
+            match go_to::complete(&prompt.text, &mut completion, cx) {
+                Some(text) => {
+                    prompt.set(text);
+                    (prompt.candidates, prompt.chosen) = (Vec::new(), None);
+                }
+                // What is no path is a name: of these, one after the other.
+                None if !prompt.candidates.is_empty() => {
+                    let next = prompt.chosen.map_or(0, |at| at + 1);
+                    prompt.chosen = Some(next % prompt.candidates.len());
+                }
+                None => prompt.error = Some("nothing has this name".to_owned()),
             }
             prompt.completion = completion;
-            (prompt.candidates, prompt.chosen) = (Vec::new(), None);
         }
         PromptAction::Accept => {
             if let Some(prompt) = layers.take_prompt() {
@@ -78,6 +86,10 @@ fn on_text(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
     let Some(prompt) = layers.prompt_mut() else { return };
     match prompt.kind {
         PromptKind::Search => search.search_as_typed(&prompt.text, &prompt.from, cx),
+        PromptKind::SearchScreen { from } => {
+            let text = prompt.text.clone();
+            search.on_screen.search_as_typed(&text, from, layers);
+        }
         PromptKind::GoTo => {
             prompt.chosen = None;
             prompt.candidates = fuzzy::candidates(prompt.text.trim(), cx);
@@ -107,6 +119,13 @@ fn accept(
             search.accept(&prompt.text, prompt.from, cx);
             Ok(())
         }
+        PromptKind::SearchScreen { .. } => {
+            // An empty text repeats the last search.
+            if prompt.text.is_empty() {
+                search.on_screen.go_on(true, layers, cx);
+            }
+            Ok(())
+        }
         PromptKind::GoTo => match prompt.text.trim() {
             "" => Ok(()),
             text => match (go_to::go_to(text, cx), prompt.candidates.first()) {
@@ -132,6 +151,10 @@ pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace
     if prompt.kind == PromptKind::Search {
         search.end();
     }
+    if let PromptKind::SearchScreen { from } = prompt.kind {
+        layers.set_row(from);
+        return true;
+    }
     if prompt.kind == PromptKind::Filter {
         layers.set_filter("");
         return true;
@@ -146,6 +169,10 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
         (Some(error), _) => (error.as_str().into(), true),
         (None, PromptKind::Search) => {
             let (note, is_error) = search.note();
+            (note.into(), is_error)
+        }
+        (None, PromptKind::SearchScreen { .. }) => {
+            let (note, is_error) = search.on_screen.note();
             (note.into(), is_error)
         }
         (None, PromptKind::GoTo) => (go_to::note(&prompt.text, prompt.completion.as_ref(), cx), false),

@@ -89,7 +89,7 @@ impl Explorer {
             Action::Prompt(action) => prompt::blocker(action, layers),
             Action::Playback(action) => playback::blocker(action, cx),
             Action::Panes(action) => panes::blocker(action, cx),
-            Action::Search(action) => self.search.blocker(action),
+            Action::Search(action) => self.search.blocker(action, layers),
             Action::Open(kind) => kind.blocker(cx),
             Action::Copy(action) => copy::blocker(action, cx),
             Action::Compare(action) => compare::blocker(action, layers, cx),
@@ -149,6 +149,16 @@ impl Explorer {
             Action::Search(SearchAction::Open) if layers.popup().is_some() => {
                 prompt::open(PromptKind::Filter, layers, cx);
             }
+            Action::Search(action) if layers.popup().is_none() && layers.screen().is_some() => match action {
+                SearchAction::Open => {
+                    let from = layers.screen_row().unwrap_or(0);
+                    prompt::open(PromptKind::SearchScreen { from }, layers, cx);
+                }
+                _ => self
+                    .search
+                    .on_screen
+                    .go_on(action == SearchAction::Next, layers, cx),
+            },
             Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
             Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
             Action::GoTo => {
@@ -247,7 +257,7 @@ impl Explorer {
             }
         } else if self.editor.is_open() {
             self.editor.leave(layers, cx);
-        } else if layers.close_screen() || prompt::close(layers, &mut self.search, cx) || self.search.end() {
+        } else if prompt::close(layers, &mut self.search, cx) || layers.close_screen() || self.search.end() {
         } else if cx.session().is_presenting() {
             lessons::toggle_presenting(cx);
         } else if cx.panes.can_go_back() {

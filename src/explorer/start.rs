@@ -24,6 +24,7 @@ use super::lessons::{self, Lesson};
 use super::panes;
 use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
+use super::panes::shared_indent::shared_indent;
 use super::panes::sizes::Sizes;
 use super::playback::player::Player;
 use super::policy::open as policy_open;
@@ -35,9 +36,10 @@ use super::route::Explorer;
 use super::search::Search;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
-use crate::document::ReadError;
+use crate::document::{Path, ReadError};
 use crate::merge::Inputs;
 use crate::report::explanation_line::ExplanationLine;
+use crate::report::live_objects::{LiveObjects, PatchedObject};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -135,6 +137,20 @@ impl Explorer {
     #[must_use]
     pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
         self.workspace.session.lessons = lessons;
+        self
+    }
+
+    /// Gives it the objects that the live one was taken from. The list of them is open unless the patches are for one only.
+    #[must_use]
+    pub fn with_objects(mut self, objects: LiveObjects, patched: PatchedObject) -> Self {
+        self.workspace.objects = Some(objects);
+        let says = match patched {
+            PatchedObject::One => return self,
+            PatchedObject::Unclear => "the patch does not say which of these objects it is for",
+            PatchedObject::None => "the patch is for none of these objects",
+        };
+        self.workspace.say(says);
+        self.layers.open_list(ListKind::Objects, &mut self.workspace);
         self
     }
 
@@ -254,6 +270,14 @@ impl Explorer {
     /// The rows of a pane that are on the screen.
     pub fn rows(&self, pane: Pane) -> Vec<PaneRow> {
         panes::rows(pane, self.search.pattern(), &self.workspace)
+    }
+
+    /// How many cells of indentation are left out of the rows of a pane whose texts have `width` cells, and the path of what all of
+    /// them are in.
+    pub fn shared_indent(&self, pane: Pane, rows: &[PaneRow], width: usize) -> Option<(usize, Path)> {
+        let (panes, merged) = (&self.workspace.panes, self.workspace.merged());
+        let path = panes.path_of_shared_indent(pane, rows, width, merged);
+        Some((shared_indent(rows, width), path?)).filter(|_| !self.is_broken(pane))
     }
 
     /// Whether a pane shows a text that cannot be read.

@@ -11,6 +11,7 @@ pub mod explanation_page;
 pub mod findings;
 pub mod fix;
 pub(crate) mod line_change;
+pub mod live_objects;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;
 pub(crate) mod order_alignment;

@@ -29,6 +29,8 @@ mod lessons;
 #[cfg(test)]
 mod line_history;
 #[cfg(test)]
+mod live_objects;
+#[cfg(test)]
 mod mouse;
 #[cfg(test)]
 mod policy;

@@ -156,6 +156,7 @@ const CASES: &[(&str, &str)] = &[
     ("t", "13 result 17/20/27 | only available in `mergescope policy`"),
     ("7", "13 result 17/20/27 | only available in `mergescope policy`"),
     ("6", "13 result 17/20/27 | only available in `mergescope policy`"),
+    ("8", "13 result 17/20/27 | there is only one live object"),
     ("R", "13 result 17/20/27 | there is no Secret"),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
@@ -187,7 +188,7 @@ const LOOKING: &[(&str, &str)] = &[
     ("h", "13 patch 17/20/27"),
     (
         "? :",
-        "13 result 17/20/27 typing : (a path (Tab: complete), a line, #step, or a command by name)",
+        "13 result 17/20/27 typing : (a path (Tab: complete), a line, #step, an object or a command by name)",
     ),
     ("? / f o l d Enter", "13 result 17/20/27 help 0"),
     ("? / f o l d Esc", "13 result 17/20/27 help 0"),
@@ -234,6 +235,10 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     ("n", "13 result 17/20/27 | no search yet; /: search"),
     ("N", "13 result 17/20/27 | no search yet; /: search"),
+    (
+        ": m e r g e - l Tab Tab Enter",
+        "7 result 17/15/15 | step 7; Esc or b: back",
+    ),
     (
         ": s p Tab . r e p Tab Enter",
         "13 result 10/5/9 | spec.replicas; b: back",
@@ -292,6 +297,23 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d q", "14 result 17/12/14"),
     ("d Esc", "14 result 17/12/14"),
     ("d n", "14 result 17/12/14 compare 22 proposal|kubernetes"),
+    (
+        "d / r e p l i Enter",
+        "14 result 17/12/14 compare 10 proposal|kubernetes",
+    ),
+    (
+        "d / r e p l i Enter / Enter",
+        "14 result 17/12/14 compare 10 proposal|kubernetes",
+    ),
+    (
+        "d / z z z",
+        "14 result 17/12/14 compare 11 proposal|kubernetes typing /zzz (no match)",
+    ),
+    ("d End / Esc", "14 result 17/12/14 compare 33 proposal|kubernetes"),
+    (
+        "d / r e p l i Esc",
+        "14 result 17/12/14 compare 11 proposal|kubernetes",
+    ),
     ("d n n N", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     ("d Home x", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     ("d End X", "14 result 17/12/14 compare 22 proposal|kubernetes"),
@@ -338,6 +360,9 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r r", "14 result 17/12/14"),
     ("r q", "14 result 17/12/14"),
     ("r Esc", "14 result 17/12/14"),
+    ("r n", "14 result 17/12/14 order 2 | no search yet; /: search"),
+    ("r Home / m e Enter", "14 result 17/12/14 order 3"),
+    ("r Home / m e Enter n N", "14 result 17/12/14 order 3"),
     ("r Down End", "14 result 17/12/14 order 4"),
     ("r End Down", "14 result 17/12/14 order 4 | already at the end"),
     ("r ^", "0 result 17/12/16 order 2"),

@@ -53,3 +53,27 @@ fn only_the_changed_line_is_marked_and_it_is_on_the_first_frame() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn the_line_under_the_cursor_of_a_text_is_shown_in_all_panes() {
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",
+        config("old")
+    );
+    let patch = config("new").replace("    server.30.host", "    added\n    server.30.host");
+    let mut state = open(&live, &[&patch]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "2 : 1 2 4 Enter");
+    let under_cursor = |pane: Pane| {
+        let rows = state.rows(pane);
+        let view = state.workspace().panes().view(pane);
+        rows[view.cursor - view.scroll].text.trim().to_owned()
+    };
+    for (pane, want) in [
+        (Pane::Live, "server.120.host = old"),
+        (Pane::Patch, "server.120.host = new"),
+        (Pane::Result, "server.120.host = new"),
+    ] {
+        assert_eq!(under_cursor(pane), want, "{pane:?}");
+    }
+}

@@ -26,8 +26,8 @@ use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs::{self, PreparedInputs};
 use super::print::warn_of_reading;
+use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
-use crate::document::{Document, Numbers, read_live, same, write};
 use crate::merge::Inputs;
 use object::ObjectTask;
 use object_result::ObjectOutcome;
@@ -121,44 +121,6 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
             prepared.with(object)
         }
     }
-}
-
-/// The text of the object that patches are for, if a text holds several objects or a list; lines keep their numbers where the
-/// object has text of its own. Nothing where the first document is meant, or where something cannot be read.
-///
-/// # Errors
-/// Several objects, none of which the patches name.
-pub(crate) fn picked_text(name: &str, bytes: &[u8], patches: &[&[u8]]) -> Result<Option<Vec<u8>>> {
-    let text = String::from_utf8_lossy(bytes);
-    if !["\n---", "\nitems:", "\"items\""]
-        .iter()
-        .any(|part| text.contains(part))
-    {
-        return Ok(None);
-    }
-    let read_patch = |bytes: &&[u8]| crate::document::read("patch", bytes.to_vec()).map(std::sync::Arc::new);
-    let source = StreamSource::open(&InputPath::Inline(text.into_owned()))?;
-    let Ok(patches) = patches.iter().map(read_patch).collect::<Result<Vec<_>, _>>() else {
-        return Ok(None);
-    };
-    let mut picker = ObjectPicker::new(name, &patches);
-    if picker.add_rest(source).is_err() || picker.is_empty() {
-        return Ok(None);
-    }
-    let object = picker.finish()?;
-    let is_object = |bytes: Vec<u8>| {
-        let read = read_live(name, bytes);
-        read.is_ok_and(|read| same(&read, read.root(), &object, object.root(), Numbers::ByType))
-    };
-    if is_object(bytes.to_vec()) {
-        return Ok(None);
-    }
-    let lines = "\n".repeat(object.base.line.saturating_sub(1) as usize);
-    let own = (lines + object.text()).into_bytes();
-    Ok(Some(match is_object(own.clone()) {
-        true => own,
-        false => write::yaml(&object).into_bytes(),
-    }))
 }
 
 /// The error for a stream without an object, such as an empty list.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::object_result::{ObjectOutcome, ObjectResult};
-use super::selector::{self, ObjectSelector};
+use super::selector::ObjectSelector;
 use super::visitor::{ObjectVisitor, StreamObject};
 use crate::cli::inputs::{PreparedInputs, check_declared, check_object};
 use crate::cli::print::reading_warnings;
 use crate::document::split::{Chunk, ObjectSplitter};
 use crate::document::{Document, escape};
 use crate::merge::Inputs;
+use crate::report::live_objects::{is_for, object_name};
 
 /// What is done to every object.
 pub(crate) struct ObjectTask<V> {
@@ -55,10 +56,10 @@ impl<V: ObjectVisitor> ObjectTask<V> {
             .patches
             .iter()
             .enumerate()
-            .filter(|(_, patch)| self.selector.matches(&object) && selector::is_for(patch, &object))
+            .filter(|(_, patch)| self.selector.matches(&object) && is_for(patch, &object))
             .map(|(number, patch)| (number, Arc::clone(patch)))
             .unzip();
-        let name = selector::object_name(&object);
+        let name = object_name(&object);
         if patches.is_empty() {
             return ObjectResult {
                 text: self.visitor.pass_through(&object),

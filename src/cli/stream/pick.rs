@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::selector::{is_for, object_name};
 use super::source::{StreamSource, read_chunk};
 use crate::cli::input_source::cannot_read;
 use crate::document::{Document, escape};
 use crate::input_limit;
+use crate::report::live_objects::{is_for, object_name};
 
 /// So many objects are listed.
 const MAX_LISTED: usize = 20;
@@ -50,11 +50,6 @@ impl<'p> ObjectPicker<'p> {
             all: ObjectList::default(),
             meant: ObjectList::default(),
         }
-    }
-
-    /// Whether no object was seen.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.count == 0
     }
 
     pub(crate) fn add(&mut self, object: Document) {

@@ -124,30 +124,6 @@ fn metadata<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
     text(document, document.get(metadata, key)?)
 }
 
-/// Whether a patch is for an object: what it says itself of apiVersion, kind, name and namespace holds there.
-pub(crate) fn is_for(patch: &Document, object: &Document) -> bool {
-    let top = |document| -> [Option<&str>; 2] {
-        let document: &Document = document;
-        ["apiVersion", "kind"].map(|key| text(document, document.get(document.root(), key)?))
-    };
-    let agree = |(wanted, found): (Option<&str>, Option<&str>)| wanted.is_none() || wanted == found;
-    top(patch).into_iter().zip(top(object)).all(agree)
-        && ["name", "namespace"]
-            .into_iter()
-            .all(|key| agree((metadata(patch, key), metadata(object, key))))
-}
-
-/// What messages call an object: `Deployment default/web`.
-pub(crate) fn object_name(object: &Document) -> String {
-    let (_, kind) = object.identity();
-    let kind = if kind.is_empty() { "(no kind)" } else { kind };
-    let name = metadata(object, "name").unwrap_or("(no name)");
-    match metadata(object, "namespace") {
-        Some(namespace) => format!("{kind} {namespace}/{name}"),
-        None => format!("{kind} {name}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,27 +173,5 @@ mod tests {
             };
             assert!(ObjectSelector::new(&args).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn a_patch_is_for_the_objects_that_it_names() {
-        let cases = [
-            ("spec: {}", true),
-            ("kind: Deployment", true),
-            ("kind: Service", false),
-            (
-                "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}",
-                true,
-            ),
-            ("kind: Deployment\nmetadata: {name: api}", false),
-            ("metadata: {namespace: shop}", true),
-            ("metadata: {namespace: test}", false),
-            ("apiVersion: apps/v1beta1", false),
-            ("metadata: {labels: {a: b}}", true),
-        ];
-        for (patch, want) in cases {
-            assert_eq!(is_for(&object(patch), &object(WEB)), want, "{patch}");
-        }
-        assert_eq!(object_name(&object(WEB)), "Deployment shop/web");
     }
 }

@@ -71,12 +71,23 @@ impl CompareScreen {
 
     /// The rows that are on the screen.
     pub fn visible_rows(&self) -> Vec<ComparedRow> {
+        self.rows_from(self.view.scroll, self.view.height)
+    }
+
+    /// The text of a row on both sides; escaped.
+    pub(crate) fn text_of(&self, row: usize) -> String {
+        let sides = self.rows_from(row, 1).pop().map(|row| row.sides);
+        let texts = sides.into_iter().flatten().flatten().map(|side| side.text);
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    fn rows_from(&self, from: usize, count: usize) -> Vec<ComparedRow> {
         let Some(ready) = &self.ready else {
             return Vec::new();
         };
         let rows = self.shown.iter().enumerate();
-        let shown = rows.skip(self.view.scroll).take(self.view.height);
-        shown
+        rows.skip(from)
+            .take(count)
             .map(|(number, shown)| {
                 let (at, row) = (shown.first, &ready.rows()[shown.first]);
                 let found = row.difference().and_then(|index| ready.differences().get(index));

@@ -1,12 +1,14 @@
-//! What a typed text can stand for: paths, steps and commands that hold it.
+//! What a typed text can stand for: paths, steps, live objects and commands that hold it.
 
 use super::find_path;
 use super::path_lookup::TreeWithDeleted;
 use crate::document::{Tree, Value, ValueKind};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
+use crate::report::live_objects::LiveObjects;
 
 /// Candidates that are shown.
 const MAX_CANDIDATES: usize = 10;
@@ -34,6 +36,8 @@ pub enum CandidateTarget {
     Node(ResultId),
     /// A position.
     Step(usize),
+    /// One of several live objects.
+    Object(usize),
 }
 
 /// How well a name fits a text: 0 is best.
@@ -76,6 +80,17 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
                 target: CandidateTarget::Command(command.action),
                 label: command.name.to_owned(),
                 detail: command.help.to_owned(),
+            };
+            found.push((rank, candidate));
+        }
+    }
+    let objects = cx.objects.iter().flat_map(LiveObjects::objects).enumerate();
+    for (at, object) in objects {
+        if let Some(rank) = rank(&object.name, text).filter(|rank| *rank < 5) {
+            let candidate = Candidate {
+                target: CandidateTarget::Object(at),
+                label: object.name.clone(),
+                detail: format!("line {}", object.line),
             };
             found.push((rank, candidate));
         }
@@ -175,6 +190,10 @@ pub(crate) fn take(candidate: &Candidate, cx: &mut Workspace) -> Option<Action> 
     match candidate.target {
         CandidateTarget::Command(action) => return Some(action),
         CandidateTarget::Step(position) => cx.jump_to(position),
+        CandidateTarget::Object(at) => match live_objects::blocker(cx) {
+            Some(why) => cx.say(why),
+            None => live_objects::show(at, cx),
+        },
         CandidateTarget::Node(id) => {
             let before = cx.jump_point();
             let path = cx.merged().merge().path(id);

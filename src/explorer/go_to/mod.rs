@@ -173,7 +173,7 @@ pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Wor
 pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) -> HintText {
     if text.is_empty() {
         return words(
-            "a path ({}: complete), a line, #step, or a command by name",
+            "a path ({}: complete), a line, #step, an object or a command by name",
             [Action::Prompt(PromptAction::Complete)],
         );
     }

@@ -3,6 +3,7 @@
 pub(crate) mod action;
 pub(crate) mod input_error;
 pub(crate) mod input_id;
+pub(crate) mod live_objects;
 pub(crate) mod mode;
 pub(crate) mod open;
 pub(crate) mod opening;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::input_id::InputId;
+use super::live_objects;
 use super::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::versions;
@@ -14,6 +15,7 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     match &cx.mode {
         Mode::Policy(_) | Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
         _ if !cx.inputs.has(input) => {}
+        _ if input.is_live() && cx.objects.is_some() => live_objects::reload(bytes, cx),
         _ if !cx.versions.at_newest() => versions::keep_aside(input, bytes, cx),
         _ => {
             let document = input.document().and_then(|document| cx.documents().get(document));

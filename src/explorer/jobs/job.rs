@@ -10,6 +10,7 @@ use crate::explorer::export::session_folds::SessionFolds;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::merge::{Inputs, Semantics};
+use crate::report::live_objects::ObjectChoice;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -18,6 +19,8 @@ use crate::schema::Schema;
 pub(crate) enum InputChange {
     /// An input has new bytes.
     Bytes(InputId, Vec<u8>),
+    /// One of several live objects, of a text that may be new.
+    Object(Arc<Vec<u8>>, ObjectChoice),
     Semantics(Semantics),
     Schema(Arc<Schema>),
     /// A patch and the next one change places.
@@ -76,8 +79,9 @@ impl BackgroundJob {
     /// Adds a change; what was requested before stays requested.
     pub(crate) fn add(&mut self, change: InputChange, name: &str) {
         let task = &mut self.task;
-        let computes =
-            matches!(change, InputChange::Bytes(..)) || task.apply.is_some() || task.policy.is_some();
+        let computes = matches!(change, InputChange::Bytes(..) | InputChange::Object(..))
+            || task.apply.is_some()
+            || task.policy.is_some();
         // What was requested before may need a merge, too.
         task.switched |= !computes || matches!(change, InputChange::Semantics(_));
         match change {
@@ -95,6 +99,14 @@ impl BackgroundJob {
                 self.new_inputs.retain(|other| *other != input);
                 self.new_inputs.push(input);
                 self.progress = JobProgress::Reading(input);
+            }
+            InputChange::Object(stream, choice) => {
+                if let Some(live) = task.texts.first_mut() {
+                    *live = InputText::Object(stream, choice);
+                }
+                self.new_inputs.retain(|input| *input != InputId::LIVE);
+                self.new_inputs.push(InputId::LIVE);
+                self.progress = JobProgress::Reading(InputId::LIVE);
             }
             InputChange::Semantics(semantics) => task.semantics = semantics,
             InputChange::Schema(schema) => match &mut task.apply {

@@ -15,6 +15,7 @@ use crate::merge::{Inputs, Semantics, merge};
 use crate::parallel::join_if;
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::other_merge;
+use crate::report::live_objects::{LiveObjects, ObjectChoice};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -25,6 +26,8 @@ pub(crate) enum InputText {
     Read(Arc<Document>),
     /// Newer, and not read yet.
     New(Arc<Vec<u8>>),
+    /// The text of one of several live objects, in a text that is not read yet.
+    Object(Arc<Vec<u8>>, ObjectChoice),
 }
 
 /// Inputs to read and merge. It holds all that it needs, so any thread can run it.
@@ -60,6 +63,8 @@ pub struct TaskResult {
     pub(crate) applied: Option<Box<ApplyOutcome>>,
     /// The files of a policy.
     pub(crate) policy: Option<Box<PolicyOutcome>>,
+    /// The live objects that one was taken from.
+    pub(crate) objects: Option<LiveObjects>,
     /// None if there is nothing new to show.
     pub(crate) merged: Option<(MergedView, AgreementReport)>,
 }
@@ -79,7 +84,7 @@ impl Task {
             return policy.new_bytes(input);
         }
         match self.texts.get(input.document()?)? {
-            InputText::New(bytes) => Some(bytes),
+            InputText::New(bytes) | InputText::Object(bytes, _) => Some(bytes),
             InputText::Read(_) => None,
         }
     }
@@ -92,6 +97,7 @@ impl Task {
             unreadable: Vec::new(),
             applied: None,
             policy: None,
+            objects: None,
             merged: None,
         };
         if let Some(apply) = self.apply.take()
@@ -111,23 +117,26 @@ impl Task {
         let mut documents = Vec::with_capacity(self.texts.len());
         let mut is_new = self.switched;
         for (at, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {
-            let bytes = match text {
+            let input = InputId::from_document(at);
+            if !matches!(text, InputText::Read(_)) && !progress(JobProgress::Reading(input)) {
+                return None;
+            }
+            let read = match text {
                 InputText::Read(document) => {
                     documents.push(document);
                     continue;
                 }
-                InputText::New(bytes) => bytes,
+                InputText::New(bytes) => read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics),
+                InputText::Object(stream, choice) => {
+                    LiveObjects::read(name, stream, &choice).and_then(|(objects, bytes)| {
+                        done.objects = Some(objects);
+                        read_input(input, name, bytes, self.semantics)
+                    })
+                }
             };
-            let input = InputId::from_document(at);
-            if !progress(JobProgress::Reading(input)) {
-                return None;
-            }
             let shown = self.shown.get(at);
             let stand_in = self.stand_ins.get(at).cloned().flatten();
-            match (
-                read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics),
-                shown,
-            ) {
+            match (read, shown) {
                 (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
                     documents.push(Arc::clone(shown))
                 }

@@ -107,6 +107,14 @@ impl ListOrderScreen {
         self.order.height()
     }
 
+    /// The names of the items on a row; escaped.
+    pub(crate) fn text_of(&self, row: usize) -> String {
+        let at = |column: OrderColumn| self.order.columns[column as usize].get(row);
+        let items = OrderColumn::ALL.into_iter().filter_map(at);
+        let names = items.filter_map(|item| Some(visible(&self.order.items.get(*item)?.name).into_owned()));
+        names.collect::<Vec<_>>().join(" ")
+    }
+
     /// Follows a step or a save. Returns whether the list still exists.
     pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
         let inputs = &merged.merge().inputs;

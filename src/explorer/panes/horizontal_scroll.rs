@@ -32,10 +32,10 @@ impl Panes {
         let Focus::Document(pane) = focus else {
             return Some("only the live, patch and result panes scroll sideways");
         };
-        let offset = self.x_offset(pane);
+        let width = widths[pane as usize];
         match by < 0 {
-            true if offset == 0 => Some("already at the left edge"),
-            false if offset >= self.max_x_offset(pane, widths[pane as usize], merged) => {
+            true if self.x_offset(pane) == 0 => Some("already at the left edge"),
+            false if self.hidden_cells(pane, width, merged) >= self.max_x_offset(pane, width, merged) => {
                 Some("already at the right edge")
             }
             _ => None,
@@ -44,9 +44,15 @@ impl Panes {
 
     /// Scrolls a pane sideways by cells, to the right if positive.
     pub(crate) fn scroll_x(&mut self, pane: Pane, by: i32, widths: [usize; 3], merged: &MergedView) {
-        let to = self.x_offset(pane).saturating_add_signed(by as isize);
-        let last = self.max_x_offset(pane, widths[pane as usize], merged);
-        self.x_offsets[pane as usize] = to.min(last);
+        let width = widths[pane as usize];
+        let to = self
+            .hidden_cells(pane, width, merged)
+            .saturating_add_signed(by as isize);
+        let to = to.min(self.max_x_offset(pane, width, merged));
+        // Left of the indentation that is left out anyway, nothing is scrolled.
+        self.x_offsets[pane as usize] = 0;
+        let is_scrolled = to > self.hidden_cells(pane, width, merged);
+        self.x_offsets[pane as usize] = if is_scrolled { to } else { 0 };
     }
 
     /// Scrolls a pane sideways until the first hit on the cursor's row is visible.

@@ -18,6 +18,7 @@ pub(crate) mod row;
 pub(crate) mod rows;
 mod select;
 mod selection;
+pub(crate) mod shared_indent;
 pub(crate) mod sizes;
 pub(crate) mod state;
 pub(crate) mod target_line;

@@ -34,6 +34,34 @@ pub struct Panes {
     pub(super) jumps: Vec<JumpPoint>,
 }
 
+/// A line of a text, so many rows below its first one in a pane.
+#[derive(Clone, Copy, Debug)]
+struct TextLine {
+    pane: Pane,
+    below: usize,
+}
+
+/// The number of a line after some lines were taken out of its text and others put in. A line that is taken out itself becomes the
+/// one that is put in at its place.
+fn line_after(line: usize, removed: &BTreeMap<usize, String>, added: &BTreeMap<usize, String>) -> usize {
+    let kept = line - removed.range(..line).count();
+    let is_removed = removed.contains_key(&line);
+    let is_before = |added: usize, at: usize| added < at || added == at && !is_removed;
+    let first = added
+        .keys()
+        .fold(kept, |at, added| at + usize::from(is_before(*added, at)));
+    let run = |at: usize, lines: &BTreeMap<usize, String>| {
+        (0..at).rev().take_while(|at| lines.contains_key(at)).count()
+    };
+    match is_removed {
+        true => (first..first + run(line, removed))
+            .take_while(|at| added.contains_key(&(at + 1)))
+            .last()
+            .map_or(first, |at| at + 1),
+        false => first,
+    }
+}
+
 impl Panes {
     /// The panes of documents that are just opened.
     pub(crate) fn new(sizes: &Sizes) -> Self {
@@ -203,6 +231,11 @@ impl Panes {
 
     /// Moves all cursors to nodes that correspond to each other.
     pub(crate) fn show(&mut self, linked: LinkedNodes, merged: &MergedView) {
+        self.show_line(linked, None, merged);
+    }
+
+    /// As [`Panes::show`]; of texts of several lines the lines are shown that correspond to one in a pane.
+    fn show_line(&mut self, linked: LinkedNodes, line: Option<TextLine>, merged: &MergedView) {
         self.linked = linked;
         if let Some(patch) = linked
             .patch
@@ -212,7 +245,8 @@ impl Panes {
         }
         for pane in Pane::ALL {
             let found = self.row_of(pane, &linked, merged).map(|(base, exact)| {
-                let base = base + self.changed_line(pane, &linked, merged);
+                let below = line.and_then(|line| self.same_line(line, pane, &linked, merged));
+                let base = base + below.unwrap_or_else(|| self.changed_line(pane, &linked, merged));
                 let (row, hidden) = self.shown_row(pane, base);
                 (row, exact && !hidden)
             });
@@ -237,12 +271,37 @@ impl Panes {
     pub(crate) fn link_to_cursor(&mut self, pane: Pane, merged: &MergedView) {
         let view = self.view(pane);
         let linked = self.nodes_at(pane, self.cursor_row(pane), merged);
-        self.show(linked.unwrap_or_default(), merged);
+        let linked = linked.unwrap_or_default();
+        let first = self.row_of(pane, &linked, merged).filter(|(_, exact)| *exact);
+        let below = first.and_then(|(first, _)| self.cursor_row(pane).checked_sub(first));
+        let line = below.filter(|below| *below > 0);
+        self.show_line(linked, line.map(|below| TextLine { pane, below }), merged);
         // The cursor may be on a later line of a text, or on a comment: it stays there.
         let rows = self.row_count(pane, merged);
         let own = &mut self.views[pane as usize];
         own.scroll = view.scroll;
         own.put(view.cursor, rows);
+    }
+
+    /// How far below its first row the node of a pane has the line that corresponds to one in another pane; none if it has not so
+    /// many lines.
+    fn same_line(
+        &self,
+        line: TextLine,
+        pane: Pane,
+        linked: &LinkedNodes,
+        merged: &MergedView,
+    ) -> Option<usize> {
+        let of_patch = linked.patch.and_then(|near| merged.text_change_by(near.node));
+        let change = of_patch.or_else(|| merged.text_change(linked.result?.node));
+        let below = match (change, line.pane == Pane::Live, pane == Pane::Live) {
+            (Some(change), true, false) => line_after(line.below, &change.removed, &change.added),
+            (Some(change), false, true) => line_after(line.below, &change.added, &change.removed),
+            _ => line.below,
+        };
+        let (first, _) = self.row_of(pane, linked, merged)?;
+        let nodes = |base| self.nodes_at(pane, base, merged);
+        (nodes(first + below) == nodes(first)).then_some(below)
     }
 
     /// How far below its first row a text of several lines has its first changed line; 0 of any other node.
@@ -338,5 +397,34 @@ impl Panes {
             None => {}
         }
         linked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_text_is_found_again() {
+        let lines = |numbers: &[usize]| numbers.iter().map(|at| (*at, String::new())).collect();
+        // Line, removed, added, where it is then.
+        let cases: &[(usize, &[usize], &[usize], usize)] = &[
+            (5, &[], &[], 5),
+            (5, &[5], &[5], 5),
+            (6, &[5], &[5], 6),
+            (5, &[2], &[], 4),
+            (5, &[], &[2, 3], 7),
+            (5, &[], &[5], 6),
+            (11, &[10, 11], &[10, 11], 11),
+            (11, &[10, 11], &[10], 10),
+            (12, &[10, 11], &[10], 11),
+        ];
+        for (line, removed, added, want) in cases {
+            assert_eq!(
+                line_after(*line, &lines(removed), &lines(added)),
+                *want,
+                "{line} {removed:?} {added:?}"
+            );
+        }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn show_template(at: usize, cx: &mut Workspace) -> bool {
         return false;
     };
     policy.show(at);
-    cx.change_to_end(InputChange::Template(at, Box::new(inputs)));
+    cx.change_to_end(InputChange::Template(at, Box::new(inputs)), None);
     true
 }
 

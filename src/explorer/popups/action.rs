@@ -11,6 +11,8 @@ pub enum ListKind {
     Types,
     /// The object templates of the policy.
     Templates,
+    /// The objects of a live text that holds several.
+    Objects,
     /// What can be written to a file.
     Export,
     /// The effects of the steps, to show only the steps of one.

@@ -15,6 +15,11 @@ const MAX_PROMPT_CHARS: usize = 1000;
 pub enum PromptKind {
     /// A text to search for.
     Search,
+    /// A text to search for on a screen that covers the panes, from a row on.
+    SearchScreen {
+        /// The row with the cursor when it was opened.
+        from: usize,
+    },
     /// A path, a line or a step to go to.
     GoTo,
     /// A text that the lines of the popup must hold.
@@ -27,7 +32,7 @@ impl PromptKind {
     /// The text before the line.
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Search | Self::Filter => "/",
+            Self::Search | Self::SearchScreen { .. } | Self::Filter => "/",
             Self::GoTo => ":",
             Self::Export(format) => format.prompt(),
         }

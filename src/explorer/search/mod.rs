@@ -1,17 +1,20 @@
 //! Searching all panes and the steps: while the user types, then from hit to hit.
 
 pub(crate) mod action;
+pub(crate) mod on_screen;
 pub(crate) mod pattern;
 mod scan;
 
 use super::action::Action;
 use super::hint_text::{HintText, words};
+use super::layers::Layers;
 use super::merged::MergedView;
 use super::merged::steps::StepRow;
 use super::panes::focus::{Focus, Pane};
 use super::panes::jump_point::JumpPoint;
 use super::workspace::Workspace;
 use action::SearchAction;
+use on_screen::ScreenSearch;
 use pattern::Pattern;
 use scan::{IncrementalSearch, NextHit, SearchHit, SearchTarget};
 
@@ -26,6 +29,8 @@ pub struct Search {
     last: Option<Pattern>,
     /// The status line shows how the search goes.
     announces: bool,
+    /// The search of a screen that covers the panes.
+    pub(crate) on_screen: ScreenSearch,
 }
 
 /// A search, and what it finds next.
@@ -129,8 +134,11 @@ impl Search {
     }
 
     /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
-    pub(crate) fn blocker(&self, action: SearchAction) -> Option<HintText> {
-        let has_pattern = self.current.is_some() || self.last.is_some();
+    pub(crate) fn blocker(&self, action: SearchAction, layers: &Layers) -> Option<HintText> {
+        let has_pattern = match layers.screen() {
+            Some(_) => self.on_screen.has_pattern(),
+            None => self.current.is_some() || self.last.is_some(),
+        };
         (action != SearchAction::Open && !has_pattern)
             .then(|| words("no search yet; {}: search", [Action::Search(SearchAction::Open)]))
     }

@@ -80,20 +80,25 @@ impl Workspace {
 
     /// Merges with a change, and shows the result; `says` is shown on the status line then.
     pub(crate) fn change(&mut self, change: InputChange, says: Option<HintText>) {
-        let is_large = match &change {
-            InputChange::Bytes(input, bytes) => self.is_large_with(*input, bytes.len()),
-            _ => self.is_large(),
-        };
+        let is_large = self.is_large_after(&change);
         let job = self.job_with(change, says);
         self.run(job, is_large);
     }
 
-    /// Merges other documents, and shows the last step of the result.
-    pub(crate) fn change_to_end(&mut self, change: InputChange) {
-        let is_large = self.is_large();
-        let mut job = self.job_with(change, None);
+    /// Merges other documents, and shows the last step of the result; `says` is shown on the status line then.
+    pub(crate) fn change_to_end(&mut self, change: InputChange, says: Option<HintText>) {
+        let is_large = self.is_large_after(&change);
+        let mut job = self.job_with(change, says);
         job.to_end = true;
         self.run(job, is_large);
+    }
+
+    fn is_large_after(&self, change: &InputChange) -> bool {
+        match change {
+            InputChange::Bytes(input, bytes) => self.is_large_with(*input, bytes.len()),
+            InputChange::Object(stream, _) => self.is_large_with(InputId::LIVE, stream.len()),
+            _ => self.is_large(),
+        }
     }
 
     fn run(&mut self, job: BackgroundJob, in_background: bool) {
@@ -220,6 +225,9 @@ impl Workspace {
             if let Some((input, error)) = policy.take(*outcome) {
                 self.inputs.set_error(input, Some(error));
             }
+        }
+        if let Some(objects) = done.objects {
+            self.objects = Some(objects);
         }
         if let Some((merged, agreement)) = done.merged {
             match job.opening {

@@ -26,6 +26,7 @@ use crate::document::escape::visible;
 use crate::merge::{Inputs, Semantics};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::kind_of;
+use crate::report::live_objects::LiveObjects;
 use restore_position::UnrestoredPosition;
 use session::Session;
 
@@ -37,6 +38,8 @@ pub struct Workspace {
     agreement: AgreementReport,
     pub(crate) inputs: InputSources,
     pub(crate) mode: Mode,
+    /// The objects of a live text that holds several.
+    pub(crate) objects: Option<LiveObjects>,
     /// The index of the lesson that is open.
     pub(crate) lesson: Option<usize>,
     /// The furthest position that was shown since the documents were opened.
@@ -72,6 +75,7 @@ impl Workspace {
             agreement,
             inputs: sources,
             mode,
+            objects: None,
             lesson: None,
             reached: 0,
             versions: VersionHistory::default(),

@@ -7,58 +7,83 @@ use super::options::{ExplorerSource, OpenAt};
 use crate::document::ReadError;
 use crate::explorer::{ApplyOpening, Explorer, InputFile, InputId, Lesson, Opening, PolicyOpening};
 use crate::merge::Semantics;
+use crate::report::live_objects::LiveObjects;
 use crate::schema::Schema;
 
-/// The files of the inputs, with the bytes last seen of each.
+/// The file of an input.
+#[derive(Debug)]
+struct WatchedFile {
+    input: InputId,
+    path: PathBuf,
+    /// The bytes last seen.
+    bytes: Vec<u8>,
+    /// The input is one of several objects in the file, so that it cannot be saved there.
+    is_part: bool,
+}
+
+/// The files of the inputs.
 #[derive(Debug, Default)]
-pub(crate) struct Files(Vec<(InputId, PathBuf, Vec<u8>)>);
+pub(crate) struct Files(Vec<WatchedFile>);
 
 impl Files {
     fn new<'s>(sources: impl IntoIterator<Item = (InputId, &'s ExplorerSource)>) -> Self {
         let file = |(input, source): (InputId, &ExplorerSource)| {
-            Some((input, source.path.clone()?, source.bytes.clone()))
+            Some(WatchedFile {
+                input,
+                path: source.path.clone()?,
+                bytes: source.bytes.clone(),
+                is_part: false,
+            })
         };
         Self(sources.into_iter().filter_map(file).collect())
     }
 
-    /// The file of an input.
-    pub(crate) fn path(&self, input: InputId) -> Option<&Path> {
-        let mut files = self.0.iter();
-        files
-            .find(|(other, ..)| *other == input)
-            .map(|(_, path, _)| path.as_path())
+    /// Says that an input is one of several objects in its file.
+    fn set_part(&mut self, input: InputId, objects: &LiveObjects) {
+        for file in self.0.iter_mut().filter(|file| file.input == input) {
+            (file.is_part, file.bytes) = (true, objects.stream().to_vec());
+        }
     }
 
-    /// All inputs that are files.
+    /// The file that an input can be saved to.
+    pub(crate) fn path(&self, input: InputId) -> Option<&Path> {
+        let mut files = self.0.iter().filter(|file| !file.is_part);
+        files
+            .find(|file| file.input == input)
+            .map(|file| file.path.as_path())
+    }
+
+    /// All inputs that can be saved.
     pub(crate) fn inputs(&self) -> Vec<InputId> {
-        self.0.iter().map(|(input, ..)| *input).collect()
+        let files = self.0.iter().filter(|file| !file.is_part);
+        files.map(|file| file.input).collect()
     }
 
     /// The inputs that come from a file.
-    pub(crate) fn inputs_of(&self, file: &Path) -> Vec<InputId> {
-        let files = self.0.iter().filter(|(_, path, _)| path == file);
-        files.map(|(input, ..)| *input).collect()
+    pub(crate) fn inputs_of(&self, path: &Path) -> Vec<InputId> {
+        let files = self.0.iter().filter(|file| file.path == path);
+        files.map(|file| file.input).collect()
     }
 
     /// The files to watch, with the bytes last seen.
     pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         self.0
             .iter()
-            .map(|(_, path, bytes)| (path.as_path(), bytes.as_slice()))
+            .map(|file| (file.path.as_path(), file.bytes.as_slice()))
     }
 
     /// The bytes show what has changed before the files were watched; from then on the watcher knows.
     pub(crate) fn forget_bytes(&mut self) {
-        for (.., bytes) in &mut self.0 {
-            *bytes = Vec::new();
+        for file in &mut self.0 {
+            file.bytes = Vec::new();
         }
     }
 
     /// Two inputs have changed places.
     pub(crate) fn swap(&mut self, inputs: [InputId; 2]) {
-        for (input, ..) in &mut self.0 {
-            if let Some(at) = inputs.iter().position(|one| one == input) {
-                *input = inputs[1 - at];
+        for file in &mut self.0 {
+            if let Some(at) = inputs.iter().position(|input| *input == file.input) {
+                file.input = inputs[1 - at];
             }
         }
     }
@@ -124,14 +149,23 @@ pub(crate) fn open(
             };
             (explorer, files)
         }
-        OpenAt::Files { live, patches } => {
-            let files = Files::new(
+        OpenAt::Files {
+            live,
+            patches,
+            objects,
+        } => {
+            let mut files = Files::new(
                 [(InputId::LIVE, &live)]
                     .into_iter()
                     .chain(patch_ids().zip(&patches)),
             );
+            let mut live = given(live);
+            if let Some((objects, _)) = &objects {
+                files.set_part(InputId::LIVE, objects);
+                live.file = false;
+            }
             let opening = Opening {
-                live: given(live),
+                live,
                 patches: patches.into_iter().map(given).collect(),
                 schema,
                 semantics,
@@ -140,6 +174,10 @@ pub(crate) fn open(
                 Explorer::open_in_background(opening)?
             } else {
                 Explorer::open(opening)?
+            };
+            let explorer = match objects {
+                Some((objects, patched)) => explorer.with_objects(objects, patched),
+                None => explorer,
             };
             (explorer, files)
         }

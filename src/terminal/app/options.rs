@@ -7,6 +7,7 @@ use super::schema_reload::SchemaFiles;
 use crate::explorer::Lesson;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
+use crate::report::live_objects::{LiveObjects, PatchedObject};
 use crate::schema::Schema;
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
@@ -31,6 +32,9 @@ pub enum OpenAt {
     Files {
         live: ExplorerSource,
         patches: Vec<ExplorerSource>,
+        /// Where the file of live holds several objects: these, and whether the patches say which one they are for. The
+        /// text of live is the object alone.
+        objects: Option<(LiveObjects, PatchedObject)>,
     },
     /// A policy and the live objects that it is for, on the first template.
     Policy {

@@ -58,27 +58,31 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
 
 /// Draws what is shown, or the answer to the last key; an answer that is too long for one row takes rows above it, too.
 pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
-    let right = watching(state);
-    let right = canvas.plain(&right).into_owned();
-    let room = usize::from(row.width).saturating_sub(2);
-    let left_room = room.saturating_sub(right.width() + 2);
     let typed = state
         .edit()
         .and_then(|_| state.workspace().inputs().errors().next());
+    let is_answer = state.workspace().status().is_some() || typed.is_some();
+    let rule = state.merge_rule_at_cursor();
+    let right = match is_answer || rule.is_some() {
+        true => format!("{}{}", verdict(state), watching(state)),
+        false => watching(state),
+    };
+    let right = canvas.plain(&right).into_owned();
+    let room = usize::from(row.width).saturating_sub(2);
+    let left_room = room.saturating_sub(right.width() + 2);
     let (text, role) = match (state.workspace().status(), typed) {
         (Some(words), _) => {
             let text = canvas.look.keymap.fill(state.key_context(), words);
             (visible(&text).into_owned(), Role::Status)
         }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
-        (None, None) => match state.merge_rule_at_cursor() {
+        (None, None) => match rule {
             Some(rule) => (visible(&rule).into_owned(), Role::Text),
             None => (what(canvas, state, left_room), Role::Text),
         },
     };
-    let is_answer = state.workspace().status().is_some() || typed.is_some();
     if is_answer && canvas.plain(&text).width() > left_room {
-        long_answer(canvas, row, &text, role);
+        long_answer(canvas, row, &text, role, verdict(state).trim_end());
         return;
     }
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
@@ -91,9 +95,26 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     canvas.text(at, row.y, right.width() as u16, &right, role);
 }
 
-/// An answer over the whole width, its last line on the status line.
-fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role) {
+/// What an answer must not hide: that the patch is rejected, or how many warnings there are.
+fn verdict(state: &Explorer) -> String {
+    let merged = state.workspace().merged();
+    match (merged.merge().rejection(), merged.warnings()) {
+        _ if state.workspace().is_opening() => String::new(),
+        (Some(_), _) => "✗ rejected  ".to_owned(),
+        (None, 0) => String::new(),
+        (None, 1) => "! 1 warning  ".to_owned(),
+        (None, count) => format!("! {count} warnings  "),
+    }
+}
+
+/// An answer over the whole width, its last line on the status line; `verdict` is at its end.
+fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdict: &str) {
     let mut lines = wrap_text(text, usize::from(row.width.saturating_sub(2)).max(1));
+    let verdict = canvas.plain(verdict).into_owned();
+    let has_room = |line: &String| line.width() + verdict.width() + 4 <= usize::from(row.width);
+    if !verdict.is_empty() && !lines.last().is_some_and(has_room) {
+        lines.push(String::new());
+    }
     lines.truncate(MAX_BANNER_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
     let area = Rect {
@@ -106,6 +127,9 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role) {
     for (y, line) in (top..).zip(&lines) {
         canvas.text(row.x + 1, y, row.width.saturating_sub(2), line, role);
     }
+    let width = verdict.width() as u16;
+    let at = row.right().saturating_sub(width + 1);
+    canvas.text(at, row.y, width, &verdict, Role::Warning);
 }
 
 fn watching(state: &Explorer) -> String {

@@ -7,13 +7,14 @@ use super::row;
 use super::title::{file_name, input_name, name, rejected, title};
 use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::draw::areas::TabAreas;
-use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::tabs;
 use crate::terminal::textarea::TextArea;
 use crate::terminal::theme::Role;
 
-fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
+/// Draws the title of a pane; `path` is that of all its rows, if their indentation is left out.
+fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, path: &str) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.workspace().merged();
     let role = if focused { Role::BorderFocused } else { Role::Title };
@@ -33,6 +34,12 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
+            let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
+            let room = usize::from(place.width).saturating_sub(taken + step.width() + 6);
+            let path = fit_path(path, room, canvas.ellipsis());
+            if room >= MIN_PATH && !path.is_empty() {
+                left.push((&path, Role::Dim));
+            }
             title(canvas, place, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
@@ -60,7 +67,11 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
             };
             let taken = name(pane).width() + which.width() + broken.width() + 8;
             let room = usize::from(place.width).saturating_sub(taken);
-            let file = file_name(canvas, state, pane, room);
+            // Of a deep document the path says more than the name of its file.
+            let file = match path {
+                "" => file_name(canvas, state, pane, room),
+                path => fit_path(path, room, canvas.ellipsis()),
+            };
             let left = [(name(pane), role), (&file, Role::Dim), (broken, Role::Rejected)];
             let left = if broken.is_empty() { &left[..2] } else { &left };
             title(canvas, place, focused, left, &which);
@@ -88,22 +99,24 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
 
 /// Draws a pane with its title line; with `tabs` that names the other panes too.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+    let body = body(place);
+    let digits = number_width(state, pane);
+    let rows = state.rows(pane);
+    let width = usize::from(body.width).saturating_sub(row::cells_before_text(digits));
+    let shared = state.shared_indent(pane, &rows, width);
+    let path = shared.as_ref().map(|(_, path)| path.to_string());
     match (tabs, pane) {
-        (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => pane_title(canvas, place, pane, state),
+        (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => {
+            pane_title(canvas, place, pane, state, path.as_deref().unwrap_or_default());
+        }
         _ => tabs::draw(canvas, place, pane, state, tabs),
     }
-    let body = body(place);
+    let indent = shared.map_or(0, |(cells, _)| cells);
     let view = state.workspace().panes().view(pane);
-    let digits = number_width(state, pane);
-    for (y, row) in (body.top()..body.bottom()).zip(state.rows(pane)) {
+    let slid = state.workspace().panes().x_offset(pane).saturating_sub(indent);
+    for (y, row) in (body.top()..body.bottom()).zip(rows) {
         let area = Rect { y, height: 1, ..body };
-        row::draw(
-            canvas,
-            area,
-            &row,
-            digits,
-            state.workspace().panes().x_offset(pane),
-        );
+        row::draw(canvas, area, &row.without_indent(indent), digits, slid);
     }
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }
@@ -151,6 +164,9 @@ pub(crate) fn edited(
         .map(|line| line - 1);
     text.draw(canvas.buffer, body, theme, wrong)
 }
+
+/// A shorter path says nothing.
+const MIN_PATH: usize = 8;
 
 fn body(place: Rect) -> Rect {
     Rect {

@@ -13,6 +13,11 @@ use crate::terminal::theme::Role;
 /// Cells before the line number: the cursor's sign and two marks.
 const SIGNS: u16 = 3;
 
+/// The cells before the text of a row whose line number takes `digits` cells.
+pub(crate) fn cells_before_text(digits: usize) -> usize {
+    usize::from(SIGNS) + digits + 1
+}
+
 /// Draws one row; line numbers take `digits` cells, `slid` cells of the text are hidden on the left.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {

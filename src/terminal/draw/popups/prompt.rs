@@ -29,6 +29,7 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
             CandidateTarget::Command(action) => keymap.shown(KeyContext::Main, action),
             CandidateTarget::Node(_) => "path".to_owned(),
             CandidateTarget::Step(_) => "step".to_owned(),
+            CandidateTarget::Object(_) => "object".to_owned(),
         })
         .collect();
     let width = keys.iter().map(|key| key.width()).max().unwrap_or(0) as u16;

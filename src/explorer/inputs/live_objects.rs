@@ -1,0 +1,61 @@
+//! One live object of several: showing another one, and following the file that holds them.
+
+use std::sync::Arc;
+
+use super::input_id::InputId;
+use crate::document::escape::visible;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::jobs::job::InputChange;
+use crate::explorer::versions;
+use crate::explorer::workspace::Workspace;
+use crate::report::live_objects::{LiveObjects, ObjectChoice};
+
+/// Returns the reason why another live object cannot be shown, as text for the status line, or `None` if it can.
+pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
+    match &cx.objects {
+        None => Some("there is only one live object".into()),
+        Some(_) if cx.jobs.is_pending() => Some("merge in progress".into()),
+        Some(_) if !cx.versions.at_newest() => {
+            Some("an older version is shown; go to the latest first".into())
+        }
+        Some(_) => None,
+    }
+}
+
+/// Shows another object, on the last step of its merge.
+pub(crate) fn show(at: usize, cx: &mut Workspace) {
+    let Some(objects) = &cx.objects else { return };
+    let Some(object) = objects.objects().get(at) else {
+        return;
+    };
+    let says = format!(
+        "live object {} of {}: {}",
+        at + 1,
+        objects.objects().len(),
+        visible(&object.name)
+    );
+    let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(at));
+    cx.change_to_end(change, Some(says.into()));
+}
+
+/// Takes new bytes of the file: the same object is shown.
+pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
+    let Some(objects) = &cx.objects else { return };
+    if **objects.stream() == bytes && !cx.jobs.is_pending() {
+        cx.inputs.set_error(InputId::LIVE, None);
+        return;
+    }
+    let (stream, choice) = (Arc::new(bytes), objects.same_object());
+    if cx.versions.at_newest() {
+        cx.change(InputChange::Object(stream, choice), None);
+        return;
+    }
+    match LiveObjects::read(cx.inputs.name(InputId::LIVE), Arc::clone(&stream), &choice) {
+        Ok((objects, text)) => {
+            cx.objects = Some(objects);
+            versions::keep_aside(InputId::LIVE, text, cx);
+        }
+        // It is read again to say why it cannot be read.
+        Err(_) => versions::keep_aside(InputId::LIVE, Arc::unwrap_or_clone(stream), cx),
+    }
+}

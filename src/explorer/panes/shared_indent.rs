@@ -1,0 +1,98 @@
+//! Deep documents: the indentation that all rows on the screen share is left out where a row would not fit otherwise.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::focus::Pane;
+use super::row::PaneRow;
+use super::state::Panes;
+use crate::document::Path;
+use crate::explorer::merged::MergedView;
+
+/// Less is not worth a shift of all rows.
+const MIN_CELLS: usize = 4;
+
+fn indent(row: &PaneRow) -> usize {
+    row.text.len() - row.text.trim_start_matches(' ').len()
+}
+
+fn least_indented(rows: &[PaneRow]) -> Option<(usize, usize)> {
+    let rows = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| !row.text.trim().is_empty());
+    rows.map(|(at, row)| (indent(row), at)).min()
+}
+
+/// How many cells of indentation are left out of all rows, if their texts have `width` cells.
+pub(crate) fn shared_indent(rows: &[PaneRow], width: usize) -> usize {
+    let is_too_long = rows.iter().any(|row| row.text.width() > width);
+    match least_indented(rows) {
+        Some((cells, _)) if is_too_long && cells >= MIN_CELLS => cells,
+        _ => 0,
+    }
+}
+
+impl PaneRow {
+    /// The row without so many cells of indentation.
+    #[must_use]
+    pub fn without_indent(mut self, cells: usize) -> Self {
+        if cells > 0 {
+            self.text = self.text.get(cells..).unwrap_or_default().to_owned();
+            let shift = |range: std::ops::Range<usize>| {
+                range.start.saturating_sub(cells)..range.end.saturating_sub(cells)
+            };
+            self.guilty = self.guilty.map(shift);
+            self.hits = self.hits.into_iter().map(shift).collect();
+        }
+        self
+    }
+}
+
+impl Panes {
+    /// The path of what all rows on the screen are in, if its indentation is left out.
+    pub(crate) fn path_of_shared_indent(
+        &self,
+        pane: Pane,
+        rows: &[PaneRow],
+        width: usize,
+        merged: &MergedView,
+    ) -> Option<Path> {
+        let (_, at) = least_indented(rows).filter(|_| shared_indent(rows, width) > 0)?;
+        let base = self.base_row(pane, self.view(pane).scroll + at);
+        let mut path = self.line_at(pane, base, merged)?.path(merged);
+        path.0.pop();
+        Some(path)
+    }
+
+    /// The cells that are hidden on the left of a pane, whether it was scrolled or not.
+    pub(super) fn hidden_cells(&self, pane: Pane, width: usize, merged: &MergedView) -> usize {
+        let view = self.view(pane);
+        let rows = self.rows_of_pieces(pane, view.scroll, view.height, None, merged);
+        self.x_offset(pane).max(shared_indent(&rows, width))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indentation_is_left_out_only_where_a_row_would_not_fit() {
+        let cases: &[(&[&str], usize, usize)] = &[
+            (&["      a: b", "        c: d"], 10, 6),
+            (&["      a: b", "        c: d"], 12, 0),
+            (&["      a: b", "", "        c: dddd"], 12, 6),
+            (&["a:", "        c: dddd"], 12, 0),
+            (&["  a:", "        c: dddd"], 12, 0),
+            (&[], 12, 0),
+        ];
+        for (texts, width, want) in cases {
+            let row = |text: &&str| PaneRow {
+                text: (*text).to_owned(),
+                ..PaneRow::default()
+            };
+            let rows: Vec<_> = texts.iter().map(row).collect();
+            assert_eq!(shared_indent(&rows, *width), *want, "{texts:?} {width}");
+        }
+    }
+}

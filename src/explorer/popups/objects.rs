@@ -1,0 +1,54 @@
+//! The list of the objects in a live text that holds several.
+
+use super::list::{ListContent, ListItem, ListView};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::inputs::live_objects;
+use crate::explorer::workspace::Workspace;
+use crate::report::live_objects::LiveObject;
+
+/// The live objects.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectList;
+
+impl ListContent for ObjectList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        cx.stop_playing();
+        Some((Self, cx.objects.as_ref()?.shown()))
+    }
+
+    fn blocker(cx: &Workspace) -> Option<HintText> {
+        live_objects::blocker(cx)
+    }
+
+    fn len(&self, cx: &Workspace) -> usize {
+        cx.objects.as_ref().map_or(0, |objects| objects.objects().len())
+    }
+
+    fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
+        let Some(objects) = &cx.objects else {
+            return ListView::default();
+        };
+        let row = |(at, object): (usize, &LiveObject)| ListItem {
+            lead: (at + 1).to_string(),
+            label: visible(&object.name).into_owned(),
+            text: match at == objects.shown() {
+                true => format!("line {} (shown)", object.line),
+                false => format!("line {}", object.line),
+            },
+            ..ListItem::default()
+        };
+        ListView {
+            title: "live objects".to_owned(),
+            rows: objects.objects().iter().enumerate().map(row).collect(),
+            hint: words("{}: show, {}: close", [Action::CHOOSE, Action::CLOSE]),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        live_objects::show(at, cx);
+        None
+    }
+}

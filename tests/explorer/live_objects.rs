@@ -1,0 +1,131 @@
+//! A live file with several objects: which one is shown, the list of them, and saves of the file.
+
+use std::sync::Arc;
+
+use mergescope::document::read;
+use mergescope::explorer::{Explorer, InputFile, InputId, ListKind, Message, Opening, on_message};
+use mergescope::merge::Semantics;
+use mergescope::report::live_objects::{LiveObjects, PatchedObject};
+use mergescope::schema::Schema;
+
+use crate::support::*;
+
+const STREAM: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n---\napiVersion: apps/v1\nkind: Deployment\n\
+                      metadata: {name: web}\nspec: {replicas: 1}\n---\napiVersion: apps/v1\nkind: Deployment\n\
+                      metadata: {name: db}\nspec: {replicas: 2}\n";
+const LIST: &str = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n  metadata:\n    \
+                    name: web\n  spec: {replicas: 1}\n- apiVersion: apps/v1\n  kind: Deployment\n  metadata:\n    name: \
+                    db\n  spec: {replicas: 2}\n";
+
+fn picked(stream: &str, patch: &str) -> Option<(LiveObjects, Vec<u8>, PatchedObject)> {
+    let patch = read("patch.yaml", patch.as_bytes().to_vec()).unwrap();
+    LiveObjects::for_patches("live.yaml", stream.as_bytes(), &[&patch])
+}
+
+/// Opens a stream as the program does.
+fn open_stream(stream: &str, patch: &str) -> Explorer {
+    let (objects, text, patched) = picked(stream, patch).unwrap();
+    let file = |name: &str, bytes: Vec<u8>, file| InputFile {
+        name: name.to_owned(),
+        bytes,
+        file,
+    };
+    let opening = Opening {
+        live: file("live.yaml", text, false),
+        patches: vec![file("patch.yaml", patch.as_bytes().to_vec(), true)],
+        schema: Arc::new(Schema::builtin()),
+        semantics: Semantics::KUBERNETES,
+    };
+    let explorer = Explorer::open(opening).unwrap();
+    explorer
+        .with_commands(mergescope::terminal::bindings::commands())
+        .with_objects(objects, patched)
+}
+
+fn shows(state: &mut Explorer, object: &str) -> bool {
+    let (text, _) = shown(state, 120, 40);
+    text.contains(&format!("name: {object}"))
+}
+
+#[test]
+fn the_object_that_the_patch_names_is_shown() {
+    let cases = [
+        (
+            STREAM,
+            "kind: Deployment\nmetadata: {name: db}",
+            Some((2, PatchedObject::One)),
+        ),
+        (STREAM, "kind: Deployment", Some((1, PatchedObject::Unclear))),
+        (STREAM, "metadata: {name: web}", Some((0, PatchedObject::Unclear))),
+        (STREAM, "kind: Secret", Some((0, PatchedObject::None))),
+        (LIST, "metadata: {name: db}", Some((1, PatchedObject::One))),
+        ("kind: Pod\nmetadata: {name: a}\n", "kind: Pod", None),
+        ("---\nkind: Pod\nmetadata: {name: a}\n---\n", "kind: Pod", None),
+    ];
+    for (stream, patch, want) in cases {
+        let found = picked(stream, patch).map(|(objects, _, patched)| (objects.shown(), patched));
+        assert_eq!(found, want, "{patch}");
+    }
+}
+
+#[test]
+fn an_object_is_chosen_from_the_list_and_a_key_opens_the_list_again() {
+    for stream in [STREAM, LIST] {
+        let mut state = open_stream(stream, "spec: {replicas: 3}");
+        let list = |state: &Explorer| state.layers().list().map(|list| list.kind());
+        assert_eq!(list(&state), Some(ListKind::Objects));
+        assert_eq!(
+            said(&state),
+            "the patch does not say which of these objects it is for"
+        );
+        press(&mut state, "G Enter");
+        assert_eq!(list(&state), None);
+        assert!(said(&state).ends_with("Deployment db"), "{}", said(&state));
+        assert!(shows(&mut state, "db"));
+        press(&mut state, "8 / w e b Enter Enter");
+        assert!(said(&state).ends_with("web"), "{}", said(&state));
+        assert!(shows(&mut state, "web"));
+        press(&mut state, ": d e p l o y m e n t Space d b Enter");
+        assert!(shows(&mut state, "db"), "{}", said(&state));
+    }
+}
+
+#[test]
+fn a_save_of_the_file_shows_the_same_object_again() {
+    let change = |state: &mut Explorer, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        on_message(
+            state,
+            Message::Changed {
+                input: InputId::LIVE,
+                bytes,
+            },
+        );
+    };
+    let mut state = open_stream(
+        STREAM,
+        "kind: Deployment\nmetadata: {name: db}\nspec: {paused: true}",
+    );
+    change(&mut state, &STREAM.replace("replicas: 2", "replicas: 8"));
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(text.contains("replicas: 8"), "{text}");
+
+    // An object above it is gone: it is found by its name.
+    let (_, two) = STREAM.split_once("---\n").unwrap();
+    change(&mut state, two);
+    assert!(shows(&mut state, "db"));
+    press(&mut state, "8");
+    assert_eq!(state.layers().list().map(|list| list.cursor()), Some(1));
+    press(&mut state, "Esc");
+
+    // Without the object the last good result stays, and the screen says why.
+    change(&mut state, "kind: Service\n---\nkind: Pod\n");
+    let errors: Vec<_> = state.workspace().inputs().errors().collect();
+    assert!(
+        matches!(errors[..], [error] if error.contains("Deployment db is no longer in this file")),
+        "{errors:?}"
+    );
+    assert!(shows(&mut state, "db"));
+    change(&mut state, STREAM);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
+}
