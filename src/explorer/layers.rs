@@ -11,7 +11,7 @@ use super::popups::action::ListKind;
 use super::popups::list::{ListView, OnMergeChange};
 use super::popups::prompt::{Prompt, PromptKind};
 use super::popups::question::{Confirmation, Question};
-use super::popups::text::{TextKind, TextPopup};
+use super::popups::text::TextPopup;
 use super::popups::{ListPopup, Popup, moved};
 use super::workspace::Workspace;
 
@@ -135,9 +135,8 @@ impl Layers {
     }
 
     /// Shows text, unless there is a popup already.
-    pub(crate) fn show_text(&mut self, kind: TextKind, lines: Vec<String>) {
+    pub(crate) fn show_text(&mut self, lines: Vec<String>) {
         let text = TextPopup {
-            kind,
             lines,
             scroll: 0,
             filter: String::new(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Action;
+use super::apply::ledger_task::LedgerEntry;
 use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
@@ -17,7 +18,6 @@ use super::playback;
 use super::policy::template_shown::say_template;
 use super::policy::verdict_task::Verdicts;
 use super::popups::action::ListKind;
-use super::popups::text::TextKind;
 use super::prompt;
 use super::route::Explorer;
 use crate::report::comparison::MergeComparison;
@@ -66,8 +66,8 @@ pub enum Message {
     Kubectl(Vec<String>),
     /// The verdicts of a list that opens with them.
     Verdicts(u64, Verdicts),
-    /// The ledger of an apply, in lines.
-    Ledger(Vec<String>),
+    /// The rows of the ledger of an apply.
+    Ledger(Vec<LedgerEntry>),
     /// A text is in the clipboard: what it is and how it got there; or why it is not.
     Copied(Result<String, String>),
     /// A text was pasted into the prompt.
@@ -116,7 +116,7 @@ impl Explorer {
             Message::Watching(watching) => cx.inputs.watching = watching,
             Message::Kubectl(lines) => {
                 cx.say(lines.first().map_or("", String::as_str));
-                self.show_text(TextKind::Kubectl, lines);
+                self.show_text(lines);
             }
             Message::Verdicts(ticket, verdicts) => {
                 let requested = cx.requested_verdicts.take_if(|(newest, _)| *newest == ticket);
@@ -134,9 +134,13 @@ impl Explorer {
                     cx.verdicts = None;
                 }
             }
-            Message::Ledger(lines) => {
+            Message::Ledger(entries) => {
                 cx.clear_status();
-                self.show_text(TextKind::Ledger, lines);
+                if layers.popup().is_none() && !self.editor.is_open() {
+                    cx.ledger = Some(entries);
+                    layers.open_list(ListKind::Ledger, cx);
+                    cx.ledger = None;
+                }
             }
             Message::Cursor { line, column } => self.editor.on_cursor((line, column)),
             Message::Edited(text) => self.editor.on_edited(text, cx),
@@ -184,9 +188,9 @@ impl Explorer {
     }
 
     /// Shows text, unless a question or the text area was opened meanwhile.
-    pub(super) fn show_text(&mut self, kind: TextKind, lines: Vec<String>) {
+    pub(super) fn show_text(&mut self, lines: Vec<String>) {
         if !self.editor.is_open() {
-            self.layers.show_text(kind, lines);
+            self.layers.show_text(lines);
         }
     }
 }

@@ -22,7 +22,6 @@ use super::popups::Popup;
 use super::popups::action::ListKind;
 use super::popups::prompt::PromptKind;
 use super::popups::question::Confirmation;
-use super::popups::text::TextKind;
 use super::predict;
 use super::prompt;
 use super::search::Search;
@@ -178,9 +177,8 @@ impl Explorer {
             }
             Action::Policy(action) => policy::update(action, cx),
             Action::Ledger => {
-                if let Some(lines) = ledger::lines(cx) {
-                    self.show_text(TextKind::Ledger, lines);
-                }
+                cx.ledger = ledger::entries(cx);
+                layers.open_list(ListKind::Ledger, cx);
             }
             Action::Predict => predict::toggle(cx),
             Action::Lessons(LessonsAction::Present) => lessons::toggle_presenting(cx),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::action::{Action, NamedAction};
-use super::apply::ledger::{self, LedgerTask};
+use super::apply::ledger;
+use super::apply::ledger_task::LedgerTask;
 use super::apply::open as apply_open;
 use super::compare::screen::CompareTask;
 use super::copy::Clip;

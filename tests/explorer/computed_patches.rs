@@ -5,7 +5,7 @@ use mergescope::explorer::{
     ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit,
     on_message,
 };
-use mergescope::explorer::{InputId, PatchId, TextKind};
+use mergescope::explorer::{InputId, ListKind, PatchId};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -145,15 +145,19 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
 fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");
-    assert!(matches!(text_popup(&state), Some((TextKind::Ledger, _))));
-    for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-kept)"] {
-        assert!(
-            text_popup(&state).unwrap().1.iter().any(|shown| shown == line),
-            "{line}: {:#?}",
-            text_popup(&state).unwrap().1
-        );
+    let rows = list_rows(&state, ListKind::Ledger);
+    for row in ["drift-reverted data.a", "drift-kept data.drift"] {
+        assert!(rows.iter().any(|shown| shown == row), "{row}: {rows:#?}");
     }
     assert!(frame(&mut state, 100, 30).contains("─ ledger ─"));
+    // A row of a field leads to it.
+    press(&mut state, "/ d r i f t - k Enter Enter");
+    assert!(
+        said(&state).starts_with("metadata.finalizers; "),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, "A");
     press(&mut state, "Esc 2 Home Down");
     let story = state.explanation();
     let texts: Vec<&str> = story.iter().map(|line| line.text.as_str()).collect();
@@ -418,7 +422,7 @@ fn a_large_apply_opens_with_a_first_frame() {
     assert_eq!(state.workspace().semantics(), same.workspace().semantics());
     assert!(!state.workspace().is_opening() && state.workspace().inputs().errors().count() == 0);
     press(&mut state, "A");
-    assert!(!text_popup(&state).unwrap().1.is_empty());
+    assert!(!list_rows(&state, ListKind::Ledger).is_empty());
     // No patch can be made: live is there, and why.
     let mut state = begin("[1]");
     answer(&mut state);
@@ -451,10 +455,10 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     );
     let lines = state.ledger_task().expect("the work").run();
     on_message(&mut state, Message::Ledger(lines));
-    assert!(matches!(text_popup(&state), Some((TextKind::Ledger, _))));
     let at_once = &mut open_apply();
     press(at_once, "A");
-    assert_eq!(text_popup(&state), text_popup(at_once));
+    let rows = |state: &Explorer| list_rows(state, ListKind::Ledger);
+    assert_eq!(rows(&state), rows(at_once));
 }
 
 #[test]

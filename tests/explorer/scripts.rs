@@ -29,7 +29,7 @@ fn summary(state: &Explorer) -> String {
     match state.layers().popup() {
         Some(Popup::Help { scroll, .. }) => text.push_str(&format!(" help {scroll}")),
         Some(Popup::Text(shown)) => {
-            text.push_str(&format!(" {:?} {}", shown.kind, shown.scroll).to_lowercase())
+            text.push_str(&format!(" kubectl {}", shown.scroll));
         }
         Some(Popup::List(list)) => {
             text.push_str(&format!(" {:?} {}", list.kind(), list.cursor()).to_lowercase());

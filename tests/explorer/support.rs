@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
 use mergescope::explorer::lessons::{self as course, Lesson, LessonForm};
-use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, Opening, Popup, TextKind, update};
+use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, ListKind, Opening, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
@@ -161,12 +161,11 @@ pub(crate) fn asked(state: &Explorer) -> Option<Confirmation> {
     state.layers().question().map(|question| question.confirmation)
 }
 
-/// Which text is in a popup, and its lines.
-pub(crate) fn text_popup(state: &Explorer) -> Option<(TextKind, &[String])> {
-    match state.layers().popup() {
-        Some(Popup::Text(text)) => Some((text.kind, &text.lines)),
-        _ => None,
-    }
+/// The rows of a list: labels and texts.
+pub(crate) fn list_rows(state: &Explorer, kind: ListKind) -> Vec<String> {
+    assert_eq!(state.layers().list().map(|list| list.kind()), Some(kind));
+    let rows = state.list_view().unwrap().rows.into_iter();
+    rows.map(|row| format!("{} {}", row.label, row.text)).collect()
 }
 
 /// The name of the file that the live pane shows.

@@ -2,6 +2,7 @@
 //! when one of them changes.
 
 pub(crate) mod ledger;
+pub(crate) mod ledger_task;
 pub(crate) mod open;
 pub(crate) mod state;
 pub(crate) mod task;

@@ -1,10 +1,9 @@
 //! What a typed text can stand for: paths, steps, live objects and commands that hold it.
 
-use super::find_path;
+use super::go_to_path;
 use super::path_lookup::TreeWithDeleted;
 use crate::document::{Tree, Value, ValueKind};
 use crate::explorer::action::Action;
-use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
@@ -195,16 +194,8 @@ pub(crate) fn take(candidate: &Candidate, cx: &mut Workspace) -> Option<Action> 
             None => live_objects::show(at, cx),
         },
         CandidateTarget::Node(id) => {
-            let before = cx.jump_point();
             let path = cx.merged().merge().path(id);
-            let Ok((pane, row)) = find_path(&path, cx) else {
-                cx.say(format!("{path} is not shown"));
-                return None;
-            };
-            cx.put_on_base(pane, row);
-            cx.panes.remember(before);
-            let says = HintText::from(format!("{path}; "));
-            cx.say(says.key(Action::BACK).text(" returns"));
+            go_to_path(&path, cx);
         }
     }
     None

@@ -119,6 +119,18 @@ fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
     Err(first_error.unwrap_or_default())
 }
 
+/// Goes to the node of a path, and announces it.
+pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
+    let before = cx.jump_point();
+    let Ok((pane, row)) = find_path(path, cx) else {
+        return cx.say(format!("{path} is not shown"));
+    };
+    cx.put_on_base(pane, row);
+    cx.panes.remember(before);
+    let says = HintText::from(format!("{path}; "));
+    cx.say(says.key(Action::BACK).text(": back"));
+}
+
 /// The base row of a pane where the node of a path begins.
 fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
     let merged = cx.merged();

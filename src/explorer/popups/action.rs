@@ -13,6 +13,8 @@ pub enum ListKind {
     Templates,
     /// The objects of a live text that holds several.
     Objects,
+    /// The ledger of an apply.
+    Ledger,
     /// What can be written to a file.
     Export,
     /// The effects of the steps, to show only the steps of one.

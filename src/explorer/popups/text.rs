@@ -1,24 +1,13 @@
-//! Popups with text: the answer of kubectl, the ledger of an apply.
+//! The popup with the answer of kubectl.
 
 use super::list::OnMergeChange;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
 use crate::explorer::inputs::action::InputsAction;
 
-/// Which text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextKind {
-    /// The answer of kubectl.
-    Kubectl,
-    /// The ledger of an apply.
-    Ledger,
-}
-
 /// Lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPopup {
-    /// Which text.
-    pub kind: TextKind,
     /// The lines; not escaped.
     pub lines: Vec<String>,
     /// How many rows it is scrolled down.
@@ -28,21 +17,10 @@ pub struct TextPopup {
 }
 
 impl TextPopup {
-    /// The title.
-    pub fn title(&self) -> &'static str {
-        match self.kind {
-            TextKind::Kubectl => "kubectl",
-            TextKind::Ledger => "ledger",
-        }
-    }
-
     pub(super) fn merge_changed(&self) -> OnMergeChange {
-        OnMergeChange::Close(match self.kind {
-            TextKind::Kubectl => words(
-                "merge changed, kubectl's answer closed; {}: run again",
-                [Action::Inputs(InputsAction::VerifyWithKubectl)],
-            ),
-            TextKind::Ledger => words("apply changed, ledger closed; {}: open again", [Action::Ledger]),
-        })
+        OnMergeChange::Close(words(
+            "merge changed, kubectl's answer closed; {}: run again",
+            [Action::Inputs(InputsAction::VerifyWithKubectl)],
+        ))
     }
 }

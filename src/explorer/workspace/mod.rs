@@ -7,6 +7,7 @@ mod remerge;
 pub(crate) mod restore_position;
 pub(crate) mod session;
 
+use super::apply::ledger_task::LedgerEntry;
 use super::editor::field_at_cursor::Completion;
 use super::effect::Effect;
 use super::hint_text::HintText;
@@ -52,6 +53,8 @@ pub struct Workspace {
     pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
     /// Computed verdicts for the list that opens now.
     pub(crate) verdicts: Option<Verdicts>,
+    /// The rows for the ledger that opens now.
+    pub(crate) ledger: Option<Vec<LedgerEntry>>,
     /// What can be written at the cursor of the text area, while it is offered.
     pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
@@ -82,6 +85,7 @@ impl Workspace {
             jobs: Jobs::default(),
             requested_verdicts: None,
             verdicts: None,
+            ledger: None,
             completions: Vec::new(),
             unrestored: None,
             status: None,

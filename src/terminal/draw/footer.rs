@@ -100,7 +100,7 @@ fn of_one_mode(action: Action) -> bool {
         action,
         Action::Ledger
             | Action::Policy(_)
-            | Action::Open(ListKind::Types | ListKind::LessonPage)
+            | Action::Open(ListKind::Types | ListKind::Objects | ListKind::LessonPage)
             | Action::Lessons(LessonsAction::Next)
     )
 }

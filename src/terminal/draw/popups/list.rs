@@ -46,7 +46,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     y += gap;
     // With little room the list matters more than the text about one choice.
     let room = place.bottom().saturating_sub(y);
-    let detail = if room >= detail + 3 { detail } else { 0 };
+    let enough = list.rows.len().min(3) as u16;
+    let detail = if room >= detail + enough { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));
     let from = (cursor + 1).saturating_sub(rows);
     for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {

@@ -1,4 +1,4 @@
-//! Popups with text: kubectl's answer, the ledger of an apply.
+//! The popup with kubectl's answer.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -6,10 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, TextKind, TextPopup, wrap_text};
-use crate::merge::Mark;
+use crate::explorer::{Action, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
-use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
 /// The indent of the rest of a wrapped line.
@@ -36,13 +34,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        text.title(),
+        "kubectl",
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
     canvas.targets.set_popup_end(last, usize::from(place.height));
     let shown = lines.iter().skip(text.scroll.min(last));
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
-        canvas.text(place.x, y, place.width, line, role(text.kind, line));
+        canvas.text(place.x, y, place.width, line, Role::Text);
     }
     let arrow = (last > 0).then_some(Action::Layer(LayerAction::Down));
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
@@ -51,22 +49,6 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
 /// Whether a line holds a text, capitals or not.
 pub(super) fn holds(line: &str, text: &str) -> bool {
     text.is_empty() || line.to_lowercase().contains(&text.to_lowercase())
-}
-
-/// The role of a line: in a ledger that of its mark.
-fn role(kind: TextKind, line: &str) -> Role {
-    if kind != TextKind::Ledger {
-        return Role::Text;
-    }
-    let mark = line
-        .chars()
-        .next()
-        .and_then(|sign| Mark::ALL.into_iter().find(|mark| mark.glyph() == sign));
-    match mark {
-        Some(mark) => mark_style::of_mark(mark),
-        None if line.starts_with("   ") => Role::Dim,
-        None => Role::Text,
-    }
 }
 
 /// A line wrapped to a width; its rest is indented.

@@ -1,0 +1,88 @@
+//! The ledger of an apply, made on any thread: who sets each field, and why.
+
+use std::sync::Arc;
+
+use crate::create::ledger;
+use crate::create::{ApplyComputation, DocumentSide};
+use crate::document::Path;
+use crate::merge::{Mark, RuleEffect};
+
+/// A ledger to make. It holds all that it needs, so any thread can run it.
+#[derive(Clone, Debug)]
+pub struct LedgerTask {
+    pub(super) applied: Arc<ApplyComputation>,
+    /// Without the values.
+    pub(super) hidden: bool,
+}
+
+/// A row of the ledger: a field, or a note on the apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// The mark of what happens to the field.
+    pub mark: Option<Mark>,
+    /// The name of the rule that decides.
+    pub rule: String,
+    /// The path of the field, or the note; not escaped.
+    pub text: String,
+    /// Why, and the values; not escaped.
+    pub detail: String,
+    /// Where the field is.
+    pub path: Option<Path>,
+}
+
+impl LedgerEntry {
+    /// A row about no field.
+    pub(super) fn note(text: String) -> Self {
+        Self {
+            mark: Some(Mark::Warning),
+            rule: "note".to_owned(),
+            text: text.clone(),
+            detail: text,
+            path: None,
+        }
+    }
+}
+
+impl LedgerTask {
+    /// Merges, and makes the rows.
+    pub fn run(self) -> Vec<LedgerEntry> {
+        let applied = &self.applied;
+        let merged = applied.merged(true);
+        if let Some(rejection) = merged.rejection() {
+            let message = rejection.message.trim_end();
+            return vec![LedgerEntry::note(format!(
+                "the API server would reject the patch: {message}"
+            ))];
+        }
+        let remarks = applied.created.remarks.iter().map(|remark| LedgerEntry {
+            path: Some(remark.path.clone()),
+            ..LedgerEntry::note(format!("{}: {}", remark.path, applied.told().remark(remark)))
+        });
+        let outlook = applied.outlook(&merged).into_iter();
+        let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
+        let mut entries: Vec<LedgerEntry> = notes.collect();
+        entries.extend(ledger(applied, &merged).into_iter().map(|row| {
+            let text = row.fate.text();
+            let mut detail = row.sentence();
+            if !self.hidden && text.effect != RuleEffect::Nothing {
+                let cells = [
+                    ("last-applied", applied.cell(DocumentSide::Original, row.last)),
+                    ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
+                    ("live", applied.cell(DocumentSide::Current, row.live)),
+                    ("result", applied.result_cell(&merged, &row)),
+                ];
+                let cells =
+                    cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "-".to_owned())));
+                detail = format!("{detail} {}", cells.join(" · "));
+            }
+            LedgerEntry {
+                mark: text.effect.mark(),
+                rule: text.name.to_owned(),
+                text: row.path.to_string(),
+                detail,
+                path: Some(row.path),
+            }
+        }));
+        entries
+    }
+}

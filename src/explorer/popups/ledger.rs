@@ -1,0 +1,61 @@
+//! The ledger of an apply: who sets each field, and why.
+
+use super::list::{ListContent, ListItem, ListView, OnMergeChange};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::apply::ledger_task::LedgerEntry;
+use crate::explorer::go_to;
+use crate::explorer::hint_text::words;
+use crate::explorer::workspace::Workspace;
+
+/// The rows of the ledger.
+#[derive(Clone, Debug)]
+pub(crate) struct LedgerList(Vec<LedgerEntry>);
+
+impl ListContent for LedgerList {
+    fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
+        cx.stop_playing();
+        Some((Self(cx.ledger.take()?), 0))
+    }
+
+    fn len(&self, _cx: &Workspace) -> usize {
+        self.0.len()
+    }
+
+    fn view(&self, cursor: usize, _cx: &Workspace) -> ListView {
+        let row = |entry: &LedgerEntry| ListItem {
+            mark: entry.mark,
+            label: entry.rule.clone(),
+            text: visible(&entry.text).into_owned(),
+            dim: entry.mark.is_none(),
+            ..ListItem::default()
+        };
+        let detail = self
+            .0
+            .get(cursor)
+            .map(|entry| visible(&entry.detail).into_owned());
+        ListView {
+            title: "ledger".to_owned(),
+            rows: self.0.iter().map(row).collect(),
+            detail: detail.unwrap_or_default(),
+            hint: words("{}: go to the field, {}: close", [Action::CHOOSE, Action::CLOSE]),
+            ..ListView::default()
+        }
+    }
+
+    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+        let path = self.0.get(at)?.path.as_ref();
+        match path {
+            Some(path) => go_to::go_to_path(path, cx),
+            None => cx.say("this row is about no field"),
+        }
+        None
+    }
+
+    fn merge_changed(&mut self, _cx: &Workspace) -> OnMergeChange {
+        OnMergeChange::Close(words(
+            "apply changed, ledger closed; {}: open again",
+            [Action::Ledger],
+        ))
+    }
+}
