@@ -3,7 +3,7 @@
 use super::fix::{FixReport, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
-use super::text_change::text_change;
+use super::text_change::changed_lines;
 use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{
     Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, agreement, merge,
@@ -167,7 +167,7 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
         path: told.step_path(step).to_string(),
         effect: step.rule.effect(),
         says: told.sentence(step),
-        changed_lines: text_change(told, step).map_or_else(Vec::new, |change| change.lines()),
+        changed_lines: changed_lines(told, step),
         source: step.rule.text().source,
         fix: told.fix(step),
         suggested: None,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::line_change::line_change;
 use crate::document::{NodeId, Tree, Value};
-use crate::merge::{Merge, NodeRef, RuleEffect, Step};
+use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// Changed lines that are listed.
 const MAX_LISTED: usize = 6;
@@ -54,25 +56,75 @@ impl TextChange {
     }
 }
 
-/// The lines that a step changes in a text of several lines; none of other steps.
-pub(crate) fn text_change(merge: &Merge, step: &Step) -> Option<TextChange> {
-    if step.rule.effect() != RuleEffect::Set {
+/// A text of several lines that a step changes.
+pub(crate) struct ChangedText {
+    /// Where the old text is.
+    pub(crate) old: NodeRef,
+    /// Where the new text is.
+    pub(crate) new: NodeRef,
+    /// The node of the result with the new text.
+    pub(crate) at: ResultId,
+    /// The lines.
+    pub(crate) change: TextChange,
+}
+
+/// The texts of several lines that a step changes: the value that it sets, or the items of an atomic list, by their positions.
+pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
+    let Some(new) = step.patch() else {
+        return Vec::new();
+    };
+    let live = step.live().or_else(|| merge.scene.live_node(step.at));
+    let live = live.map(NodeRef::live);
+    match step.rule {
+        Rule::ReplaceAtomicList => live.map_or_else(Vec::new, |old| changed_items(merge, step.at, old, new)),
+        rule if rule.effect() == RuleEffect::Set => {
+            let old = earlier(merge, step, new).or(live);
+            let changed = old.and_then(|old| changed_text(merge, step.at, old, new));
+            changed.into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The text of an earlier patch that a step changes. Most merges have one patch, and each value is set once.
+fn earlier(merge: &Merge, step: &Step, new: NodeRef) -> Option<NodeRef> {
+    if merge.inputs.patches.len() == 1 {
         return None;
     }
-    let new = text_of(merge, step.patch()?)?;
-    let earlier = |new: NodeRef| {
-        let steps = merge.steps.iter().take_while(|other| other.patch() != Some(new));
-        let same = steps.filter(|other| other.at == step.at && other.rule.effect() == RuleEffect::Set);
-        same.last().and_then(Step::patch)
+    let steps = merge.steps.iter().take_while(|other| other.patch() != Some(new));
+    let same = steps.filter(|other| other.at == step.at && other.rule.effect() == RuleEffect::Set);
+    same.last().and_then(Step::patch)
+}
+
+/// The items of a list that replaces another one, each next to the item that had its position.
+fn changed_items(merge: &Merge, list: ResultId, old: NodeRef, new: NodeRef) -> Vec<ChangedText> {
+    let scene = &merge.scene;
+    let items = |source: NodeRef| {
+        let document = scene.document(source).children(source.node);
+        document.map(move |node| NodeRef { node, ..source })
     };
-    let live = || step.live().or(merge.scene.live_node(step.at)).map(NodeRef::live);
-    // Most merges have one patch, and each value is set once.
-    let old = match merge.inputs.patches.len() {
-        1 => live(),
-        _ => earlier(step.patch()?).or_else(live),
-    };
-    let old = text_of(merge, old?)?;
-    (old.contains('\n') || new.contains('\n')).then(|| TextChange::new(old, new))
+    let results = scene.all_children(list).map(|id| (scene.source(id), id));
+    let results: FxHashMap<NodeRef, ResultId> = results.collect();
+    let pairs = items(old).zip(items(new));
+    let changed = pairs.filter_map(|(old, new)| changed_text(merge, *results.get(&new)?, old, new));
+    changed.collect()
+}
+
+fn changed_text(merge: &Merge, at: ResultId, old: NodeRef, new: NodeRef) -> Option<ChangedText> {
+    let texts = (text_of(merge, old)?, text_of(merge, new)?);
+    let is_long = texts.0.contains('\n') || texts.1.contains('\n');
+    (is_long && texts.0 != texts.1).then(|| ChangedText {
+        old,
+        new,
+        at,
+        change: TextChange::new(texts.0, texts.1),
+    })
+}
+
+/// The changed lines of all texts that a step changes, as [`TextChange::lines`] lists them.
+pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
+    let texts = changed_texts(merge, step);
+    texts.iter().flat_map(|text| text.change.lines()).collect()
 }
 
 fn text_of(merge: &Merge, source: NodeRef) -> Option<&str> {

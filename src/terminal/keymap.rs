@@ -161,9 +161,8 @@ impl Keymap {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// The keys of a context, the most important first.
-    #[must_use]
-    pub fn help_of(&self, context: KeyContext) -> Vec<HelpEntry> {
+    /// The keys of a context whose actions are shown, the most important first.
+    pub fn help_of(&self, context: KeyContext, is_shown: impl Fn(Action) -> bool) -> Vec<HelpEntry> {
         let own = match context {
             KeyContext::Edit => textarea::KEYS,
             _ => &[],
@@ -174,7 +173,7 @@ impl Keymap {
         });
         let mut lines: Vec<_> = self
             .in_context(context)
-            .filter(|(_, keys)| !keys.is_empty())
+            .filter(|(binding, keys)| !keys.is_empty() && is_shown(binding.action))
             .collect();
         lines.sort_by_key(|(binding, _)| binding.footer.map_or(u8::MAX, |footer| footer.rank));
         let lines = lines.into_iter().map(|(binding, keys)| HelpEntry {

@@ -77,3 +77,30 @@ fn the_line_under_the_cursor_of_a_text_is_shown_in_all_panes() {
         assert_eq!(under_cursor(pane), want, "{pane:?}");
     }
 }
+
+#[test]
+fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
+    let object = |line: &str| {
+        format!(
+            "spec:\n  template:\n    spec:\n      containers:\n      - name: a\n        args:\n        - -c\n        - |\n          \
+             set -e\n          {line}\n          server.2 = same\n"
+        )
+    };
+    let live = format!(
+        "apiVersion: apps/v1\nkind: Deployment\n{}",
+        object("server.1 = old")
+    );
+    let mut state = open(&live, &[&object("server.1 = new")]);
+    frame(&mut state, 120, 40);
+    for (pane, want) in [
+        (Pane::Live, "server.1 = old"),
+        (Pane::Patch, "server.1 = new"),
+        (Pane::Result, "server.1 = new"),
+    ] {
+        assert_eq!(marked(&state.rows(pane)), [want], "{pane:?}");
+    }
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    for line in ["2 - server.1 = old", "2 + server.1 = new"] {
+        assert!(lines.iter().any(|shown| shown == line), "{lines:?}");
+    }
+}

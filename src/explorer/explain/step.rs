@@ -8,7 +8,7 @@ use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
-use crate::report::text_change::text_change;
+use crate::report::text_change::changed_lines;
 
 /// Whether the explanation of step 0 says what the steps do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
-    let changed = text_change(merge, step).map_or_else(Vec::new, |change| change.lines());
+    let changed = changed_lines(merge, step);
     lines.extend(
         changed
             .iter()

@@ -18,7 +18,7 @@ use crate::report::agreement::is_surprise;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
-use crate::report::text_change::{TextChange, text_change};
+use crate::report::text_change::{TextChange, changed_texts};
 use crate::schema::TypePosition;
 use links::NodeLinks;
 use source_lines::SourceView;
@@ -83,10 +83,17 @@ impl MergeIndex {
                 warnings.push(StepId::new(index));
             }
             longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
-            if let (Some(change), Some(source)) = (text_change(merge, step), step.patch()) {
-                let changes = text_changes.entry(step.at).or_default();
-                text_sources.insert(source, (step.at, changes.len()));
-                changes.push((StepId::new(index), change));
+            for text in changed_texts(merge, step) {
+                let step = StepId::new(index);
+                // A live item that is replaced has a node of its own.
+                let old = ResultId(text.old.node.0);
+                if text.old.is_live() && old != text.at {
+                    let changes = text_changes.entry(old).or_default();
+                    changes.push((step, text.change.clone()));
+                }
+                let changes = text_changes.entry(text.at).or_default();
+                text_sources.insert(text.new, (text.at, changes.len()));
+                changes.push((step, text.change));
             }
         }
         Self {
@@ -214,6 +221,12 @@ impl MergedView {
             let (step, change) = self.index.text_changes.get(id)?.get(*at)?;
             Some((*source, *id, *step, change))
         })
+    }
+
+    /// All changes of texts of several lines by their node: that of live, and the new one of an item that replaces it.
+    pub(crate) fn changed_texts(&self) -> impl Iterator<Item = (ResultId, &TextChange)> {
+        let texts = self.index.text_changes.iter();
+        texts.flat_map(|(id, changes)| changes.iter().map(|(_, change)| (*id, change)))
     }
 
     /// The lines that the last step so far has changed in a text of several lines.

@@ -26,10 +26,10 @@ pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<P
     let guilty = guilty_spans(merged, 0);
     let changed = |node: NodeId| {
         let id = ResultId(node.0);
-        let is_changed = scene.marks(id).has(Mark::Changed);
+        let marks = live_marks(scene, id);
         merged
             .text_change(id)
-            .filter(|_| is_changed)
+            .filter(|_| marks.has(Mark::Changed) || scene.state(id) != Presence::Present)
             .map(|change| &change.removed)
     };
     source_rows(merged, view, &guilty, (from, count), changed, |row, nodes| {

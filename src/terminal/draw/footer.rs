@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
-use crate::explorer::{Action, Explorer, LessonsAction, ListKind, PlaybackAction};
+use crate::explorer::{Action, Explorer, InputsAction, LessonsAction, ListKind, PlaybackAction};
 use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
@@ -92,6 +92,16 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
         .targets
         .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
+}
+
+/// Whether an action can do nothing with the inputs that are open: it belongs to a policy, a Secret, several patches.
+pub(crate) fn is_for_other_inputs(action: Action, state: &Explorer) -> bool {
+    let of_some_inputs = matches!(
+        action,
+        Action::Open(ListKind::Templates)
+            | Action::Inputs(InputsAction::SwapPatches | InputsAction::ShowSecrets)
+    );
+    (of_some_inputs || of_one_mode(action)) && state.blocker(action).is_some()
 }
 
 /// Whether an action belongs to an apply, a policy or a lesson.

@@ -113,7 +113,9 @@ pub fn draw(
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Popup::Help { scroll, of, filter } => popups::help::draw(&mut canvas, area, *scroll, *of, filter),
+            Popup::Help { scroll, of, filter } => {
+                popups::help::draw(&mut canvas, area, *scroll, *of, filter, state)
+            }
             Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
             Popup::List(list) if list.kind() == ListKind::Lessons => {
                 popups::lessons::draw(&mut canvas, area, state, list);

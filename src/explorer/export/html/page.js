@@ -6,6 +6,8 @@
   const S = (index) => D.strings[index];
   const END = D.steps.length;
   const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, CHANGED, DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
+  // What the first line of a text has where its other lines have only what changed.
+  const OF_TEXT = ADDED | CHANGED | REPLACED;
   const [UNBORN, PRESENT, GONE, SUPERSEDED] = [0, 1, 2, 3];
 
   // ---- the scene ----
@@ -115,10 +117,11 @@
         rows.push(row);
         if (!ghost) {
           // Of a text of which some lines are new only these are marked, and the first line.
-          const added = marks[id] & CHANGED ? D.added_lines[source[id]] : undefined;
+          const added = row.marks & OF_TEXT ? D.added_lines[source[id]] : undefined;
+          const others = row.marks & ~OF_TEXT;
           more.forEach((line, part) => rows.push({
             id, dashes: [], ghost, number: number + 2 + part, note: "", part: part + 1,
-            marks: !added || added.includes(part + 1) ? row.marks : row.marks & ~CHANGED,
+            marks: !added ? row.marks : added.includes(part + 1) ? others | CHANGED : others,
             fresh: row.fresh && (!added || added.includes(part + 1)),
             text: S(line) === "" ? "" : " ".repeat(indent) + S(line),
           }));
@@ -145,7 +148,7 @@
   const guilty = (row) => (D.rejection >= 0 && position > D.rejection ? row.guilty : undefined);
   const liveRows = () => D.live.map((row) => {
     const about = row.nodes || [];
-    const changed = row.changes !== undefined ? marks[row.changes] & CHANGED : 0;
+    const changed = row.changes !== undefined && liveMarks(row.changes) & (OF_TEXT | DELETED) ? CHANGED : 0;
     return {
       ...row, text: S(row.text), note: "", guilty: guilty(row), marks: about.reduce((all, id) => all | liveMarks(id), changed),
       fresh: about.some((id) => touched.has(id)),

@@ -57,13 +57,12 @@ impl<'m> ChangedLines<'m> {
             added: FxHashMap::default(),
             removed: FxHashMap::default(),
         };
-        for (source, id, step, change) in merged.text_changes() {
+        for (source, _, step, change) in merged.text_changes() {
             lines.added.insert(source, (step, &change.added));
-            lines
-                .removed
-                .entry(NodeId(id.0))
-                .or_default()
-                .push(&change.removed);
+        }
+        for (id, change) in merged.changed_texts() {
+            let removed = lines.removed.entry(NodeId(id.0)).or_default();
+            removed.push(&change.removed);
         }
         lines
     }

@@ -6,11 +6,10 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use super::text::holds;
 use crate::document::escape::visible;
-use crate::explorer::KeyContext;
-use crate::explorer::LayerAction;
-use crate::explorer::{Action, wrap_text};
+use crate::explorer::{Action, Explorer, KeyContext, LayerAction, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::footer::is_for_other_inputs;
 use crate::terminal::draw::mark_style;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -26,9 +25,10 @@ enum HelpLine {
 }
 
 /// The lines in a column of so many cells.
-fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str) -> Vec<HelpLine> {
+fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Explorer) -> Vec<HelpLine> {
     let mut lines = Vec::new();
-    let here = std::iter::once(("Keys of this view", keymap.help_of(of)));
+    let own = keymap.help_of(of, |action| !is_for_other_inputs(action, state));
+    let here = std::iter::once(("Keys of this view", own));
     for (title, mut entries) in here.chain(keymap.help()) {
         entries.retain(|entry| holds(&format!("{} {}", entry.keys.join(" "), entry.help), filter));
         if entries.is_empty() {
@@ -71,7 +71,14 @@ fn help_at(keys: &str) -> u16 {
 }
 
 /// Draws the help over the screen, scrolled down by so many lines; the keys of a context come first.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize, of: KeyContext, filter: &str) {
+pub(crate) fn draw(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    scroll: usize,
+    of: KeyContext,
+    filter: &str,
+    state: &Explorer,
+) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column takes what it can use, so that most lines need not be broken.
     let width = match columns {
@@ -79,7 +86,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize, of: KeyCo
         _ => COLUMN * columns + 8,
     };
     let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let lines = lines(&canvas.look.keymap, inside / columns - 1, of, filter);
+    let lines = lines(&canvas.look.keymap, inside / columns - 1, of, filter, state);
     let columns = usize::from(columns);
     let rows = lines.len().div_ceil(columns).max(1);
     let title = match filter {
