@@ -9,7 +9,6 @@ use anyhow::{Context, Result, bail};
 use super::args::ExportArgs;
 use super::exit::Exit;
 use super::export;
-use super::lessons;
 use crate::explorer::Explorer;
 use crate::explorer::export::html::course;
 use crate::explorer::lessons::Lesson;
@@ -22,7 +21,7 @@ use crate::schema::Schema;
 pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     let site = export.output.as_deref().filter(|site| *site != Path::new("-"));
     let site = site.context("--course needs a folder to write to\nhelp: use -o SITE")?;
-    let lessons: Arc<[Lesson]> = lessons::course(Some(folder))?.into();
+    let lessons: Arc<[Lesson]> = super::course::lessons(Some(folder))?.into();
     let mut names = BTreeSet::from([course::INDEX.to_owned()]);
     for lesson in lessons.iter() {
         if !names.insert(course::file_name(lesson)) {

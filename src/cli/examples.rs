@@ -56,6 +56,7 @@ Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 inval
 pub(crate) const LESSONS: &str = "\
 Examples:
   mergescope lessons
+  mergescope lessons 16
   mergescope lessons check course
   mergescope lessons reset
   mergescope --lessons course

@@ -11,7 +11,7 @@ use super::input_source;
 use super::input_source::InputPath;
 use super::inputs;
 use super::swapped::right_command;
-use super::{config, explain, first_lesson, lessons, session_file, verify};
+use super::{config, course, explain, first_lesson, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
@@ -74,7 +74,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
     };
     let code = explore(ExplorerOptions {
         start: begun.start,
-        lessons: lessons::course(screen_args.lessons.as_deref())?.into(),
+        lessons: course::lessons(screen_args.lessons.as_deref())?.into(),
         schema: begun.schema,
         semantics: begun.semantics,
         look,

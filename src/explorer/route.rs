@@ -144,7 +144,13 @@ impl Explorer {
                 layers.open_list(ListKind::Predict, cx);
             }
             Action::Playback(action) => playback::update(action, cx),
-            Action::Panes(action) => panes::update(action, &self.editor, cx),
+            Action::Panes(panes_action) => match lessons::presented_answer(action, cx) {
+                Some(answer) => {
+                    layers.open_list(ListKind::LessonPage, cx);
+                    self.act(Action::Layer(LayerAction::Pick(answer)));
+                }
+                None => panes::update(panes_action, &self.editor, cx),
+            },
             Action::Search(SearchAction::Open) if layers.popup().is_some() => {
                 prompt::open(PromptKind::Filter, layers, cx);
             }

@@ -152,6 +152,26 @@ const CASES: &[(&str, &str)] = &[
         "13 result 17/20/27 typing Export HTML to:  (enter a file name)",
     ),
     ("w Enter Ctrl-W Backspace x Esc", "13 result 17/20/27"),
+    (
+        "w 5",
+        "13 result 17/20/27 typing Export recording to: deployment.cast (Enter: export, Esc: cancel)",
+    ),
+    (
+        "w 6",
+        "13 result 17/20/27 export 0 | there is no choice 6 (1 to 5)",
+    ),
+    (
+        "w 7",
+        "13 result 17/20/27 export 0 | there is no choice 7 (1 to 5)",
+    ),
+    (
+        "w 8",
+        "13 result 17/20/27 export 0 | there is no choice 8 (1 to 5)",
+    ),
+    (
+        "w 9",
+        "13 result 17/20/27 export 0 | there is no choice 9 (1 to 5)",
+    ),
     ("w Esc", "13 result 17/20/27"),
     ("t", "13 result 17/20/27 | only available in `mergescope policy`"),
     ("7", "13 result 17/20/27 | only available in `mergescope policy`"),
@@ -395,7 +415,7 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "Enter e Ctrl-S",
-        "0 patch 1/1/1 editing | save: 01-order/patch.yaml is not a file -> OtherDocuments -> CloseText -> TakeText",
+        "0 patch 1/1/1 editing | save: the text of a lesson is kept in memory, not in a file -> OtherDocuments -> CloseText -> TakeText",
     ),
     (
         "Enter E",

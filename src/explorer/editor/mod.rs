@@ -132,7 +132,10 @@ impl Editor {
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     let name = cx.inputs.name(edit.input);
-                    Some(format!("save: {name} is not a file").into())
+                    Some(match cx.lesson {
+                        Some(_) => "save: the text of a lesson is kept in memory, not in a file".into(),
+                        None => format!("save: {name} is not a file").into(),
+                    })
                 }
                 Some(edit) => edit.patch_error.as_ref().map(|why| format!("save: {why}").into()),
             },

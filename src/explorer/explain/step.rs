@@ -51,6 +51,12 @@ pub(crate) fn to_lines(
     if let Some(at) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
+    // The point of a lesson comes first: a long rejection would leave no room for it.
+    if let Some(lesson) = lesson.filter(|_| number == merged.len()) {
+        let point = lesson.answer_under(merge.inputs.semantics);
+        lines.push(explanation_line(LineKind::Fix, point));
+        lines.push(explanation_line(LineKind::Blank, ""));
+    }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
     let changed = changed_lines(merge, step);
     lines.extend(
@@ -74,13 +80,6 @@ pub(crate) fn to_lines(
             agreement.other
         );
         lines.push(explanation_line(LineKind::Kubernetes, says));
-    }
-    if let Some(lesson) = lesson.filter(|_| number == merged.len()) {
-        lines.push(explanation_line(LineKind::Blank, ""));
-        lines.push(explanation_line(
-            LineKind::Fix,
-            lesson.answer_under(merge.inputs.semantics),
-        ));
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let text = step.rule.text();

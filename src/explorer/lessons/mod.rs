@@ -55,6 +55,8 @@ use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, InputFile, Opening};
 use super::inputs::read::nothing;
+use super::panes::action::PanesAction;
+use super::panes::focus::Focus;
 use super::playback::action::PlaybackAction;
 use super::popups::action::ListKind;
 use super::workspace::Workspace;
@@ -144,6 +146,22 @@ pub(crate) fn note_solved(cx: &mut Workspace) {
             Action::Lessons(LessonsAction::Next),
         ],
     ));
+}
+
+/// The answer that a digit gives while a lesson is presented with its question; from 0. The digits move the focus elsewhere.
+pub(crate) fn presented_answer(action: Action, cx: &Workspace) -> Option<usize> {
+    let Action::Panes(PanesAction::FocusOn(focus)) = action else {
+        return None;
+    };
+    let lesson = cx
+        .lesson()
+        .filter(|lesson| cx.session.presenting && !lesson.is_exercise())?;
+    let answer = match focus {
+        Focus::Document(pane) => pane as usize,
+        Focus::Steps => 3,
+        Focus::Why => 4,
+    };
+    (cx.merged().position() == 0 && answer < lesson.choices.len()).then_some(answer)
 }
 
 /// Starts presenting from the first step, or stops. Files are played at once; a lesson asks its question first.

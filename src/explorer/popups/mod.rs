@@ -137,11 +137,8 @@ impl ListPopup {
         let mut view = self.list.content().view(self.choice(self.cursor, cx), cx);
         if !self.filter.is_empty() {
             let shown = self.shown(cx);
-            let rows = std::mem::take(&mut view.rows).into_iter().enumerate();
-            view.rows = rows
-                .filter(|(at, _)| shown.contains(at))
-                .map(|(_, row)| row)
-                .collect();
+            let rows = std::mem::take(&mut view.rows);
+            view.rows = shown.into_iter().filter_map(|at| rows.get(at).cloned()).collect();
             view.title = format!("{} · /{}", view.title, visible(&self.filter));
         }
         view
@@ -158,8 +155,14 @@ impl ListPopup {
                 .iter()
                 .any(|text| pattern.is_in(text))
         };
-        let rows = content.view(0, cx).rows.into_iter().enumerate();
-        rows.filter(|(_, row)| has(row)).map(|(at, _)| at).collect()
+        let rows = content.view(0, cx).rows;
+        // A number names one choice, whatever texts hold it.
+        let own = rows.iter().position(|row| is_number(&row.lead, &self.filter));
+        let rows = rows.iter().enumerate();
+        let found = rows
+            .filter(|(at, row)| Some(*at) != own && has(row))
+            .map(|(at, _)| at);
+        own.into_iter().chain(found).collect()
     }
 
     /// The index of the choice on a row.
@@ -196,6 +199,12 @@ impl ListPopup {
         self.cursor = self.cursor.min(self.len(cx).saturating_sub(1));
         change
     }
+}
+
+/// Whether two texts are one number: `8` is `08`.
+fn is_number(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|text| text.parse::<usize>().ok());
+    one.is_some() && one == other
 }
 
 /// More rows than any text has; drawing it stops at the last one.
@@ -260,12 +269,15 @@ impl Popup {
 
     /// Returns the reason why the action is not available, as text for the status line, or `None` if it is available.
     pub(super) fn blocker(&self, action: LayerAction, cx: &Workspace) -> Option<HintText> {
-        let has_choice = match self {
-            Self::List(list) => list.len(cx) > 0,
-            _ => false,
+        let choices = match self {
+            Self::List(list) => list.len(cx),
+            _ => 0,
         };
         match action {
-            LayerAction::Choose if !has_choice => Some("nothing to select".into()),
+            LayerAction::Choose | LayerAction::Pick(_) if choices == 0 => Some("nothing to select".into()),
+            LayerAction::Pick(at) if at >= choices => {
+                Some(format!("there is no choice {} (1 to {choices})", at + 1).into())
+            }
             LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst
                 if !matches!(self, Self::Question(_)) =>
             {

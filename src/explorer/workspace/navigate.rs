@@ -150,6 +150,11 @@ impl Workspace {
         }
     }
 
+    /// Whether the screen does not say yet how the merge ends, because not all steps are shown.
+    pub fn hides_outcome(&self) -> bool {
+        self.shown_until() < self.merged.len()
+    }
+
     /// The whole merge in at most `cells` cells.
     pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
         self.steps.timeline(cells, self.shown_until(), &self.merged)

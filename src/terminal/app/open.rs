@@ -111,6 +111,7 @@ pub(crate) fn open(
     };
     let (explorer, files) = match start {
         OpenAt::Lessons => return Ok((Explorer::open_lessons(lessons, schema)?, Files::default())),
+        OpenAt::Lesson(at) => return Ok((Explorer::open_lesson(lessons, at, schema)?, Files::default())),
         OpenAt::Policy { policy, live } => {
             let all = (0..=u16::MAX).map(InputId::Live).zip(&live);
             let files = Files::new(all.chain([(InputId::POLICY, &policy)]));

@@ -50,6 +50,8 @@ pub enum OpenAt {
     },
     /// The list of lessons, the first chosen, on step 0.
     Lessons,
+    /// The lesson at this index of the course, on step 0.
+    Lesson(usize),
 }
 
 /// How to explore.

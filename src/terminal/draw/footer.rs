@@ -5,7 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
-use crate::explorer::{Action, Explorer, InputsAction, LessonsAction, ListKind, PlaybackAction};
+use crate::explorer::{
+    Action, EditorAction, Explorer, InputsAction, Lesson, LessonsAction, ListKind, PlaybackAction,
+};
 use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
@@ -25,8 +27,23 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     entries = others;
     let early = entries.len().min(2);
     entries.splice(early..early, special.into_iter().filter(is_possible));
+    let is_exercise = state.workspace().lesson().is_some_and(Lesson::is_exercise);
     if state.workspace().lesson().is_some() {
-        entries.sort_by_key(|entry| entry.keys.first().map(|(_, action)| lesson_rank(*action)));
+        let rank = |entry: &FooterEntry| {
+            let (_, action) = entry.keys.first()?;
+            Some(lesson_rank(*action, is_exercise))
+        };
+        entries.sort_by_key(rank);
+    }
+    if is_exercise {
+        let is_page = |entry: &&mut FooterEntry| {
+            let action = Action::Open(ListKind::LessonPage);
+            entry.keys.iter().any(|(_, other)| *other == action)
+        };
+        entries
+            .iter_mut()
+            .filter(is_page)
+            .for_each(|entry| entry.label = "task");
     }
     for entry in entries {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
@@ -61,8 +78,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
-/// The keys that a lesson shows before all others.
-fn lesson_rank(action: Action) -> usize {
+/// The keys that a lesson shows before all others; an exercise is about editing the patch.
+fn lesson_rank(action: Action, is_exercise: bool) -> usize {
+    if is_exercise && action == Action::Editor(EditorAction::Edit) {
+        return 0;
+    }
     let first = [
         Action::Playback(PlaybackAction::StepForward),
         Action::Open(ListKind::LessonPage),
@@ -74,8 +94,8 @@ fn lesson_rank(action: Action) -> usize {
     rank.unwrap_or(first.len())
 }
 
-/// Draws the footer of a presentation: only how it ends.
-pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
+/// Draws the footer of a presentation: how a question is answered, and how it ends.
+pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);
     let ends = [Action::Lessons(LessonsAction::Present), Action::CLOSE]
@@ -92,6 +112,12 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
         .targets
         .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
+    let lesson = state.workspace().lesson().filter(|lesson| !lesson.is_exercise());
+    let choices = lesson.map_or(0, |lesson| lesson.choices.len());
+    if state.workspace().merged().position() == 0 && choices > 0 {
+        let text = format!("1 to {choices}: answer");
+        canvas.text(row.x + 1, row.y, text.width() as u16, &text, Role::Dim);
+    }
 }
 
 /// Whether an action can do nothing with the inputs that are open: it belongs to a policy, a Secret, several patches.

@@ -104,7 +104,7 @@ pub fn draw(
     }
     // A screen that covers the panes has its own keys, and is closed before the presentation ends.
     if state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
-        footer::presenting(&mut canvas, places.footer)
+        footer::presenting(&mut canvas, places.footer, state)
     } else {
         footer::draw(&mut canvas, places.footer, state)
     }

@@ -99,7 +99,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 fn verdict(state: &Explorer) -> String {
     let merged = state.workspace().merged();
     match (merged.merge().rejection(), merged.warnings()) {
-        _ if state.workspace().is_opening() => String::new(),
+        _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
@@ -192,6 +192,9 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let label = semantics.label();
     let object = state.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
+    if state.workspace().hides_outcome() {
+        return format!("{object} · {kind} · semantics: {semantics}");
+    }
     let [warned, warned_short] = warnings(canvas, state);
     let secrets = match state.workspace().merged().secrets() {
         Secrets::None => "",

@@ -480,6 +480,8 @@
     o: "overForward", O: "overBack", f: "outForward", F: "outBack", c: "nextDirective", C: "previousDirective",
     x: "nextIssue", X: "previousIssue", "^": "first", $: "last",
   };
+  // The button of a lesson's answer with this number.
+  const lessonAnswer = (key) => /^[1-9]$/.test(key) && !lesson.hidden && lesson.querySelectorAll("ol button")[Number(key) - 1];
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onButton = event.target instanceof HTMLButtonElement;
@@ -487,6 +489,7 @@
     const way = KEYS[event.key];
     if (asked && event.key === "Escape") visit(asked.position);
     else if (asked && asked.choices[Number(event.key) - 1] !== undefined) answer(Number(event.key) - 1);
+    else if (!asked && lessonAnswer(event.key)) lessonAnswer(event.key).click();
     else if (event.key === "P" && D.questions.length > 0) togglePredict();
     else if (way) walk(way);
     else if (event.key === " " && !onButton) timer ? stop() : start();

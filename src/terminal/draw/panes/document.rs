@@ -85,7 +85,8 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
     if workspace.is_opening() {
         return None;
     }
-    let (name, differs) = (workspace.semantics().to_string(), !workspace.agreement().agrees());
+    let differs = !workspace.agreement().agrees() && !workspace.hides_outcome();
+    let name = workspace.semantics().to_string();
     let role = if differs { Role::Warning } else { Role::Dim };
     let long = differs.then(|| format!("{name} {}", workspace.agreement().sign()));
     let short = if differs { format!("{name} ≠") } else { name };

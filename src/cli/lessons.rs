@@ -1,24 +1,34 @@
 //! `mergescope lessons`: the list of a course, and whether a course is sound.
 
-mod course_folder;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
-use super::examples;
+use super::args::{SchemaArgs, ScreenArgs, SecretArgs};
 use super::exit::Exit;
+use super::explorer_setup::ExplorerSetup;
 use super::print::print_out;
+use super::{course, examples, explore, first_lesson, session_file};
 use crate::document::escape::visible;
-use crate::explorer::lessons::{self, Lesson, check};
+use crate::explorer::export::session::SessionFolds;
+use crate::explorer::lessons::{self, check};
+use crate::merge::Semantics;
 use crate::schema::Schema;
+use crate::terminal::app::OpenAt;
 use crate::terminal::lesson_progress::LessonProgressFile;
 
 /// What is asked of the lessons.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct LessonsArgs {
+    /// The number of a lesson to open; without it the lessons are listed
+    #[arg(value_name = "NUMBER")]
+    number: Option<String>,
+    /// The folder of a course; without it the built-in lessons
+    #[arg(value_name = "DIR", requires = "number")]
+    course: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<LessonsCommand>,
 }
@@ -50,38 +60,60 @@ enum LessonsCommand {
 
 pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
     match &args.command {
-        None => list(None),
+        None => match &args.number {
+            Some(number) => open(number, args.course.as_deref()),
+            None => list(None),
+        },
         Some(LessonsCommand::List { course }) => list(course.as_deref()),
         Some(LessonsCommand::Check { course }) => check(course.as_deref()),
         Some(LessonsCommand::Reset { course }) => reset(course.as_deref()),
     }
 }
 
-/// The lessons of a folder, or the built-in ones.
-///
-/// # Errors
-/// The first text that does not have the form of a lesson, and where.
-pub(crate) fn course(folder: Option<&Path>) -> Result<Vec<Lesson>> {
-    let Some(folder) = folder else {
-        return Ok(lessons::all()?);
+/// Opens a lesson in the explorer; where there is no screen, explains it.
+fn open(number: &str, folder: Option<&Path>) -> Result<Exit> {
+    let lessons = course::lessons(folder)?;
+    let same = |one: &str| one.trim_start_matches('0') == number.trim_start_matches('0');
+    let Some(at) = lessons.iter().position(|lesson| same(lesson.number())) else {
+        bail!("there is no lesson {number}\nhelp: `mergescope lessons` lists the lessons");
     };
-    let read = course_folder::read(folder)?;
-    let lessons = read.iter().map(|lesson| lesson.read());
-    let lessons: Result<Vec<Lesson>, _> = lessons.collect();
-    lessons.map_err(|error| anyhow::anyhow!("{}", folder.join(error.to_string()).display()))
+    if !explore::has_screen() {
+        return first_lesson::explain_lesson(&lessons[at], &Arc::new(Schema::builtin()));
+    }
+    let screen_args = ScreenArgs {
+        lessons: folder.map(Path::to_owned),
+        ..ScreenArgs::default()
+    };
+    let (rules, schema) = session_file::watched_rules(&SchemaArgs::default())?;
+    let setup = ExplorerSetup {
+        start: OpenAt::Lesson(at),
+        schema,
+        semantics: Semantics::default(),
+        position: None,
+        folds: SessionFolds::default(),
+        rules,
+    };
+    explore::show(setup, &screen_args, SecretArgs::default())
 }
 
 fn list(folder: Option<&Path>) -> Result<Exit> {
     let mut out = String::new();
+    let finished = LessonProgressFile::from_environment(folder).read();
     let mut chapter = "";
-    let lessons = course(folder)?;
+    let lessons = course::lessons(folder)?;
     for lesson in &lessons {
         if lesson.chapter != chapter {
             let space = if chapter.is_empty() { "" } else { "\n" };
             out.push_str(&format!("{space}{}\n", visible(&lesson.chapter)));
             chapter = &lesson.chapter;
         }
-        out.push_str(&format!("  {}  {}\n", lesson.number(), visible(&lesson.title)));
+        let done = if finished.contains(&lesson.name) {
+            "  (done)"
+        } else {
+            ""
+        };
+        let title = visible(&lesson.title);
+        out.push_str(&format!("  {}  {title}{done}\n", lesson.number()));
     }
     print_out(&out)?;
     Ok(Exit::Success)
@@ -91,7 +123,7 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
     let (lessons, mut problems) = match folder {
         None => (lessons::all()?, Vec::new()),
         Some(folder) => {
-            let read = course_folder::read(folder)?;
+            let read = course::read(folder)?;
             let (good, bad): (Vec<_>, Vec<_>) =
                 read.iter().map(|lesson| lesson.read()).partition(Result::is_ok);
             let problems = bad
@@ -112,7 +144,7 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
     print_out(&lines.collect::<String>())?;
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
     eprintln!(
-        "{} lessons and {exercises} exercises, problems: {}",
+        "lessons: {}, exercises: {exercises}, problems: {}",
         lessons.len() - exercises,
         problems.len()
     );
@@ -125,14 +157,6 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
 fn reset(folder: Option<&Path>) -> Result<Exit> {
     let finished = LessonProgressFile::from_environment(folder).reset();
     let finished = finished.context("cannot reset the progress")?;
-    print_out(&format!("forgot {finished} finished lessons\n"))?;
+    print_out(&format!("finished lessons forgotten: {finished}\n"))?;
     Ok(Exit::Success)
-}
-
-/// The first lesson of a course.
-///
-/// # Errors
-/// None that a course from [`course`] can cause.
-pub(super) fn first(lessons: &[Lesson]) -> Result<&Lesson> {
-    lessons.first().context("there are no lessons")
 }

@@ -7,13 +7,36 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::escape::visible;
-use crate::explorer::lessons::LessonFolder;
+use crate::explorer;
+use crate::explorer::lessons::{Lesson, LessonFolder};
+
+/// The lessons of a folder, or the built-in ones.
+///
+/// # Errors
+/// The first text that does not have the form of a lesson, and where.
+pub(crate) fn lessons(folder: Option<&Path>) -> Result<Vec<Lesson>> {
+    let Some(folder) = folder else {
+        return Ok(explorer::lessons::all()?);
+    };
+    let read = read(folder)?;
+    let lessons = read.iter().map(|lesson| lesson.read());
+    let lessons: Result<Vec<Lesson>, _> = lessons.collect();
+    lessons.map_err(|error| anyhow::anyhow!("{}", folder.join(error.to_string()).display()))
+}
+
+/// The first lesson of a course.
+///
+/// # Errors
+/// None that a course from [`lessons`] can cause.
+pub(crate) fn first(lessons: &[Lesson]) -> Result<&Lesson> {
+    lessons.first().context("there are no lessons")
+}
 
 /// The text files of all lessons, in the order of the names of the folders.
 ///
 /// # Errors
 /// A folder or a file that cannot be read, a file that is not UTF-8, a folder without lessons.
-pub(super) fn read(course: &Path) -> Result<Vec<LessonFolder>> {
+pub(crate) fn read(course: &Path) -> Result<Vec<LessonFolder>> {
     let mut all = Vec::new();
     for folder in sorted(course)? {
         if folder.join("lesson.md").is_file() {
