@@ -30,8 +30,7 @@ impl ObjectVisitor for ResultFormat {
             result.differs = Some(object.position.clone());
         }
         if !is_merged(&merged) {
-            let report = rejection(merged.inputs);
-            result.messages = report.map_or_else(Vec::new, |report| report.to_lines_about(&object.position));
+            result.messages = rejection_lines(merged.inputs, Some(&object.position));
         }
         result
     }
@@ -85,18 +84,16 @@ fn print_result(merged: &Merge, format: ResultFormat) -> String {
 
 /// Why a patch is rejected. Merges again with a trace, because only that knows the path. The lines on stderr end in logs,
 /// so Secret values are hidden, in kubectl's message too.
-fn rejection(inputs: Inputs) -> Option<RejectionReport> {
+fn rejection_lines(inputs: Inputs, object: Option<&str>) -> Vec<String> {
     let merged = merge(Redaction::default().apply(inputs), true);
-    let rejection = merged.rejection()?;
-    Some(RejectionReport::new(
-        &merged,
-        rejection,
-        &other_merge(&merged.inputs),
-    ))
+    merged.rejection().map_or_else(Vec::new, |rejection| {
+        let report = RejectionReport::new(&merged, rejection, &other_merge(&merged.inputs));
+        report.to_lines(&merged, object)
+    })
 }
 
 fn reject(inputs: Inputs) -> Exit {
-    for line in rejection(inputs).iter().flat_map(RejectionReport::to_lines) {
+    for line in rejection_lines(inputs, None) {
         eprintln!("{line}");
     }
     Exit::Failure

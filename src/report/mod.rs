@@ -5,6 +5,7 @@
 pub(crate) mod agreement;
 pub mod comparison;
 pub mod decisions;
+pub mod diagnostic;
 pub mod explanation;
 pub(crate) mod explanation_line;
 pub mod explanation_page;

@@ -4,6 +4,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::agreement::AgreementReport;
+use super::diagnostic::Diagnostic;
 use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use super::fix::{FixReport, fix};
 use super::order_alignment::align;
@@ -79,44 +80,25 @@ impl RejectionReport {
         out
     }
 
-    /// The lines for stderr, escaped.
-    pub fn to_lines(&self) -> Vec<String> {
-        let position = match &self.location {
-            Some(location) => format!("{location}: "),
-            None => String::new(),
+    /// The lines for stderr, escaped; `object` is the position and name of one object of many.
+    pub fn to_lines(&self, merge: &Merge, object: Option<&str>) -> Vec<String> {
+        let aligned = self.aligned();
+        let kubernetes = match &self.kubernetes {
+            Some(text) => format!("kubectl: {}", without_values(text)),
+            None => "kubectl accepts this patch".to_owned(),
         };
-        let mut lines = vec![format!("{position}rejected at {}: {}", self.path, self.why)];
-        lines.extend(self.aligned().lines().map(|line| format!("  {line}")));
-        match &self.kubernetes {
-            Some(text) => {
-                for (index, line) in text.trim_end().lines().enumerate() {
-                    let lead = if index == 0 { "kubectl: " } else { "         " };
-                    lines.push(format!("{lead}{line}"));
-                }
-            }
-            None => lines.push("kubectl accepts this patch.".to_owned()),
-        }
-        lines.push(format!("help: {}", self.fix.fix));
-        lines
-            .iter()
-            .map(|line| escape::visible(line).into_owned())
-            .collect()
-    }
-
-    /// The lines for stderr about one object of many, escaped; `object` is its position and name.
-    pub fn to_lines_about(&self, object: &str) -> Vec<String> {
-        let location = match &self.location {
-            Some(location) => format!(" ({location})"),
-            None => String::new(),
+        let diagnostic = Diagnostic {
+            level: "error",
+            location: self.location.as_ref(),
+            object,
+            says: &self.why,
+            code: self.rule,
+            path: &self.path,
+            why: aligned.lines().map(|line| format!("  {line}")).collect(),
+            help: &self.fix.fix,
+            notes: vec![kubernetes],
         };
-        let lines = [
-            format!("{object}: rejected at {}{location}: {}", self.path, self.why),
-            format!("  help: {}", self.fix.fix),
-        ];
-        lines
-            .iter()
-            .map(|line| escape::visible(line).into_owned())
-            .collect()
+        diagnostic.lines(Some(merge))
     }
 
     /// Adds the rejection to a page.
@@ -166,6 +148,16 @@ impl RejectionReport {
         }
         page.line(&format!("Help: {}\n", page.prose(&self.fix.fix)));
     }
+}
+
+/// kubectl's message on one line, without the Go values that it prints: they can be whole lists.
+fn without_values(text: &str) -> String {
+    let lines = text.trim_end().lines().map(str::trim);
+    let lines = lines.map(|line| match line.starts_with('[') && line.ends_with(']') {
+        true => "…",
+        false => line,
+    });
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Where the cause of a rejection is, if it is in a document.

@@ -24,9 +24,11 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let told = lint(LEFTOVER, &[]);
     assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
     let expected = "\
-samples/24-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
-  `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together.
-  help: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
+warning: samples/24-strategy-recreate-leftover/patch.yaml:8:5: `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together [leftover]
+ 8 |     type: Recreate
+   |     ^
+at: spec.strategy.rollingUpdate
+help: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
         spec:
           strategy:
             rollingUpdate: null
@@ -162,7 +164,7 @@ fn what_is_wrong_with_a_secret_is_told_without_its_values() {
         let told = run(&["lint", &live, "-p", patch, "--deny"]);
         assert_eq!(told.code, 1, "{patch}: {told:?}");
         assert!(
-            told.out.contains(&format!("error[{code}]")),
+            told.out.starts_with("error: ") && told.out.contains(&format!("[{code}]")),
             "{patch}: {}",
             told.out
         );

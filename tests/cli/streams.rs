@@ -23,8 +23,9 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
     let told = run_with(&["merge", "-", "-p", patch], LIVE);
     assert_eq!((told.code, told.out.as_str()), (1, ""));
     for part in [
-        "--patch:1:",
-        "rejected at spec.template.spec.containers",
+        "error: --patch:1:",
+        "[missing-merge-key]",
+        "at: spec.template.spec.containers",
         "`name`",
         "kubectl: map: map[image:app:2] does not contain declared merge key: name",
         "help: ",

@@ -295,7 +295,8 @@ fn places_of_items_are_those_of_the_file() {
     let run = desk.run("merge all.yaml patch.yaml");
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(
-        run.err.starts_with("all.yaml:2:65: Widget w: rejected at (top)"),
+        run.err
+            .starts_with("error: all.yaml:2:84: all.yaml:2:65: Widget w: there is no built-in type"),
         "{}",
         run.err
     );

@@ -101,7 +101,8 @@ fn a_refused_object_is_left_out_and_told() {
     assert_eq!(run.code, 1);
     assert_eq!(run.out, [patched("a"), patched("c")].join("---\n"));
     assert!(
-        run.err.starts_with("all.yaml:9:3: Widget b: rejected at (top)"),
+        run.err
+            .starts_with("error: all.yaml:10:3: all.yaml:9:3: Widget b: there is no built-in type"),
         "{}",
         run.err
     );

@@ -58,7 +58,7 @@ impl ObjectVisitor for ExplainOptions {
             result.differs = Some(object.position.clone());
         }
         if let Some(rejection) = &explanation.rejection {
-            result.messages = rejection.to_lines_about(&object.position);
+            result.messages = rejection.to_lines(&merged, Some(&object.position));
         }
         result.messages.extend(text.err().map(|error| error.to_string()));
         result

@@ -10,9 +10,9 @@ use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::merge::Merge;
+use crate::report::diagnostic::Diagnostic;
 use crate::report::findings::{self, LintFinding};
 use crate::report::fix::FixReport;
-use crate::report::page::{Page, PageFormat};
 use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
@@ -52,27 +52,27 @@ pub(crate) fn findings(
     object: Option<&str>,
 ) -> Result<String> {
     Ok(match lint.format {
-        LintFormat::Text => found.iter().map(|found| plain(lint, found)).collect(),
+        LintFormat::Text => found.iter().map(|found| plain(lint, merged, found)).collect(),
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
         LintFormat::Json => json(lint, merged, found, object)?,
         LintFormat::Sarif => sarif::results(lint, found, object)?,
     })
 }
 
-fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
-    let mut page = Page::new(PageFormat::Text);
-    let location = match &finding.location {
-        Some(location) => format!("{location}: "),
-        None => String::new(),
+fn plain(lint: &LintLevels, merged: &Merge, finding: &LintFinding) -> String {
+    let diagnostic = Diagnostic {
+        level: lint.level(finding),
+        location: finding.location.as_ref(),
+        object: None,
+        says: &finding.says,
+        code: finding.rule.name(),
+        path: &finding.path,
+        why: Vec::new(),
+        help: &finding.report.fix,
+        notes: Vec::new(),
     };
-    let (level, code) = (lint.level(finding), finding.rule.name());
-    page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
-    page.item(&page.prose(&finding.says));
-    for (index, line) in finding.report.fix.lines().enumerate() {
-        let lead = if index == 0 { "help: " } else { "    " };
-        page.item(&format!("{lead}{}", page.prose(line)));
-    }
-    page.finish()
+    let lines = diagnostic.lines(Some(merged));
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// One annotation, see "Workflow commands" in <https://docs.github.com/actions>.

@@ -64,14 +64,8 @@ impl ReadError {
 
     fn format(&self, shows_line: bool) -> String {
         let mut report = self.to_string();
-        if shows_line && !self.line.trim().is_empty() {
-            let number = self.position.line.to_string();
-            let (excerpt, caret) = excerpt(&self.line, self.position.column as usize - 1);
-            let gutter = " ".repeat(number.len());
-            report.push_str(&format!(
-                "\n {number} | {excerpt}\n {gutter} | {}^",
-                " ".repeat(caret)
-            ));
+        if shows_line && let Some(lines) = marked_line(&self.line, self.position) {
+            report.extend(lines.map(|line| format!("\n{line}")));
         }
         if let Some(help) = &self.help {
             report.push_str("\nhelp: ");
@@ -79,6 +73,20 @@ impl ReadError {
         }
         report
     }
+}
+
+/// A line of a text with its number, as far as it fits a terminal, and a mark below the column; none of an empty line.
+pub(crate) fn marked_line(line: &str, position: Position) -> Option<[String; 2]> {
+    if line.trim().is_empty() {
+        return None;
+    }
+    let number = position.line.to_string();
+    let (excerpt, caret) = excerpt(line, position.column as usize - 1);
+    let gutter = " ".repeat(number.len());
+    Some([
+        format!(" {number} | {excerpt}"),
+        format!(" {gutter} | {}^", " ".repeat(caret)),
+    ])
 }
 
 /// A piece of `line` that fits a terminal and the cell of its character number `column` (from 0) in there.

@@ -15,6 +15,7 @@ use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warnin
 use syntax_error::{ErrorEnd, SyntaxError};
 
 pub use error::ReadError;
+pub(crate) use error::marked_line;
 pub use secret_hint::names_secret;
 
 /// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
