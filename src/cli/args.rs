@@ -124,7 +124,7 @@ pub(crate) struct LintArgs {
     /// Suppress these codes (comma-separated); repeatable
     #[arg(long, value_name = "CODE")]
     pub(crate) allow: Vec<String>,
-    /// List all codes
+    /// List the codes of warnings and what they mean
     #[arg(long)]
     pub(crate) codes: bool,
     /// Explain a code, with a lesson as the example

@@ -50,8 +50,8 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     if let Some(step) = export.step {
         if step > last {
             match last {
-                1 => bail!("--step {step}: the last step is 1\nhelp: use --step 1, or remove it"),
-                _ => bail!("--step {step}: the last step is {last}\nhelp: use a number from 1 to {last}"),
+                1 => bail!("--step {step}: the last step is 1\nhelp: use 0 or 1, or remove it"),
+                _ => bail!("--step {step}: the last step is {last}\nhelp: use a number from 0 to {last}"),
             }
         }
         update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));

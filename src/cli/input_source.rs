@@ -60,6 +60,8 @@ impl InputPath {
 /// An input that cannot be read, and what to do.
 pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
     let why = error.to_string();
+    // The number says nothing that the words do not say.
+    let why = why.split(" (os error").next().unwrap_or_default().to_owned();
     let (why, help) = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (&*why, "check the path"),
         io::ErrorKind::IsADirectory => (&*why, "pass a file instead of the folder"),

@@ -44,7 +44,7 @@ pub fn semantics_markdown() -> String {
 
 /// The table of the other semantics for the reference.
 pub fn others_markdown() -> String {
-    let mut table = Table::new(&["", "other than under `proposal`"]);
+    let mut table = Table::new(&["", "differences from `proposal`"]);
     let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);
     for row in Dialect::NAMED.iter().filter(|row| !is_main(row.dialect)) {
         let differences = row.dialect.differences(Dialect::PROPOSAL);

@@ -131,7 +131,7 @@ fn print_step_list(page: &mut Page, steps: &[StepText]) {
     }
 }
 
-/// The warnings with their help, as sections of Markdown.
+/// The warnings, each with its help, as sections of Markdown.
 fn print_warnings(page: &mut Page, steps: &[StepText]) {
     let mut warnings = steps
         .iter()
@@ -142,8 +142,11 @@ fn print_warnings(page: &mut Page, steps: &[StepText]) {
     }
     for step in warnings {
         let (sentence, lines) = step.fix.split_once('\n').unwrap_or((&step.fix, ""));
-        let sentence = page.prose(sentence);
-        page.line(&format!("\nStep {}, {}. {sentence}", step.number, step.rule));
+        let (says, help) = (page.prose(&step.says), page.prose(sentence));
+        page.line(&format!(
+            "\nStep {}, {}. {says} Help: {help}",
+            step.number, step.rule
+        ));
         if !lines.is_empty() {
             page.line("");
             let lines = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));

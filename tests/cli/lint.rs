@@ -189,7 +189,7 @@ fn a_code_is_explained_with_an_example() {
     for (code, parts) in [
         (
             "leftover",
-            &["\nExample: lesson ", "\n  mergescope lint samples/", "\n  help: "][..],
+            &["\nExample: lesson ", "\n  mergescope lessons ", "\n  help: "][..],
         ),
         (
             "yaml-number",

@@ -38,17 +38,9 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     for lesson in lessons::all()?.into_iter().filter(has_patches) {
         let merged = lesson.merged(&schema).map_err(UnreadableInput)?;
         if let Some(step) = step_of(&merged, rule) {
-            let file = |name| format!(" samples/{}/{name}", lesson.name);
-            let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();
-            page.line(&format!(
-                "\nExample: lesson {}, {}",
-                lesson.number(),
-                lesson.title
-            ));
-            let (live, semantics) = (file("live.yaml"), lesson.semantics);
-            page.line(&format!(
-                "  mergescope lint{live}{patches} --semantics {semantics}\n"
-            ));
+            let number = lesson.number();
+            page.line(&format!("\nExample: lesson {number}, {}", lesson.title));
+            page.line(&format!("  mergescope lessons {number}\n"));
             push_step(&mut page, &step);
             return Ok(page.finish());
         }

@@ -35,7 +35,10 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
                 let document = number as u16;
                 found = found.with(|note| note.patch(NodeRef { document, node }));
             }
-            all.push(found.detail(warning.text.clone()));
+            // The reader's warning follows a colon; here it is a sentence.
+            let mut text = warning.text.chars();
+            let first = text.next().map(|first| first.to_uppercase().to_string());
+            all.push(found.detail(first.unwrap_or_default() + text.as_str()));
         }
     }
     all

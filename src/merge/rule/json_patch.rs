@@ -110,7 +110,7 @@ table! { $ json_patch {
         source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
     }
     JsonPathPrefix "json-path-prefix" Step Warned {
-        says: "{detail} has text before the first `/` of a path. Kubernetes ignores it, so `spec/a` means `/a`. The RFC rejects the patch.",
+        says: "{detail} has text before the first `/` of a path. Kubernetes ignores it and reads the path from that `/` on. The RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "A path starts with `/`. Kubernetes ignores text before the first `/`.",
         source: "Kubernetes; RFC 6901, section 3, says otherwise",

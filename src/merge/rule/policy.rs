@@ -65,7 +65,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        says: "`{field}` is paired item by item: each live item, in order, takes the first free policy item that has the same `name` or that it already satisfies.",
+        says: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields it all has.",
         claim: ChangesNothing,
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",
@@ -101,9 +101,9 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveSamePrint "musthave-same-print" Step Warned {
-        says: "This live item prints the same as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
+        says: "This live item has the same printed form as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
         claim: Replaces,
-        rule: "Live items that print the same are counted as copies of one item.",
+        rule: "Live items with the same printed form are counted as copies of one item.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveDuplicate "musthave-duplicate" Step Warned {
@@ -147,7 +147,7 @@ table! { $ policy {
     PolicyFalseMatch "policy-false-match" Step Warned {
         says: "`{field}` is treated as equal although the value to send is different: the comparison counts map keys, ignores list order, and reads strings as quantities.",
         claim: ChangesNothing,
-        rule: "The comparison counts keys instead of matching them, so a mismatch can be reported as Compliant.",
+        rule: "The comparison of two maps checks how many keys they have, not which ones, so a mismatch can be reported as Compliant.",
         source: "config-policy-controller, the comparison",
     }
 

@@ -199,11 +199,11 @@ choices! {
     /// When an item without its merge key is rejected.
     MergeKeyCheck {
         Upfront "are rejected, and null is not a key", "multi-field-merge-key proposal, \"Proposed Change\"";
-        WhileMerging "are rejected where they are looked for, and null is a key", go!("findMapInSliceBasedOnKeyValue");
+        WhileMerging "are rejected when the merge looks for their live item, and null is a key", go!("findMapInSliceBasedOnKeyValue");
     }
     /// Whether `$patchMergeKey` is carried out.
     PatchMergeKey {
-        Obey "finds items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
+        Obey "matches items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
         Unknown "is not known", "Kubernetes (the proposal was not built)";
     }
     /// Whether `$setElementOrder` is carried out.

@@ -169,7 +169,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
         WarningHint::Here => [format!("{count}: this step"), count],
         WarningHint::By(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
-            [format!("{count} ({key}: next)"), format!("{count}: {key}")]
+            [format!("{count} ({key}: go there)"), format!("{count}: {key}")]
         }
         WarningHint::At(first) if many => {
             let text = format!("{count} (first: step {first})");
