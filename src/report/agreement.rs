@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::other_result::{OtherNode, other_nodes};
 use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
@@ -15,6 +16,8 @@ pub struct AgreementReport {
     pub rejection: Option<String>,
     /// The steps, by index, that decide what is not alike.
     deciding: FxHashSet<u32>,
+    /// What the other result has in place of nodes of this one.
+    other_nodes: FxHashMap<ResultId, OtherNode>,
 }
 
 impl AgreementReport {
@@ -27,13 +30,22 @@ impl AgreementReport {
         };
         Self {
             other: other.inputs.semantics,
-            agreement,
             deciding: deciding(this, &differing),
+            other_nodes: match &agreement {
+                MergeAgreement::Differ(_) => other_nodes([this, other]),
+                MergeAgreement::Same | MergeAgreement::OneRejects { .. } => FxHashMap::default(),
+            },
             rejection: other
                 .rejection()
                 .and_then(Rejection::text_of_kubectl)
                 .map(str::to_owned),
+            agreement,
         }
+    }
+
+    /// What the other result has in place of a node; none where it has the same.
+    pub(crate) fn other_node(&self, id: ResultId) -> Option<&OtherNode> {
+        self.other_nodes.get(&id)
     }
 
     /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.

@@ -16,6 +16,7 @@ pub mod live_objects;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;
 pub(crate) mod order_alignment;
+pub(crate) mod other_result;
 pub mod page;
 pub(crate) mod pull_request;
 pub mod redact;

@@ -4,9 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
+use mergescope::explorer::{Explorer, Pane};
 use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
+
+use crate::support::{frame, open, press};
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
 fn pairs() -> Vec<(String, String, String)> {
@@ -163,4 +166,51 @@ fn rows_hold_both_results_and_every_difference_has_its_cause() {
         wrong.len(),
         wrong[..wrong.len().min(5)].join("\n\n")
     );
+}
+
+#[test]
+fn rows_of_the_result_say_what_the_other_semantics_gives() {
+    const LIVE: &str = "apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      \
+                        containers:\n      - name: a\n        env:\n        - {name: ONE, value: x}\n        - {name: TWO, value: z}\n";
+    // Patch, a row of the result, and its note with the semantics of the documents.
+    let cases = [
+        (
+            "spec: {template: {spec: {containers: [{name: a, env: [{name: NEW, value: new}]}]}}}",
+            "name: NEW",
+            "kubernetes: position 1",
+        ),
+        (
+            "spec: {template: {metadata: {labels: {$patch: delete}}}}",
+            "metadata:",
+            "kubernetes: also has labels",
+        ),
+        (
+            "spec: {template: {metadata: {annotations: {$patch: replace, c: d}}}}",
+            "annotations:",
+            "kubernetes: not there",
+        ),
+        (
+            "spec: {strategy: {type: Recreate, rollingUpdate: null, $unknown: 1}}",
+            "strategy:",
+            "kubernetes: also has $unknown",
+        ),
+    ];
+    for (patch, text, want) in cases {
+        let mut state = open(LIVE, &[patch]);
+        frame(&mut state, 200, 60);
+        press(&mut state, "$");
+        let note = |state: &Explorer| {
+            let rows = state.rows(Pane::Result);
+            let row = rows.into_iter().find(|row| row.text.contains(text));
+            row.map(|row| row.note)
+        };
+        let found = note(&state).unwrap_or_default();
+        assert!(found.ends_with(want), "{patch}: {found:?}");
+        // The result is not complete before the last step.
+        press(&mut state, "S");
+        assert!(
+            !note(&state).unwrap_or_default().contains("kubernetes:"),
+            "{patch}"
+        );
+    }
 }

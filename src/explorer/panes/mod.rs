@@ -14,6 +14,7 @@ pub(crate) mod jump_point;
 pub(crate) mod layout;
 mod line_at;
 mod linked_scroll;
+mod other_result;
 pub(crate) mod row;
 pub(crate) mod rows;
 mod select;
@@ -37,6 +38,7 @@ use super::workspace::Workspace;
 use action::PanesAction;
 use border_offsets::BorderOffsets;
 use focus::{Focus, Pane};
+use other_result::note_other_result;
 use row::{PaneRow, RowCursor};
 use sizes::Sizes;
 
@@ -262,5 +264,6 @@ pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec
     let has_focus = cx.focused_pane() == Some(pane);
     let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());
     flash_rows(pane, &mut rows, cx);
+    note_other_result(pane, &mut rows, cx);
     rows
 }

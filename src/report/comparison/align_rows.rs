@@ -75,7 +75,7 @@ struct AlignWalk<'m> {
 pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
     let mut walk = AlignWalk {
         merges,
-        shared: pair_children::shared(merges),
+        shared: pair_children::shared([&merges[0], &merges[1]]),
         heights,
         counts: merges
             .iter()

@@ -9,7 +9,7 @@ mod causes;
 mod deciding_step;
 mod difference;
 mod hunk;
-mod pair_children;
+pub(crate) mod pair_children;
 mod row;
 mod sentence;
 
@@ -192,5 +192,8 @@ impl MergeComparison {
 /// Whether two merges are of the very same documents.
 fn have_same_documents(merges: &[Merge; 2]) -> bool {
     let counts = merges.each_ref().map(|merge| merge.scene.documents().len());
-    counts[0] == counts[1] && pair_children::shared(merges).into_iter().all(|shared| shared)
+    counts[0] == counts[1]
+        && pair_children::shared([&merges[0], &merges[1]])
+            .into_iter()
+            .all(|shared| shared)
 }

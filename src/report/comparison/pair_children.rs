@@ -109,7 +109,7 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
 }
 
 /// Which documents two merges have in common, live first. Linear in the texts.
-pub(crate) fn shared([first, second]: &[Merge; 2]) -> Vec<bool> {
+pub(crate) fn shared([first, second]: [&Merge; 2]) -> Vec<bool> {
     let (ours, theirs) = (first.scene.documents(), second.scene.documents());
     let pairs = ours.iter().zip(theirs);
     pairs

@@ -124,6 +124,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
         (false, true) => brief,
+        // That another semantics differs is said even where there is no room for how.
+        (false, false) if brief.contains(canvas.glyph("≠", "#")) => canvas.glyph("≠", "#").to_owned(),
         (false, false) => String::new(),
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };

@@ -1,0 +1,96 @@
+//! What another semantics makes of the rows of a result: the value or the position that it gives them.
+
+use rustc_hash::FxHashMap;
+
+use super::comparison::pair_children::{PairedChild, entries, items, shared};
+use crate::document::{Numbers, Tree, ValueKind, same_scalar, write};
+use crate::merge::{Merge, ResultId, ResultTree};
+
+/// Longest value in a note, in characters.
+const MAX_VALUE_CHARS: usize = 24;
+
+/// What the other result has in place of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OtherNode {
+    /// It does not have it.
+    Absent,
+    /// Another value; not escaped.
+    Value(String),
+    /// The item at another position of its list, from 0.
+    Position(usize),
+    /// In this map or list it has more: the name of the first, and how many; not escaped.
+    More(String, usize),
+}
+
+impl OtherNode {
+    /// In words, and in fewer; not escaped.
+    pub(crate) fn words(&self) -> [String; 2] {
+        match self {
+            Self::Absent => ["not there".to_owned(), "not there".to_owned()],
+            Self::Value(text) => [text.clone(), text.clone()],
+            Self::Position(at) => [format!("position {}", at + 1), format!("{}", at + 1)],
+            Self::More(name, 1) => [format!("also has {name}"), format!("+ {name}")],
+            Self::More(name, count) => [
+                format!("also has {name} and {} more", count - 1),
+                format!("+ {count}"),
+            ],
+        }
+    }
+}
+
+/// What a node is called among its siblings.
+fn name(scene: &ResultTree, id: ResultId, key: &str) -> String {
+    if let Some(key) = scene.key(id) {
+        return key.to_owned();
+    }
+    let named = scene.get(id, key).filter(|_| scene.kind(id) == ValueKind::Map);
+    write::value_text(scene, named.unwrap_or(id), MAX_VALUE_CHARS)
+}
+
+/// The nodes of a result for which another one has something else. Linear.
+pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode> {
+    let [this, other] = merges;
+    let documents = shared(merges);
+    let mut found = FxHashMap::default();
+    let mut todo = vec![(this.scene.top(), other.scene.top())];
+    while let Some((a, b)) = todo.pop() {
+        let kind = this.scene.kind(a);
+        if kind != other.scene.kind(b) || kind.is_scalar() {
+            let is_same = kind.is_scalar()
+                && other.scene.kind(b).is_scalar()
+                && same_scalar(this.scene.value(a), other.scene.value(b), Numbers::ByType);
+            if !is_same {
+                let value = write::value_text(&other.scene, b, MAX_VALUE_CHARS);
+                found.insert(a, OtherNode::Value(value));
+            }
+            continue;
+        }
+        let (children, moved) = match kind {
+            ValueKind::Map => (entries(&this.scene, a, &other.scene, b), Vec::new()),
+            _ => {
+                let items = items(this, a, other, b, &documents);
+                (items.children, items.moved)
+            }
+        };
+        let mut more = Vec::new();
+        for child in children {
+            match child {
+                PairedChild::Both(x, y) | PairedChild::HereFirst(x, y) => todo.push((x, y)),
+                PairedChild::First(x) => {
+                    found.insert(x, OtherNode::Absent);
+                }
+                PairedChild::Second(y) => more.push(y),
+                PairedChild::HereSecond(..) => {}
+            }
+        }
+        for item in moved {
+            found.insert(item.items[0], OtherNode::Position(item.positions[1]));
+        }
+        if let Some(first) = more.first() {
+            let field = this.field(a);
+            let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
+            found.insert(a, OtherNode::More(name(&other.scene, *first, key), more.len()));
+        }
+    }
+    found
+}
