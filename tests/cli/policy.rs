@@ -513,3 +513,34 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
     let (_, err, _) = judged(&format!("  object-templates:\n{recreated}"));
     assert!(err.contains("creates it again"), "{err}");
 }
+
+#[test]
+fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
+    let entries = entry("musthave", "{apiVersion: v1, metadata: {name: a}}")
+        + &entry(
+            "musthave",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: '{{ \"a\" }}'}, data: {x: '1'}}",
+        )
+        + &entry(
+            "musthave",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '{{ 1 }}'}}",
+        );
+    let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", LIVE)]);
+    let [policy, live] = ["policy.yaml", "live.yaml"].map(|name| files.name(name));
+    let told = run(&["policy", &policy, &live]);
+    for part in [
+        "NonCompliant: the template has no `kind`, so the controller cannot read it.",
+        "ServerDecides: the kind, name or namespace is a Go template",
+        "ServerDecides (mismatch",
+    ] {
+        assert!(told.out.contains(part), "{part} in {}", told.out);
+    }
+    let identity = "it is not executed, so only the controller knows which object is meant";
+    let value = "it is not executed, so its text is used as the value";
+    assert_eq!(
+        [identity, value].map(|note| told.err.matches(note).count()),
+        [1, 1],
+        "{}",
+        told.err
+    );
+}

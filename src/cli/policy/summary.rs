@@ -60,6 +60,16 @@ impl TemplateResult {
         }
     }
 
+    /// The controller cannot read a template that does not say what it is.
+    fn without_kind(plan: &PolicyScan, index: usize) -> Self {
+        Self {
+            standing: TemplateMatch::NonCompliant,
+            reason: VerdictReason::Error,
+            why: "NonCompliant: the template has no `kind`, so the controller cannot read it.".to_owned(),
+            ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
+        }
+    }
+
     /// The controller does not look for an object of a namespaced kind without a namespace.
     fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
         let template = &plan.policy.templates[index];
@@ -163,6 +173,10 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
     for (index, (found, template)) in found.into_iter().zip(&plan.policy.templates).enumerate() {
         if template.has_templated_identity() {
             findings.push(TemplateResult::undecided(plan, index));
+            continue;
+        }
+        if template.document.identity().1.is_empty() {
+            findings.push(TemplateResult::without_kind(plan, index));
             continue;
         }
         if template.has_no_namespace() && is_namespaced(&found, template) {

@@ -340,7 +340,12 @@ fn template(
     let cut = cut(document, definition)?;
     let go = go_template(&cut);
     if let Some(node) = go {
-        let told = "a Go template; it is not executed, so its text is used as the value";
+        let (_, kind) = cut.identity();
+        let identity = [Some(kind), metadata(&cut, "name"), metadata(&cut, "namespace")];
+        let told = match identity.into_iter().flatten().any(|text| text.contains("{{")) {
+            true => "a Go template; it is not executed, so only the controller knows which object is meant",
+            false => "a Go template; it is not executed, so its text is used as the value",
+        };
         policy.notes.push(note(&cut, node, told));
     }
     let own = |key| metadata(&cut, key).map(str::to_owned);
