@@ -194,6 +194,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("focus-steps", &[Char('4')], A::Panes(Panes::FocusOn(Focus::Steps)), MAIN, Look, "Focus the steps"),
         bind("focus-why", &[Char('5')], A::Panes(Panes::FocusOn(Focus::Why)), MAIN, Look, "Focus the explanation"),
         bind("zoom", &[Char('z')], A::Panes(Panes::Zoom), MAIN, Look, "Zoom this pane").footer(14, "zoom", None),
+        bind("wrap", &[Char('|')], A::Panes(Panes::Wrap), MAIN, Look, "Wrap long lines, or cut them off"),
         bind("widen", &[Char('}')], A::Panes(Panes::Larger), MAIN, Look, "Widen this pane"),
         bind("narrow", &[Char('{')], A::Panes(Panes::Smaller), MAIN, Look, "Narrow this pane"),
         bind("taller", &[Char(')')], A::Panes(Panes::Taller), MAIN, Look, "Make the lower panes taller"),

@@ -208,6 +208,9 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("slid", last, "2 . 1 . .", 120, 40),
     ("slid", minified, "1 .", 80, 24),
     ("slid", wide, "3 . .", 60, 20),
+    ("wrapped", last, "2 | G", 120, 40),
+    ("wrapped", minified, "1 | n", 80, 24),
+    ("wrapped", wide, "3 | G", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 

@@ -380,6 +380,8 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r r", "14 result 17/12/14"),
     ("r q", "14 result 17/12/14"),
     ("r Esc", "14 result 17/12/14"),
+    ("|", "14 result 17/12/14 | long lines are wrapped"),
+    ("| |", "14 result 17/12/14 | long lines are cut off"),
     ("r n", "14 result 17/12/14 order 2 | no search yet; /: search"),
     ("r Home / m e Enter", "14 result 17/12/14 order 3"),
     ("r Home / m e Enter n N", "14 result 17/12/14 order 3"),

@@ -20,6 +20,8 @@ pub enum PanesAction {
     FocusOn(Focus),
     /// Shows only the focused pane, or all again.
     Zoom,
+    /// Wraps long lines, or cuts them off again.
+    Wrap,
     /// Makes the focused pane larger.
     Larger,
     /// Makes the focused pane smaller.

@@ -12,6 +12,8 @@ const STEP_PERMILLE: i32 = 40;
 pub struct Layout {
     pub(crate) focus: Focus,
     pub(crate) zoomed: bool,
+    /// Long lines are wrapped.
+    pub(crate) wraps: bool,
     pub(crate) borders: BorderOffsets,
     pub(crate) sizes: Sizes,
 }
@@ -21,6 +23,7 @@ impl Default for Layout {
         Self {
             focus: Focus::Document(Pane::Result),
             zoomed: false,
+            wraps: false,
             borders: BorderOffsets::default(),
             sizes: Sizes::default(),
         }
@@ -47,6 +50,11 @@ impl Layout {
     /// Whether only the focused pane is shown.
     pub fn is_zoomed(&self) -> bool {
         self.zoomed
+    }
+
+    /// Whether long lines are wrapped.
+    pub fn wraps(&self) -> bool {
+        self.wraps
     }
 
     /// How far each border was moved.

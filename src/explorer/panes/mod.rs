@@ -103,6 +103,15 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
         PanesAction::FocusPrevious => focus_by(-1, cx),
         PanesAction::FocusOn(focus) => focus_on(focus, cx),
         PanesAction::Zoom => cx.session.layout.zoomed = !cx.session.layout.zoomed,
+        PanesAction::Wrap => {
+            let wraps = !cx.session.layout.wraps;
+            cx.session.layout.wraps = wraps;
+            cx.say(if wraps {
+                "long lines are wrapped"
+            } else {
+                "long lines are cut off"
+            });
+        }
         PanesAction::Larger => set_borders(cx.session.layout.resized(1), cx),
         PanesAction::Smaller => set_borders(cx.session.layout.resized(-1), cx),
         PanesAction::Taller => set_borders(cx.session.layout.lower_resized(1), cx),

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::row;
 use super::title::{file_name, input_name, name, rejected, title};
+use super::wrapped::{first_shown, wrapped};
 use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::draw::areas::TabAreas;
 use crate::terminal::draw::canvas::{Canvas, fit_path};
@@ -115,9 +116,27 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     let indent = shared.map_or(0, |(cells, _)| cells);
     let view = state.workspace().panes().view(pane);
     let slid = state.workspace().panes().x_offset(pane).saturating_sub(indent);
+    let rows = rows.into_iter().map(|row| row.without_indent(indent));
+    if state.workspace().session().layout().wraps() {
+        let lines: Vec<_> = rows.map(|row| wrapped(row, width)).collect();
+        let heights: Vec<_> = lines.iter().map(Vec::len).collect();
+        let cursor = view.cursor.checked_sub(view.scroll);
+        let first = first_shown(&heights, cursor, usize::from(body.height));
+        let lines = lines.into_iter().enumerate().skip(first);
+        let lines = lines.flat_map(|(at, lines)| lines.into_iter().enumerate().map(move |line| (at, line)));
+        for (y, (at, (part, row))) in (body.top()..body.bottom()).zip(lines) {
+            let area = Rect { y, height: 1, ..body };
+            match part {
+                0 => row::draw(canvas, area, &row, digits, 0),
+                _ => row::draw_rest(canvas, area, &row, digits),
+            }
+            canvas.targets.rows(area, Focus::Document(pane), view.scroll + at);
+        }
+        return;
+    }
     for (y, row) in (body.top()..body.bottom()).zip(rows) {
         let area = Rect { y, height: 1, ..body };
-        row::draw(canvas, area, &row.without_indent(indent), digits, slid);
+        row::draw(canvas, area, &row, digits, slid);
     }
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }

@@ -5,3 +5,4 @@ pub(crate) mod explanation;
 pub(crate) mod row;
 pub(crate) mod steps;
 pub(crate) mod title;
+mod wrapped;

@@ -72,6 +72,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
     }
 }
 
+/// Draws the rest of a line that is wrapped.
+pub(crate) fn draw_rest(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize) {
+    let before = cells_before_text(digits) as u16;
+    let text = Rect {
+        x: area.x + before,
+        width: area.width.saturating_sub(before),
+        ..area
+    };
+    draw_text(canvas, text, row, 0, Style::default());
+}
+
 fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     if row.stage == RowStage::Pending && row.marks.is_empty() {
         canvas.text(area.x + 1, area.y, 1, "·", Role::Dim);
