@@ -255,7 +255,9 @@ fn joined(offers: &mut Offers<'_, '_>) {
         return;
     };
     let name = subject.item_name(*first, Some(merge_key));
-    let says = format!("Write one item `{name}` with the fields of both.");
+    let says = format!(
+        "Write one item `{name}` with the fields of both; of a field that both have, the last value counts."
+    );
     let mut draft = subject.draft();
     let mut fits = true;
     for other in others {
