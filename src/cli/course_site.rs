@@ -12,6 +12,7 @@ use super::export;
 use crate::explorer::Explorer;
 use crate::explorer::export::html::course;
 use crate::explorer::lessons::Lesson;
+use crate::input_limit;
 use crate::schema::Schema;
 
 /// Writes the list of the lessons, and a page for each.
@@ -41,9 +42,18 @@ pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
         let page = course::lesson_page(&state, previous, lessons.get(at + 1));
         export::write(&site.join(course::file_name(lesson)), &page, export.force)?;
     }
-    let title = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let index = course::index(&title.unwrap_or_else(|| "Lessons".to_owned()), &lessons);
+    let index = course::index(&title(folder), &lessons);
     export::write(&site.join(course::INDEX), &index, export.force)?;
     eprintln!("wrote {} lessons to {}", lessons.len(), site.display());
     Ok(Exit::Success)
+}
+
+/// The title of a course: the first heading of its README.md, else the name of its folder.
+fn title(folder: &Path) -> String {
+    let readme = input_limit::read_file(&folder.join("README.md")).unwrap_or_default();
+    let readme = String::from_utf8_lossy(&readme).into_owned();
+    let heading = readme.lines().find_map(|line| line.strip_prefix("# "));
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let title = heading.map(|heading| heading.trim().to_owned()).or(name);
+    title.unwrap_or_else(|| "Lessons".to_owned())
 }

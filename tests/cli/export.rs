@@ -72,6 +72,8 @@ fn a_course_is_written_as_pages_that_need_no_network() {
         .filter_map(|rest| rest.split_once('"').map(|(name, _)| name))
         .collect();
     assert_eq!(pages.len(), 57);
+    // The first heading of the README of the course.
+    assert!(index.contains("<title>The course</title>"), "{}", &index[..400]);
     for name in &pages {
         let page = std::fs::read_to_string(format!("{site}/{name}")).unwrap();
         assert!(page.contains("<a href=\"index.html\">"), "{name}");
