@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{InputArgs, SchemaArgs};
+use super::args::{InputArgs, SchemaArgs, ScreenArgs};
+use super::config;
 use super::error_report::{UnreadableInput, is_for_secret, of_secret};
 use super::input_source::{InputPath, patch_names};
 use super::schema_file;
@@ -60,10 +61,10 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
     Ok((live, patches))
 }
 
-/// Whose rules hold, from `--type`, `--rfc` and `--semantics`.
+/// Whose rules hold, from `--type`, `--rfc` and `--semantics`, else from the config file.
 ///
 /// # Errors
-/// What of them does not go together.
+/// What of them does not go together; a config file that cannot be read.
 pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
     // What kubectl does with a patch of the type.
     let usual = args.patch_type.map(Semantics::from);
@@ -75,7 +76,9 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             usual.patch_type().name()
         ),
         (Some(named), _) => named,
-        (None, None | Some(Semantics::KUBERNETES)) => Semantics::default(),
+        (None, None | Some(Semantics::KUBERNETES)) => config::read(&ScreenArgs::default())?
+            .semantics
+            .unwrap_or_default(),
         (None, Some(usual)) => usual,
     };
     let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];

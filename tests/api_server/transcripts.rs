@@ -36,6 +36,7 @@ fn verify(get: &str, patched: &str, patch: &str) -> Output {
     std::fs::set_permissions(&kubectl, std::fs::Permissions::from_mode(0o755)).unwrap();
     std::os::unix::fs::symlink(transcripts(), folder.path().join("transcripts")).unwrap();
     Command::new(env!("CARGO_BIN_EXE_mergescope"))
+        .env("XDG_CONFIG_HOME", "/nowhere")
         .args(["verify", "live.yaml", "patch.yaml", "--server", "--kubectl"])
         .arg(&kubectl)
         .current_dir(folder.path())

@@ -38,6 +38,7 @@ fn judge(case: &Value) -> Result<(), String> {
     let kubectl = desk.path().join("kubectl");
     std::fs::set_permissions(&kubectl, std::fs::Permissions::from_mode(0o755)).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_mergescope"))
+        .env("XDG_CONFIG_HOME", "/nowhere")
         .args(["verify", "live.yaml", "patch.yaml", "--server", "--kubectl"])
         .arg(&kubectl)
         .args(["--type", text(&case["type"]), "--show-secrets", "--schema"])

@@ -41,3 +41,39 @@ fn what_is_wrong_is_told_with_its_place() {
         gone.err
     );
 }
+
+#[test]
+fn the_semantics_of_the_config_file_are_the_default_of_all_commands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("mergescope")).expect("a folder");
+    let file = folder.path().join("mergescope/config.yaml");
+    fs::write(&file, "semantics: kubernetes\n").expect("a file");
+    let lesson = "samples/15-new-env-goes-first";
+    let [live, patch] = ["live", "patch"].map(|name| format!("{lesson}/{name}.yaml"));
+    let run = |args: &[&str]| {
+        let mut command = program(args);
+        command.env("XDG_CONFIG_HOME", folder.path());
+        finish(command)
+    };
+    for (args, part) in [
+        (&["merge", &live, &patch][..], "proposal semantics differ"),
+        (&["explain", &live, &patch], "kubernetes semantics"),
+        (&["compare", &live, &patch], "kubernetes and proposal differ"),
+        (
+            &["export", &live, &patch, "--format", "markdown"],
+            "kubernetes semantics",
+        ),
+        (
+            &["merge", &live, &patch, "--semantics", "proposal"],
+            "kubernetes semantics differ",
+        ),
+    ] {
+        let told = run(args);
+        let all = told.out + &told.err;
+        assert!(all.contains(part), "{args:?}: {part} in {all}");
+    }
+    fs::write(&file, "semantics: cubernetes\n").expect("a file");
+    let bad = run(&["merge", &live, &patch]);
+    assert_eq!(bad.code, 2, "{bad:?}");
+    assert!(bad.err.contains("config.yaml:1:"), "{}", bad.err);
+}

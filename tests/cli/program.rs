@@ -27,6 +27,8 @@ pub(crate) fn program(args: &[&str]) -> Command {
     command
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        // The answers do not depend on the config file of the user.
+        .env("XDG_CONFIG_HOME", "/nowhere")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -37,6 +37,7 @@ mod verifying {
     /// The program with a PATH that has nothing but that `kubectl`.
     fn program(desk: &tempfile::TempDir, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mergescope"));
+        command.env("XDG_CONFIG_HOME", "/nowhere");
         command
             .arg("verify")
             .args(arguments.split_whitespace())

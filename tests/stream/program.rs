@@ -31,6 +31,7 @@ impl Desk {
     /// Runs the program with arguments parted by white space, `stdin` on its stdin.
     pub(crate) fn run_with(&self, arguments: &str, stdin: &str) -> Run {
         let mut child = Command::new(env!("CARGO_BIN_EXE_mergescope"))
+            .env("XDG_CONFIG_HOME", "/nowhere")
             .args(arguments.split_whitespace())
             .current_dir(self.0.path())
             .stdin(Stdio::piped())
