@@ -15,7 +15,7 @@ use crate::terminal::svg;
 /// What is merged, and by which rules.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct InputArgs {
-    /// Live object (or use -f), then patches, applied in order; '-' for stdin
+    /// Live object, then patches, applied in order; '-' for stdin
     #[arg(value_name = "LIVE PATCH")]
     pub(crate) files: Vec<PathBuf>,
     /// Live object (the same name as in kubectl)
@@ -38,7 +38,7 @@ pub(crate) struct InputArgs {
     /// Follow RFC 7396 or RFC 6902 strictly, with --type merge or json
     #[arg(long, hide_short_help = true)]
     pub(crate) rfc: bool,
-    /// Merge rules to use: `proposal` (default) or `kubernetes`
+    /// Merge rules to use: `proposal` (default, unless the config file says otherwise) or `kubernetes`
     ///
     /// For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes all of them.
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]

@@ -21,7 +21,7 @@ const MAX_WIDTH: usize = 100;
 pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
     let mut cli = Cli::command();
     cli.build();
-    let Some(name) = name else {
+    let Some(name) = name.filter(|name| *name != "topics") else {
         print_out(&list(&cli))?;
         return Ok(Exit::Success);
     };
