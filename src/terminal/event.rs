@@ -12,6 +12,8 @@ use super::file_event::FileEvent;
 /// An event for the application. `W` is the type of the messages of its background work.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<W = ()> {
+    /// The program is about to be stopped.
+    Stopping,
     /// A key, pressed or repeating; never a release.
     Key(KeyEvent),
     /// A mouse event; only with mouse capture on.

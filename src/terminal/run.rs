@@ -233,6 +233,8 @@ impl<A: App> LoopTurn<'_, A> {
             AppCommand::Quit(code) => return Ok(Some(code)),
             AppCommand::Suspend => {
                 self.stale = true;
+                // A program that is stopped can be killed without a word.
+                self.app.handle(Event::Stopping, Instant::now());
                 if let Some(why) = self.host.suspend()? {
                     return self.event(Event::NotSuspended(why));
                 }

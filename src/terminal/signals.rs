@@ -26,18 +26,26 @@ pub fn run_with_terminal(lent: bool) {
     let _ = lent;
 }
 
-/// Starts turning signals into messages: SIGTERM, SIGHUP, SIGINT and SIGQUIT ask to end, SIGTSTP to stop, SIGCONT
-/// to take the terminal again.
+/// Signals that end a program that does not handle them.
+#[cfg(unix)]
+const ENDING: [i32; 11] = {
+    use signal_hook::consts::*;
+    [
+        SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+    ]
+};
+
+/// Starts turning signals into messages: those of [`ENDING`] ask to end, SIGTSTP to stop, SIGCONT to take the terminal again.
 ///
 /// # Errors
 /// The system's, when it rejects a handler or a thread.
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXFSZ};
+    use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP, SIGXFSZ};
     // With a handler a file that would grow beyond the limit is an error of the write, and does not end the program.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    let mut signals =
-        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
+    let all = ENDING.into_iter().chain([SIGTSTP, SIGCONT]);
+    let mut signals = signal_hook::iterator::Signals::new(all)?;
     spawn("signal", sender, move |sender| {
         for number in &mut signals {
             let lent = LENT.load(Ordering::SeqCst);

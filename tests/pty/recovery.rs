@@ -73,6 +73,9 @@ fn unsaved_text_survives_signals_and_a_kill() {
         (Signal::HUP, Some(129)),
         (Signal::INT, Some(130)),
         (Signal::QUIT, Some(131)),
+        (Signal::ABORT, Some(134)),
+        (Signal::USR1, Some(138)),
+        (Signal::XCPU, Some(152)),
         (Signal::KILL, None),
     ] {
         let desk = Desk::new(LIVE, PATCH);
@@ -103,6 +106,19 @@ fn unsaved_text_survives_signals_and_a_kill() {
             PATCH
         );
     }
+}
+
+#[test]
+fn unsaved_text_survives_a_stop_and_a_kill() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = typed(&desk);
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::TSTP).expect("a signal");
+    wait_for_files(&desk, 1);
+    kill_process(process, Signal::KILL).expect("a signal");
+    screen.exit();
+    let (_, text, _) = recovery(&desk, &["patch.yaml", "--print"]);
+    assert!(text.contains("# kept "), "{text}");
 }
 
 #[test]

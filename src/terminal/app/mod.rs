@@ -373,6 +373,10 @@ impl App for TerminalApp {
                 self.files_changed(changes);
                 Vec::new()
             }
+            Event::Stopping => {
+                self.keep_unsaved_text_meanwhile();
+                Vec::new()
+            }
             Event::Wake => {
                 if self.state.search().is_searching() {
                     self.on_message(Message::Search);

@@ -193,7 +193,13 @@ fn commands_are_carried_out_in_order_and_answered() {
     assert_eq!(host.calls, ["edit", "suspend", "forget"]);
     assert_eq!(
         app.handled,
-        ["draw", "E", "closed live.yaml no editor for line 4", "no shell"]
+        [
+            "draw",
+            "E",
+            "closed live.yaml no editor for line 4",
+            "Stopping",
+            "no shell"
+        ]
     );
 }
 
@@ -257,7 +263,7 @@ fn coming_back_from_a_stop_takes_the_terminal_again_and_draws() {
     drop(sender);
     run(&mut app, &mut host, &receiver).unwrap();
     assert_eq!(host.calls, ["retake", "suspend"]);
-    assert_eq!(app.handled, ["draw", "no shell", "draw"]);
+    assert_eq!(app.handled, ["draw", "Stopping", "no shell", "draw"]);
 }
 
 #[test]
