@@ -35,7 +35,8 @@ const ENDING: [i32; 11] = {
     ]
 };
 
-/// Starts turning signals into messages: those of [`ENDING`] ask to end, SIGTSTP to stop, SIGCONT to take the terminal again.
+/// Starts turning signals into messages: those that end a program by default ask to
+/// end, SIGTSTP to stop, SIGCONT to take the terminal again.
 ///
 /// # Errors
 /// The system's, when it rejects a handler or a thread.

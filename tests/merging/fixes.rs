@@ -133,11 +133,12 @@ fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
     }
 }
 
-/// The text of the node that a patch is rejected for.
+/// The text of the node that a patch is rejected for, with what is next to it.
 fn guilty(merge: &Merge) -> Option<String> {
     let node = *merge.rejection()?.guilty.first()?;
     let document = merge.scene.document(node);
-    Some(document::write::value_text(document, node.node, 200))
+    let around = document.parent(node.node).unwrap_or(node.node);
+    Some(document::write::value_text(document, around, 200))
 }
 
 /// The law for one finding.

@@ -7,12 +7,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
-use crate::document::write::{TextEdit, apply_edits};
+use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
 use crate::merge::{Inputs, Merge, ResultTree, Rule, merge};
 
 /// So many findings in changed text are looked at; with more of them a fix needs a decision.
 const MAX_SEARCHES: usize = 64;
+
+/// So much of a text tells one rejected place from another.
+const MAX_GUILTY_CHARS: usize = 200;
 
 /// What a finding is called before and after.
 type FindingName = (Rule, String);
@@ -46,6 +49,14 @@ fn path_of(merge: &Merge, step: usize) -> String {
         merge.step_path(step),
         step.detail.as_deref().unwrap_or_default()
     )
+}
+
+/// What a patch is rejected for: the text of the node, with what is next to it.
+fn guilty_text(merge: &Merge) -> Option<String> {
+    let guilty = *merge.rejection()?.guilty.first()?;
+    let document = merge.scene.document(guilty);
+    let around = document.parent(guilty.node).unwrap_or(guilty.node);
+    Some(value_text(document, around, MAX_GUILTY_CHARS))
 }
 
 fn place_of(merge: &Merge, step: usize) -> String {
@@ -121,7 +132,12 @@ impl<'m> Proof<'m> {
                     && !writes_finding(subject, after, edits)
                     && !leaves_conflict(subject, after);
             }
-            (Some(old), Some(new)) if old.rule == new.rule && old.message == new.message => return false,
+            (Some(old), Some(new))
+                if old.rule == new.rule
+                    && (old.message == new.message || guilty_text(before) == guilty_text(after)) =>
+            {
+                return false;
+            }
             (Some(_), Some(_)) => {
                 // What was after the first rejection all the time.
                 let Some(without) = self.without_rejected(subject) else {

@@ -13,26 +13,20 @@ pub(crate) struct RequestedOrder {
     /// The directive or the patch list.
     source: NodeRef,
     is_directive: bool,
-    listed: KeyMap,
     places: KeyMap,
 }
 
 impl RequestedOrder {
     pub(crate) fn new(source: NodeRef, is_directive: bool, entries: &[PatchItem]) -> Self {
-        let unmarked = |entry: &PatchItem| match entry.marker {
-            None => entry.slot,
-            Some(_) => KeyId::NONE,
-        };
-        let places = KeyMap::first_places(entries.iter().map(unmarked));
         // A patch list names with `$patch: delete` what is removed; every entry of an order lists an item.
-        let listed = match is_directive && entries.iter().any(|entry| entry.marker.is_some()) {
-            true => KeyMap::first_places(entries.iter().map(|entry| entry.slot)),
-            false => places.clone(),
+        let slot = |entry: &PatchItem| match entry.marker {
+            Some(_) if !is_directive => KeyId::NONE,
+            _ => entry.slot,
         };
+        let places = KeyMap::first_places(entries.iter().map(slot));
         Self {
             source,
             is_directive,
-            listed,
             places,
         }
     }
@@ -53,7 +47,7 @@ impl StrategicMerge<'_, '_> {
         patch: NodeRef,
         merge_key: Option<&str>,
     ) -> bool {
-        let is_listed = |item: &KeyedItem| requested.listed.has(item.slot);
+        let is_listed = |item: &KeyedItem| requested.places.has(item.slot);
         let server_only = items.iter().filter(|item| !is_listed(item)).count();
         if server_only == 0 || server_only == items.len() {
             return false;
@@ -132,7 +126,7 @@ impl StrategicMerge<'_, '_> {
                 return note;
             }
             let is_listed =
-                |item: &&KeyedItem| requested.listed.is_empty() || requested.listed.has(item.slot);
+                |item: &&KeyedItem| requested.places.is_empty() || requested.places.has(item.slot);
             let shown: Vec<ResultId> = items.iter().filter(is_listed).map(|item| item.id).collect();
             note.detail(recorder.item_names(&shown, merge_key))
         };
