@@ -52,7 +52,10 @@ pub(crate) fn findings(
     object: Option<&str>,
 ) -> Result<String> {
     Ok(match lint.format {
-        LintFormat::Text => found.iter().map(|found| plain(lint, merged, found)).collect(),
+        LintFormat::Text => {
+            let findings: Vec<_> = found.iter().map(|found| plain(lint, merged, found)).collect();
+            findings.join("\n")
+        }
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
         LintFormat::Json => json(lint, merged, found, object)?,
         LintFormat::Sarif => sarif::results(lint, found, object)?,
