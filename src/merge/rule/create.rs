@@ -160,9 +160,9 @@ table! { $ create {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     SendOrderOnly "send-order-only" DirectiveLine Reordered {
-        says: "The items of `{list}` have a different order in {right} than in {left}, so only the order is sent.",
+        says: "`{list}` has different items or a different order in {right} than in {left}, but no item of {right} is changed, so only the order is sent.",
         claim: IsProvenByApplying,
-        rule: "If only the order of a list differs, `$setElementOrder` is sent alone.",
+        rule: "If a list has different items or a different order, but no item to send, `$setElementOrder` is sent alone.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     RedundantOrder "redundant-order" DirectiveLine Warned {
