@@ -86,8 +86,11 @@ impl ApplyComputation {
                     }
                 ));
             }
+            Settling::Settles(1) => {
+                out.push("This apply converges with the next one, which changes more.".to_owned())
+            }
             Settling::Settles(more) if more > 0 => out.push(format!(
-                "This apply converges later: so many more applies change something: {more}."
+                "This apply converges later: the next {more} applies change more."
             )),
             Settling::Settles(_) | Settling::Unknown => {}
         }

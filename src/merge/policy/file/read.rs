@@ -209,11 +209,11 @@ const RECREATE_WORDS: &[WordField] = &[WordField {
     effects: &[
         (
             "ifrequired",
-            "recreateOption is IfRequired: if the API server rejects the update, the controller deletes the object and creates it again",
+            "recreateOption is IfRequired: under enforce, if the API server rejects the update, the controller deletes the object and creates it again",
         ),
         (
             "always",
-            "recreateOption is Always: the controller deletes an object that does not match and creates it again",
+            "recreateOption is Always: under enforce, the controller deletes an object that does not match and creates it again",
         ),
     ],
 }];
