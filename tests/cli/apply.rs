@@ -449,3 +449,20 @@ spec:
         assert!(!shown.contains("removed-with-parent"), "{shown}");
     }
 }
+
+#[test]
+fn a_hidden_value_of_a_secret_is_no_error() {
+    let secret = |value: &str| {
+        format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: s, namespace: d}}\ndata: {{a: {value}}}\n")
+    };
+    let files = crate::program::Files::new(&[("new.yaml", &secret("MQ==")), ("live.yaml", &secret("Mg=="))]);
+    let [new, live] = ["new.yaml", "live.yaml"].map(|name| files.name(name));
+    for args in [&["apply", &new][..], &["apply", &live, &new]] {
+        let told = crate::program::run(args);
+        assert_eq!(told.code, 0, "{args:?}: {told:?}");
+        assert!(
+            !told.out.contains("MQ==") && !told.err.contains("base64"),
+            "{told:?}"
+        );
+    }
+}

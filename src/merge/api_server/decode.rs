@@ -121,7 +121,9 @@ fn go_kind(value: Value<'_>) -> &'static str {
 }
 
 fn base64_error(text: &str) -> Option<String> {
-    decode_base64(text).is_none().then(|| {
+    // The placeholder of a hidden value says nothing of the value.
+    let is_placeholder = text.starts_with('•');
+    (!is_placeholder && decode_base64(text).is_none()).then(|| {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
         let at = text
             .bytes()
