@@ -8,7 +8,8 @@ use super::print::{print_out, print_tree, warn_of_all_reading};
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
-use crate::merge::{Inputs, Merge, agreement, merge};
+use crate::document::escape::visible;
+use crate::merge::{Inputs, Merge, agreement, merge, server_answer};
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
 use crate::report::redact::Redaction;
@@ -31,6 +32,9 @@ impl ObjectVisitor for ResultFormat {
         }
         if !is_merged(&merged) {
             result.messages = rejection_lines(merged.inputs, Some(&object.position));
+        } else if let Some(why) = server_answer(&merged).message() {
+            let note = format!("note: {}: {}", object.position, server_note(&why));
+            result.messages.push(visible(&note).into_owned());
         }
         result
     }
@@ -55,12 +59,18 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         return Ok(reject(inputs));
     }
     let other = other.join();
-    let (text, agreement) = join(|| print_result(&merged, format), || agreement(&merged, &other));
+    let (text, (agreement, rejection)) = join(
+        || print_result(&merged, format),
+        || (agreement(&merged, &other), server_answer(&merged).message()),
+    );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
         eprintln!(
             "note: {theirs} semantics differ: {agreement} (see mergescope explain --semantics {theirs})"
         );
+    }
+    if let Some(why) = rejection {
+        eprintln!("note: {}", visible(&server_note(&why)));
     }
     if !merged.scene.has_result() {
         eprintln!("note: the object is deleted");
@@ -71,6 +81,11 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         eprintln!("{}", difference_found(stream_args));
     }
     Ok(if found { Exit::Failure } else { Exit::Success })
+}
+
+/// The merge succeeded, but the API server will not store the result.
+fn server_note(why: &str) -> String {
+    format!("the API server rejects this result: {why}")
 }
 
 /// The result; a policy can delete the object.

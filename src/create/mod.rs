@@ -24,7 +24,7 @@ mod three_way;
 use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
-pub(crate) use apply::last_applied::annotate;
+pub use apply::creation::{Creation, create_object};
 pub use apply::last_applied::{
     ANNOTATION, AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied,
 };

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{AppliedPatch, ApplyComputation, LedgerRow, Settling, apply, ledger};
+use mergescope::create::{AppliedPatch, ApplyComputation, LedgerRow, Settling, apply, create_object, ledger};
 use mergescope::document::write;
-use mergescope::merge::{Rule, server_answer};
+use mergescope::merge::{Merge, Rule, server_answer};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -41,11 +41,54 @@ fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), Stri
         ));
     }
     let patch: Value = serde_json::from_str(&write::json_compact(&*applied.created.patch.document)).unwrap();
-    let wanted = &recorded["rounds"][0]["patch"];
-    match wanted.is_null() || is_same(wanted, &patch) {
+    judge_patch(&recorded["rounds"][0], &patch)?;
+    judge_next_round(recorded, applied, &merged)
+}
+
+fn judge_patch(round: &Value, patch: &Value) -> Result<(), String> {
+    let wanted = &round["patch"];
+    match wanted.is_null() || is_same(wanted, patch) {
         true => Ok(()),
         false => Err(format!("patch\n  expected {wanted}\n  got      {patch}")),
     }
+}
+
+/// The second apply: onto what the server stored, with the patch that kubectl sent.
+fn judge_next_round(recorded: &Value, applied: &ApplyComputation, merged: &Merge) -> Result<(), String> {
+    let next = applied.again(merged);
+    let Some(round) = recorded["rounds"].get(1) else {
+        return Ok(());
+    };
+    let Some(next) = next else {
+        return match round["patch"].is_null() {
+            true => Ok(()),
+            false => Err(format!("the second apply sends {}", round["patch"])),
+        };
+    };
+    let patch = serde_json::from_str(&write::json_compact(&*next.created.patch.document)).unwrap();
+    if round["patch"].is_null() {
+        return Err(format!("the second apply sends nothing, got {patch}"));
+    }
+    judge_patch(round, &patch).map_err(|why| format!("second {why}"))?;
+    let after = &recorded["after"];
+    if after.is_null() {
+        return Ok(());
+    }
+    let stored: Value = serde_json::from_str(&write::json_compact(&**next.live())).unwrap();
+    match is_same(&without_bookkeeping(after), &without_bookkeeping(&stored)) {
+        true => Ok(()),
+        false => Err(format!("stored\n  expected {after}\n  got      {stored}")),
+    }
+}
+
+/// What the server counts and dates is not predicted.
+fn without_bookkeeping(object: &Value) -> Value {
+    let mut object = object.clone();
+    let metadata = object["metadata"].as_object_mut().unwrap();
+    for name in ["generation", "managedFields", "resourceVersion"] {
+        metadata.remove(name);
+    }
+    object
 }
 
 /// Drift that survives, and drift in a list that is replaced or a map that goes.
@@ -74,15 +117,19 @@ fn row_of<'r>(rows: &'r [LedgerRow], path: &str) -> Option<&'r LedgerRow> {
 fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<(), String> {
     for field in entries(&case["truth"]) {
         let path = text(&field["path"]);
-        let is_extra = field.get("manifest").is_none() && field.get("removed").is_none();
-        if !is_extra || path.contains("last-applied-configuration") {
+        if path.contains("last-applied-configuration") {
             continue;
         }
+        let is_in_manifest = field.get("manifest").is_some();
         let Some(row) = row_of(rows, path) else {
             return Err(format!("no row of {path}"));
         };
         let fits = match text(&field["truth"]) {
+            "default" if is_in_manifest => row.fate == Rule::LedgerStoredDifferently,
             "default" => row.fate == Rule::LedgerDefault,
+            "drift" if field.get("removed").is_some() => {
+                matches!(row.fate, Rule::LedgerRestored | Rule::LedgerDriftReverted)
+            }
             "drift" if knows_managers => {
                 is_drift(row.fate) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
             }
@@ -136,5 +183,24 @@ fn known_defaults_are_no_drift_without_owners() {
     let schema = schema();
     judge_all("apply_ledger.jsonl", 33, |case| {
         judge_without_managers(case, &schema)
+    });
+}
+
+/// The same file applied again right after it created its object.
+#[test]
+fn creations_settle_as_recorded() {
+    let schema = schema();
+    judge_all("apply_ledger.jsonl", 33, |case| {
+        let manifest = document("manifest", &case["manifest"]);
+        let created = create_object(&manifest, &schema).unwrap();
+        let settles = matches!(created.settling, Settling::Settles(0));
+        match case["again"]["settles"] == settles && created.rejection.is_none() {
+            true => Ok(()),
+            false => Err(format!(
+                "expected {}, got {:?}",
+                case["again"]["settles"],
+                created.settling.sentence()
+            )),
+        }
     });
 }

@@ -276,6 +276,10 @@ fn an_object_that_does_not_exist_is_created() {
             "wrong.yaml",
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {replicas: 1}\n",
         ),
+        (
+            "claim.yaml",
+            "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: c}\nspec:\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1024Mi}}\n",
+        ),
     ]);
     for arguments in [&["new.yaml"][..], &["null", "new.yaml"]] {
         let answer = apply(&files, &[arguments, &["-o", "json"]].concat());
@@ -296,6 +300,68 @@ fn an_object_that_does_not_exist_is_created() {
         "{}",
         wrong.err
     );
+    // The API server writes the quantity in another form, so the next apply sends it again.
+    let never = apply(&files, &["claim.yaml", "-o", "json"]).json();
+    assert_eq!(
+        never["next"]["spec"],
+        json!({"resources": {"requests": {"storage": "1024Mi"}}})
+    );
+    let never = apply(&files, &["claim.yaml"]);
+    assert!(never.err.contains("never converges"), "{}", never.err);
+}
+
+/// kubectl asks for strict validation, so the API server rejects what it would otherwise drop.
+#[test]
+fn an_unknown_field_ends_an_apply() {
+    let config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1'}\n";
+    let files = Files::new(&[
+        ("live.yaml", config),
+        ("unknown.yaml", &format!("{config}dota: {{}}\nmore: 1\n")),
+    ]);
+    let changed =
+        "ConfigMap \"c\" is invalid: strict decoding error: unknown field \"dota\", unknown field \"more\"";
+    let created =
+        "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field";
+    for (args, why) in [
+        (&["live.yaml", "unknown.yaml"][..], changed),
+        (&["unknown.yaml"], created),
+    ] {
+        for form in ["text", "json", "yaml", "ledger"] {
+            let answer = apply(&files, &[args, &["-o", form]].concat());
+            assert_eq!(answer.code, 1, "{args:?} {form}");
+            assert!(answer.err.contains(why), "{args:?} {form}: {}", answer.err);
+        }
+        let answer = apply(&files, &[args, &["-o", "json"]].concat()).json();
+        assert_eq!(answer["verdict"], "rejected");
+        assert!(answer["error"].as_str().unwrap().contains(why), "{answer}");
+    }
+}
+
+/// The values of a Secret are checked although they are hidden.
+#[test]
+fn hidden_values_decide_too() {
+    let secret = |value: &str| {
+        format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata: {{a: '{value}'}}\n")
+    };
+    let files = Files::new(&[
+        ("live.yaml", &secret("MQ==")),
+        ("good.yaml", &secret("Mg==")),
+        ("wrong.yaml", &secret("hunter2!")),
+    ]);
+    for (args, code) in [
+        (&["live.yaml", "good.yaml"][..], 0),
+        (&["good.yaml"], 0),
+        (&["live.yaml", "wrong.yaml"], 1),
+        (&["wrong.yaml"], 1),
+    ] {
+        let answer = apply(&files, args);
+        assert_eq!(answer.code, code, "{args:?}: {}", answer.err);
+        assert_eq!(
+            answer.err.contains("illegal base64 data at input byte 7"),
+            code == 1
+        );
+        assert!(!format!("{}{}", answer.out, answer.err).contains("hunter"));
+    }
 }
 
 #[test]

@@ -58,6 +58,22 @@ fn a_note_on_stderr_says_when_the_other_semantics_give_another_result() {
     assert_eq!((alike.code, alike.err.as_str()), (0, ""));
 }
 
+/// The merge succeeds, so the result is printed; the request would fail.
+#[test]
+fn a_note_on_stderr_says_that_the_api_server_rejects_the_result() {
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}]}\n";
+    let patch = r#"{"spec":{"ports":[{"port":-1}]}}"#;
+    let note = "the API server rejects this result: Service \"s\" is invalid: [spec.ports[";
+    let alone = run_with(&["merge", "-", "-p", patch], service);
+    let stream = format!("{service}---\n{}", service.replace("name: s", "name: t"));
+    let each = run_with(&["merge", "-f", "-", "-p", patch], &stream);
+    for (told, begin) in [(alone, "note: "), (each, "note: <stdin>:1:1: Service s: ")] {
+        assert_eq!(told.code, 0, "{}", told.err);
+        assert!(told.out.contains("port: -1"), "{}", told.out);
+        assert!(told.err.contains(&format!("{begin}{note}")), "{}", told.err);
+    }
+}
+
 #[test]
 fn what_the_reader_frowns_at_is_a_warning_with_its_place() {
     let patch = "spec:\n  replicas: 3\n  replicas: 4\n";

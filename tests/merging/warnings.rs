@@ -429,6 +429,18 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &["immutable-field"],
         ),
         (
+            "another grace period of a pod that a server has",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: p, uid: a}\nspec: {terminationGracePeriodSeconds: 30, containers: [{name: a, image: x}]}\n",
+            "spec: {terminationGracePeriodSeconds: 5}".into(),
+            &["immutable-field"],
+        ),
+        (
+            "a negative grace period becomes 1",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: p, uid: a}\nspec: {terminationGracePeriodSeconds: -1, containers: [{name: a, image: x}]}\n",
+            "spec: {terminationGracePeriodSeconds: 1}".into(),
+            &[],
+        ),
+        (
             "the same selector",
             &live,
             "spec: {replicas: 1, selector: {matchLabels: {app: web}}}".into(),

@@ -13,10 +13,11 @@ use crate::cli::error_report::UnreadableInput;
 use crate::cli::inputs;
 use crate::create::ledger;
 use crate::create::{
-    AppliedPatch, ApplyError, Sentences, SideNames, annotate, apply, last_applied, read_last_applied,
+    AppliedPatch, ApplyComputation, ApplyError, Sentences, Settling, SideNames, apply, create_object,
+    last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::{Inputs, Semantics, merge, server_answer};
+use crate::merge::{Inputs, Merge, Semantics};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -84,8 +85,9 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
     };
     let merged = applied.merged(true);
     let rows = ledger(&applied, &merged);
+    let rejection = rejection_of(&applied, &merged, &given, &shown)?;
     let json = match is_json {
-        true => json::print(&applied, &merged, &rows)?,
+        true => json::print(&applied, &merged, &rows, rejection.as_deref())?,
         false => Value::Null,
     };
     let out = match (format, merged.rejection()) {
@@ -105,7 +107,6 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         Some(_) => "patch",
         None => "result",
     };
-    let rejection = applied.server_rejection(&merged);
     let rejection = rejection.map(|why| format!("the API server rejects the {what}: {why}"));
     Ok(ApplyAnswer {
         out,
@@ -118,6 +119,23 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         },
         rejection,
     })
+}
+
+/// Why the API server rejects it. The values of a Secret decide, but the words come from what may be seen.
+fn rejection_of(
+    applied: &ApplyComputation,
+    merged: &Merge,
+    given: &AppliedPatch,
+    shown: &AppliedPatch,
+) -> Result<Option<String>> {
+    let seen = applied.server_rejection(merged);
+    if seen.is_some() || Arc::ptr_eq(&given.manifest, &shown.manifest) {
+        return Ok(seen);
+    }
+    match apply(given) {
+        Ok(whole) => Ok(whole.server_rejection(&whole.merged(false))),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The result with all its values: an object to go on with.
@@ -165,23 +183,31 @@ pub(super) fn create(
     format: ApplyFormat,
 ) -> Result<ApplyAnswer> {
     inputs::check_declared(&manifest, &schema)?;
-    let given = Inputs {
+    // Data is printed as it is, words without the values of Secrets.
+    let is_data = format == ApplyFormat::Yaml;
+    let whole = create_object(&manifest, &schema).map_err(UnreadableInput)?;
+    let shown = Redaction::new(args.secrets.show_secrets || is_data).apply(Inputs {
         live: empty()?,
         patches: vec![manifest],
         schema,
         semantics: Semantics::MERGE_PATCH,
-    };
-    // Data is printed as it is, words without the values of Secrets.
-    let is_data = format == ApplyFormat::Yaml;
-    let mut created = Redaction::new(args.secrets.show_secrets || is_data).apply(given);
-    let manifest = created.patches.pop().map_or_else(empty, Ok)?;
-    let annotated = annotate(&manifest, None).map_err(UnreadableInput)?;
-    created.patches = vec![Arc::clone(&annotated.document)];
-    let rejection = server_answer(&merge(created, false)).message();
+    });
+    let manifest = shown.patches.into_iter().next().map_or_else(empty, Ok)?;
+    let created = create_object(&manifest, &shown.schema).map_err(UnreadableInput)?;
+    let annotated = created.annotated;
+    // The values of a Secret decide, but the words come from what may be seen.
+    let rejection = created.rejection.or(whole.rejection);
     let verdict = if rejection.is_some() {
         "rejected"
     } else {
         "created"
+    };
+    let notes = created.settling.sentence();
+    let next = match &created.settling {
+        Settling::Never { again, .. } => {
+            serde_json::from_str(&write::json_compact(&*again.created.patch.document))?
+        }
+        Settling::Settles(_) | Settling::Unknown => Value::Null,
     };
     let (_, kind) = annotated.document.identity();
     let result = write::yaml(&*annotated.document);
@@ -201,7 +227,7 @@ pub(super) fn create(
                 "annotation": annotated.text,
                 "result": object,
                 "ledger": [],
-                "next": null,
+                "next": next,
             });
             (String::new(), answer)
         }
@@ -209,7 +235,10 @@ pub(super) fn create(
     Ok(ApplyAnswer {
         out,
         json,
-        notes: Vec::new(),
+        notes: notes
+            .into_iter()
+            .filter(|_| format != ApplyFormat::Json)
+            .collect(),
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
         verdict,
     })

@@ -7,9 +7,14 @@ use crate::create::{ApplyComputation, CreateFailure, DocumentSide, LedgerRow, Se
 use crate::document::{Document, NodeId, Tree, write};
 use crate::merge::{Merge, PatchType, ResultId};
 
-pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<Value> {
+/// `rejection` is the reason of the API server to reject it.
+pub(crate) fn print(
+    applied: &ApplyComputation,
+    merged: &Merge,
+    rows: &[LedgerRow],
+    rejection: Option<&str>,
+) -> Result<Value> {
     let told = applied.told();
-    let rejection = applied.server_rejection(merged);
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
         _ if rejection.is_some() => ("rejected", tree(&merged.scene)?),

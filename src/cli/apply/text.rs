@@ -44,7 +44,10 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
             out.push_str(&ledger(applied, merged, rows));
         }
     }
-    for note in notes(applied, merged) {
+    let rejection = applied.server_rejection(merged);
+    let rejection = rejection.filter(|_| merged.rejection().is_none());
+    let rejection = rejection.map(|why| format!("The API server rejects the result: {why}"));
+    for note in rejection.into_iter().chain(notes(applied, merged)) {
         let _ = writeln!(out, "! {note}");
     }
     visible_lines(&out)

@@ -10,6 +10,8 @@ use crate::create::sides::DocumentSide;
 use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, same, write,
 };
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::same_when_stored::is_same_when_stored;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
@@ -155,13 +157,13 @@ impl<'a> LedgerBuilder<'a> {
         let merges = field.is_some_and(|field| field.strategy == Strategy::Merge) && self.merges;
         let replaces = field.is_some_and(|field| field.strategy == Strategy::Replace) && self.merges;
         if four.count() < 2 || replaces {
-            self.row(path, four);
+            self.row(path, four, place);
         } else if all(ValueKind::Map) {
             self.entries(path, four, place);
         } else if all(ValueKind::List) && merges {
             self.items(path, four, place, field);
         } else {
-            self.row(path, four);
+            self.row(path, four, place);
         }
     }
 
@@ -275,13 +277,16 @@ impl<'a> LedgerBuilder<'a> {
         Some(Segment::Item { key, value })
     }
 
-    fn row(&mut self, path: &Path, four: LedgerNodes) {
+    fn row(&mut self, path: &Path, four: LedgerNodes, place: Option<TypePosition>) {
         let mut fate = match self.apply_effect(path, four) {
             // The manifest has the annotation only because kubectl adds it.
             Rule::LedgerAdded | Rule::LedgerChanged | Rule::LedgerDriftReverted | Rule::LedgerRestored
                 if is_last_applied(path) =>
             {
                 Rule::LedgerLastApplied
+            }
+            Rule::LedgerChanged | Rule::LedgerDriftReverted if self.is_stored_as_live(four, place) => {
+                Rule::LedgerStoredDifferently
             }
             fate => fate,
         };
@@ -359,8 +364,17 @@ impl<'a> LedgerBuilder<'a> {
                 live: Some(child),
                 result: result.copied(),
             };
-            self.row(&path.join(segment), four);
+            self.row(&path.join(segment), four, None);
         }
+    }
+
+    /// Whether the API server makes the live value of what the result has.
+    fn is_stored_as_live(&self, four: LedgerNodes, place: Option<TypePosition>) -> bool {
+        four.live.zip(four.result).is_some_and(|(live, result)| {
+            let live = Cursor::at(self.live, self.schema, live, place);
+            let result = Cursor::at(&self.merged.scene, self.schema, result, place);
+            is_same_when_stored(&live, &result)
+        })
     }
 
     /// Who wins, judged by the result itself.

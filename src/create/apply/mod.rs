@@ -1,6 +1,7 @@
 //! `kubectl apply` seen from inside: from live and a manifest to the three-way patch that it sends, the result, and what a
 //! second apply would send.
 
+pub(crate) mod creation;
 pub(crate) mod last_applied;
 pub(crate) mod ledger;
 pub(crate) mod live_fields;
@@ -22,7 +23,7 @@ use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Inputs, Merge, Rule, merge, server_answer};
+use crate::merge::{Inputs, Merge, Rule, merge, strict_rejection};
 use crate::schema::Schema;
 use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
 use outcome::{AppliedPatch, ApplyComputation};
@@ -174,7 +175,7 @@ impl ApplyComputation {
     pub fn server_rejection(&self, merged: &Merge) -> Option<String> {
         match merged.rejection() {
             Some(rejection) => Some(rejection.message.trim_end().to_owned()),
-            None => server_answer(merged).message(),
+            None => strict_rejection(merged),
         }
     }
 

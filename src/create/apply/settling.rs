@@ -1,11 +1,13 @@
 //! What comes of an apply in the long run: drift that survives, and whether applying the same file again comes to an end.
 
+use std::sync::Arc;
+
 use super::apply;
 use super::ledger::ledger;
 use super::outcome::{AppliedPatch, ApplyComputation};
 use super::stored::stored;
 use crate::document::{Document, Numbers, read_live, same, write};
-use crate::merge::{Merge, Rule, RuleEffect, server_answer};
+use crate::merge::{Merge, Rule, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// How many paths a sentence names.
@@ -31,13 +33,15 @@ pub enum Settling {
 }
 
 impl ApplyComputation {
-    /// What applying the same file to what is stored would send; nothing if the apply settles at once, or if nothing can be
-    /// said.
+    /// What applying the same file to what is stored would send; nothing if it sends nothing, or if this apply is rejected.
     pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
-        match self.settling(merged) {
-            Settling::Never { again, .. } => Some(*again),
-            Settling::Settles(_) | Settling::Unknown => None,
-        }
+        let live = stored_result(self.live(), merged, &self.request.schema)?;
+        let again = self.onto(live)?;
+        (!again.is_unchanged()).then_some(again)
+    }
+
+    fn onto(&self, live: Document) -> Option<ApplyComputation> {
+        apply_onto(&self.manifest, live, &self.request.schema)
     }
 
     /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
@@ -67,33 +71,7 @@ impl ApplyComputation {
                 Rule::LedgerDriftKept.text().rule
             ));
         }
-        if let Some(message) = server_answer(merged).message() {
-            out.push(format!("The API server rejects the result: {message}"));
-        }
-        match self.settling(merged) {
-            Settling::Never { again, is_still } => {
-                let told = again.told();
-                let lines = told.lines(&again.created).into_iter();
-                let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-                let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
-                out.push(format!(
-                    "This apply never converges: the same file applied again sends {} again.{}",
-                    paths[..paths.len().min(NAMES_LIMIT)].join(", "),
-                    if is_still {
-                        " The object stays as it is, and kubectl prints `configured` every time."
-                    } else {
-                        ""
-                    }
-                ));
-            }
-            Settling::Settles(1) => {
-                out.push("This apply converges with the next one, which changes more.".to_owned())
-            }
-            Settling::Settles(more) if more > 0 => out.push(format!(
-                "This apply converges later: the next {more} applies change more."
-            )),
-            Settling::Settles(_) | Settling::Unknown => {}
-        }
+        out.extend(self.settling(merged).sentence());
         out
     }
 
@@ -104,37 +82,85 @@ impl ApplyComputation {
 
     fn try_settling(&self, merged: &Merge) -> Option<Settling> {
         let schema = &self.request.schema;
-        let mut seen = vec![stored_result(self.live(), merged, schema)?];
-        for round in 0..ROUNDS {
-            let live = seen.last()?;
-            let again = apply(&AppliedPatch {
-                live: std::sync::Arc::new(live.clone()),
-                manifest: std::sync::Arc::clone(&self.manifest),
-                last_applied: None,
-                schema: std::sync::Arc::clone(schema),
-                overwrite: true,
-            })
-            .ok()?;
-            if again.is_unchanged() {
-                return Some(Settling::Settles(round));
-            }
-            let next = stored_result(live, &again.merged(false), schema)?;
-            let is_same = |old: &Document| same(old, old.root(), &next, next.root(), Numbers::ByValue);
-            if let Some(at) = seen.iter().position(is_same) {
-                return Some(Settling::Never {
-                    again: Box::new(again),
-                    is_still: at + 1 == seen.len(),
-                });
-            }
-            seen.push(next);
-        }
-        None
+        let stored = stored_result(self.live(), merged, schema)?;
+        settling_from(stored, |live| self.onto(live))
     }
 }
 
+impl Settling {
+    /// What comes of it in a sentence; none if there is nothing to say.
+    pub fn sentence(&self) -> Option<String> {
+        match self {
+            Self::Never { again, is_still } => {
+                let told = again.told();
+                let lines = told.lines(&again.created).into_iter();
+                let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
+                let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
+                Some(format!(
+                    "This apply never converges: the same file applied again sends {} again.{}",
+                    paths[..paths.len().min(NAMES_LIMIT)].join(", "),
+                    if *is_still {
+                        " The object stays as it is, and kubectl prints `configured` every time."
+                    } else {
+                        ""
+                    }
+                ))
+            }
+            Self::Settles(0) | Self::Unknown => None,
+            Self::Settles(1) => {
+                Some("This apply converges with the next one, which changes more.".to_owned())
+            }
+            Self::Settles(more) => Some(format!(
+                "This apply converges later: the next {more} applies change more."
+            )),
+        }
+    }
+}
+
+/// Applies the same file to what the API server stores, until nothing is sent or the objects repeat themselves.
+pub(super) fn settling_from(
+    stored: Document,
+    onto: impl Fn(Document) -> Option<ApplyComputation>,
+) -> Option<Settling> {
+    let mut seen = vec![stored];
+    for round in 0..ROUNDS {
+        let live = seen.last()?;
+        let again = onto(live.clone())?;
+        if again.is_unchanged() {
+            return Some(Settling::Settles(round));
+        }
+        let next = stored_result(live, &again.merged(false), &again.request.schema)?;
+        let is_same = |old: &Document| same(old, old.root(), &next, next.root(), Numbers::ByValue);
+        if let Some(at) = seen.iter().position(is_same) {
+            return Some(Settling::Never {
+                again: Box::new(again),
+                is_still: at + 1 == seen.len(),
+            });
+        }
+        seen.push(next);
+    }
+    None
+}
+
+/// A file applied to an object.
+pub(super) fn apply_onto(
+    manifest: &Arc<Document>,
+    live: Document,
+    schema: &Arc<Schema>,
+) -> Option<ApplyComputation> {
+    apply(&AppliedPatch {
+        live: Arc::new(live),
+        manifest: Arc::clone(manifest),
+        last_applied: None,
+        schema: Arc::clone(schema),
+        overwrite: true,
+    })
+    .ok()
+}
+
 /// The object after a request; none if it is rejected.
-fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
-    if merged.rejection().is_some() || server_answer(merged).message().is_some() {
+pub(super) fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
+    if merged.rejection().is_some() || strict_rejection(merged).is_some() {
         return None;
     }
     let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;

@@ -2,7 +2,7 @@
 //! quantities are written its own way, and the `stringData` of a Secret becomes `data`.
 
 use rustc_hash::FxHashMap;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::create::node_path::item;
 use crate::document::write::json_value;
@@ -11,7 +11,7 @@ use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
 use crate::schema::{Field, Schema, TypePosition};
 
-/// The stored object; `live` is the one before the request.
+/// The stored object; `live` is the one before the request, without fields if there was none.
 pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Option<Document> {
     let (version, kind) = result.identity();
     let storing = Storing {
@@ -21,7 +21,8 @@ pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Opt
         kind,
     };
     let place = schema.top(version, kind).ok();
-    let mut json = storing.stored_value(result.root(), Some(live.root()), place, None);
+    let before = Some(live.root()).filter(|root| !live.is_empty(*root));
+    let mut json = storing.stored_value(result.root(), before, place, None);
     if (version, kind) == ("v1", "Secret") {
         store_string_data(&mut json);
     }
@@ -66,7 +67,7 @@ impl Storing<'_> {
             let old = olds.get(name).copied();
             let value = match (name, old) {
                 // The server completes the claims, and no one else writes their status.
-                ("volumeClaimTemplates", Some(old)) => self.claims(child, old),
+                ("volumeClaimTemplates", old) if self.kind == "StatefulSet" => self.claims(child, old),
                 _ => {
                     let below = field.as_ref().map(|field| field.place);
                     self.stored_value(child, old, below, field.as_ref())
@@ -75,6 +76,9 @@ impl Storing<'_> {
             map.insert(name.to_owned(), value);
         }
         let Some(place) = place else { return map };
+        if live.is_none() {
+            self.add_defaults(node, place, &mut map);
+        }
         for old in live.into_iter().flat_map(|live| self.live.children(live)) {
             let name = self.live.key(old).unwrap_or_default();
             if !map.contains_key(name)
@@ -86,8 +90,27 @@ impl Storing<'_> {
         map
     }
 
+    /// The defaults of a map that was not there before. What only a server can choose is left out.
+    fn add_defaults(&self, node: NodeId, place: TypePosition, map: &mut Map<String, Json>) {
+        for name in self.schema.field_names(place) {
+            if !map.contains_key(name)
+                && let Some(DefaultContent::Json(json)) = self.default_of(node, place, name)
+                && let Ok(value) = serde_json::from_str(&json)
+            {
+                map.insert(name.to_owned(), value);
+            }
+        }
+    }
+
     /// The default of a field that live has and the result lacks.
     fn stored_default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
+        match self.default_of(map, place, name)? {
+            DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
+            DefaultContent::Generated => Some(json_of(self.live, old)),
+        }
+    }
+
+    fn default_of(&self, map: NodeId, place: TypePosition, name: &str) -> Option<DefaultContent> {
         let map = TypedMap {
             tree: self.result,
             map,
@@ -95,10 +118,7 @@ impl Storing<'_> {
             place,
             kind: self.kind,
         };
-        match map.default(name)? {
-            DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
-            DefaultContent::Generated => Some(json_of(self.live, old)),
-        }
+        map.default(name)
     }
 
     fn stored_list(
@@ -129,9 +149,20 @@ impl Storing<'_> {
             .collect()
     }
 
-    fn claims(&self, node: NodeId, old: NodeId) -> Json {
+    fn claims(&self, node: NodeId, old: Option<NodeId>) -> Json {
         let mut claims = json_of(self.result, node);
-        complete(&mut claims, &json_of(self.live, old));
+        if let Some(old) = old {
+            complete(&mut claims, &json_of(self.live, old));
+        }
+        let added = json!({
+            "apiVersion": "v1",
+            "kind": "PersistentVolumeClaim",
+            "spec": { "volumeMode": "Filesystem" },
+            "status": { "phase": "Pending" },
+        });
+        for claim in claims.as_array_mut().into_iter().flatten() {
+            complete(claim, &added);
+        }
         claims
     }
 

@@ -58,7 +58,9 @@ impl LedgerTask {
             path: Some(remark.path.clone()),
             ..LedgerEntry::note(format!("{}: {}", remark.path, applied.told().remark(remark)))
         });
-        let outlook = applied.outlook(&merged).into_iter();
+        let rejection = applied.server_rejection(&merged);
+        let rejection = rejection.map(|why| format!("the API server rejects the result: {why}"));
+        let outlook = rejection.into_iter().chain(applied.outlook(&merged));
         let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
         let mut entries: Vec<LedgerEntry> = notes.collect();
         entries.extend(ledger(applied, &merged).into_iter().map(|row| {

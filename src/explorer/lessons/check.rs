@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::claim::{LessonClaim, LessonOutcome};
 use super::lesson::{Lesson, LessonForm};
+use crate::create::Settling;
 use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write};
 use crate::merge::{Merge, merge};
 use crate::schema::Schema;
@@ -63,7 +64,7 @@ impl Lesson {
                 .rejection()
                 .map(|rejection| rejection.rule.name().to_owned()),
             steps: merged.steps.iter().map(|step| step.rule.name()).collect(),
-            converges: computed.map(|computed| computed.again(&merged).is_none()),
+            converges: computed.map(|computed| !matches!(computed.settling(&merged), Settling::Never { .. })),
         })
     }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::decode::decode;
-use super::objection::{Objection, Objections};
+use super::objection::{Objection, Objections, ServerLayer};
 use super::{identity, immutable, validation};
 use crate::document::{Document, Tree};
 use crate::merge::result_tree::node_id::ResultId;
@@ -20,6 +20,40 @@ pub struct ServerAnswer<I> {
     pub dropped: Vec<(I, String)>,
     /// The object, as the server names it in a rejection: `Deployment.apps "web"`.
     pub object: String,
+}
+
+/// Why the API server rejects the result of a finished merge under strict field validation, which `kubectl apply` asks for:
+/// unknown fields are then an error of decoding.
+pub fn strict_rejection(merge: &Merge) -> Option<String> {
+    let answer = server_answer(merge);
+    let is_undecoded = answer
+        .objections
+        .iter()
+        .any(|objection| objection.layer == ServerLayer::Decode);
+    // A live object has only fields that its server knows.
+    let new = answer
+        .dropped
+        .iter()
+        .filter(|(at, _)| !merge.scene.source(*at).is_live());
+    let unknown: Vec<String> = new.map(|(_, path)| format!("unknown field {path:?}")).collect();
+    if is_undecoded || unknown.is_empty() {
+        return answer.message();
+    }
+    let unknown = format!("strict decoding error: {}", unknown.join(", "));
+    let live = &merge.inputs.live;
+    if !live.is_empty(live.root()) {
+        return Some(format!("{} is invalid: {unknown}", answer.object));
+    }
+    let object = Cursor::top(&merge.scene, &merge.inputs.schema, None);
+    let kind = object.text_of("kind");
+    let version = object
+        .text_of("apiVersion")
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    Some(format!(
+        "{kind} in version {version:?} cannot be handled as a {kind}: {unknown}"
+    ))
 }
 
 impl<I> ServerAnswer<I> {

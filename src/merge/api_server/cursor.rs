@@ -37,10 +37,15 @@ const ITEM_NAMES: [&str; 6] = ["name", "containerPort", "port", "mountPath", "ui
 
 impl<'a, T: Tree> Cursor<'a, T> {
     pub(crate) fn top(tree: &'a T, schema: &'a Schema, place: Option<TypePosition>) -> Self {
+        Self::at(tree, schema, tree.top(), place)
+    }
+
+    /// A value whose path is not needed.
+    pub(crate) fn at(tree: &'a T, schema: &'a Schema, id: T::Id, place: Option<TypePosition>) -> Self {
         Self {
             tree,
             schema,
-            id: tree.top(),
+            id,
             place,
             above: None,
             part: PathPart::Top,

@@ -2,7 +2,8 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
-use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use super::same_when_stored::{amount, is_same_field};
+use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
 
@@ -60,7 +61,6 @@ const SPECS: &[(&str, &[&str], &str)] = &[
             "containers",
             "initContainers",
             "ephemeralContainers",
-            "terminationGracePeriodSeconds",
             "tolerations",
         ],
         POD_SPEC,
@@ -88,7 +88,7 @@ where
     }
     for (_, path, why) in FORBIDDEN.iter().filter(|row| row.0 == kind) {
         let [name] = path else { continue };
-        if !is_same(live, result, name) {
+        if !is_same_field(live, result, name) {
             out.forbidden(result, name, why);
         }
     }
@@ -101,58 +101,6 @@ where
     check_cluster_ip(live, result, out);
     check_locked_data(live, result, out);
     out.layer = ServerLayer::Validation;
-}
-
-/// Whether a field has the same value on both sides; a field that only a default can have changed counts as the same.
-fn is_same<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
-    match (live.field(name), result.field(name)) {
-        (Some(old), Some(new)) => is_stored_alike(&old, &new),
-        (None, None) => true,
-        (Some(_), None) => is_completed(live, name),
-        (None, Some(new)) => new.is_empty(),
-    }
-}
-
-/// Whether the server adds a field that is missing: it has a default, or belongs to a claim of a StatefulSet.
-fn is_completed(at: &Cursor<'_, Document>, name: &str) -> bool {
-    let is_claim =
-        at.type_name() == "PersistentVolumeClaim" && matches!(name, "apiVersion" | "kind" | "status");
-    is_claim
-        || at
-            .place
-            .is_some_and(|place| !at.schema.defaults(place, name).is_empty())
-}
-
-/// Whether two values are the same once they are stored: with their defaults, and quantities by their amount.
-fn is_stored_alike<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> bool {
-    match (old.kind(), new.kind()) {
-        (ValueKind::Map, ValueKind::Map) => {
-            old.fields().all(|(name, _)| is_same(old, new, name))
-                && new
-                    .fields()
-                    .all(|(name, field)| field.is_empty() || old.given(name).is_some())
-        }
-        (ValueKind::List, ValueKind::List) => {
-            let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
-            old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_stored_alike(old, new))
-        }
-        _ => {
-            same(old.tree, old.id, new.tree, new.id, Numbers::ByValue)
-                || is_quantity(old) && amount(old).is_some() && amount(old) == amount(new)
-        }
-    }
-}
-
-fn is_quantity(at: &Cursor<'_, Document>) -> bool {
-    at.place
-        .is_some_and(|place| at.schema.type_name(place) == "Quantity")
-}
-
-fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
-    match at.text() {
-        Some(text) => quantity::amount(text),
-        None => quantity::amount(&at.json()),
-    }
 }
 
 /// Whether a bound claim asks for as much as before or more: it can grow.
@@ -192,7 +140,7 @@ fn check_field<T: Tree>(
     T::Id: PartialEq,
 {
     match path {
-        [name] if !is_same(live, result, name) && live.field(name).is_some() => {
+        [name] if !is_same_field(live, result, name) && live.field(name).is_some() => {
             let value = match result.field(name) {
                 None => "null".to_owned(),
                 Some(field) => match field.text() {
@@ -244,14 +192,25 @@ fn check_spec<T: Tree>(
         if *name == "resources" && grows(live, result) {
             return false;
         }
+        if is_pod && *name == "terminationGracePeriodSeconds" && ends_negative_grace(&old, &new) {
+            return false;
+        }
         if is_pod && *name == "tolerations" {
             return !has_all_items(&old, &new, name);
         }
-        !allowed.contains(name) && !is_same(&old, &new, name)
+        !allowed.contains(name) && !is_same_field(&old, &new, name)
     });
     if is_changed {
         out.forbidden(result, "spec", why);
     }
+}
+
+/// Whether the grace period of a pod changes from below zero to 1.
+fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+    let name = "terminationGracePeriodSeconds";
+    let old = live.field(name).and_then(|field| field.integer());
+    let new = result.field(name).and_then(|field| field.integer());
+    old.is_some_and(|old| old < 0) && new == Some(1)
 }
 
 /// Whether containers are as they were but for their images.
@@ -266,7 +225,7 @@ fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, 
         names.extend(new.fields().map(|field| field.0));
         names
             .into_iter()
-            .all(|name| name == "image" || is_same(old, new, name))
+            .all(|name| name == "image" || is_same_field(old, new, name))
     };
     old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
 }
@@ -290,7 +249,7 @@ fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, 
 where
     T::Id: PartialEq,
 {
-    if live.type_name().ends_with("RoleBinding") && !is_same(live, result, "roleRef") {
+    if live.type_name().ends_with("RoleBinding") && !is_same_field(live, result, "roleRef") {
         let value = result.field("roleRef");
         let value = value.map_or("null".to_owned(), |value| value.json());
         out.invalid(result, "roleRef", &value, "cannot change roleRef");
@@ -337,10 +296,10 @@ fn check_locked_data<T: Tree>(
         out.forbidden(result, "immutable", why);
     }
     let writes_text = live.type_name() == "Secret" && result.has("stringData");
-    if writes_text || !is_same(live, result, "data") {
+    if writes_text || !is_same_field(live, result, "data") {
         out.forbidden(result, "data", why);
     }
-    if !is_same(live, result, "binaryData") {
+    if !is_same_field(live, result, "binaryData") {
         out.forbidden(result, "binaryData", why);
     }
 }

@@ -7,18 +7,19 @@
 //! other objects are not checked.
 
 mod answer;
-mod cursor;
+pub(crate) mod cursor;
 mod decode;
 pub(crate) mod defaults;
 mod identity;
 mod immutable;
 mod notices;
 mod objection;
+pub(crate) mod same_when_stored;
 mod steps;
 pub(crate) mod unions;
 mod validation;
 
 pub(crate) use answer::answer;
-pub use answer::{ServerAnswer, server_answer};
+pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{custom_strategic_message, report};

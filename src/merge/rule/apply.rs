@@ -25,6 +25,12 @@ table! { $ apply {
         rule: "Drift in a field of the manifest is reverted.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    LedgerStoredDifferently "stored-differently" LedgerRow Warned {
+        says: "Sent, but nothing changes: the API server stores the manifest's value in the form that the live object has.",
+        claim: IsProvenByApplying,
+        rule: "kubectl compares values as they are written. A value that the API server stores in another form, or completes with defaults, is sent on every apply.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     LedgerAdded "added" LedgerRow Added {
         says: "Set from the manifest: the live object does not have the field.",
         claim: IsProvenByApplying,
@@ -92,9 +98,9 @@ table! { $ apply {
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerNotConverging "not-converging" LedgerRow Warned {
-        says: "The patch cannot produce the value of the manifest.",
+        says: "After this apply the live object does not have the value of the manifest.",
         claim: IsProvenByApplying,
-        rule: "Some manifests cannot be produced by a patch, for example lists with duplicate merge keys or sets with duplicate values.",
+        rule: "Some manifests cannot be produced by one patch, for example lists with duplicate merge keys or sets with duplicate values.",
         source: "Kubernetes (not covered by the design proposals)",
     }
 } }

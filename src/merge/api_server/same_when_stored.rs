@@ -1,0 +1,87 @@
+//! Whether two values are the same once the API server has stored them: with their defaults, and quantities by their amount.
+
+use super::cursor::Cursor;
+use super::defaults::{DefaultContent, TypedMap};
+use crate::document::{Document, Numbers, Tree, ValueKind, read_live, same};
+use crate::merge::quantity;
+
+/// Whether a field has the same value on both sides; one that only a default can have changed counts as the same.
+pub(super) fn is_same_field<T: Tree>(
+    stored: &Cursor<'_, Document>,
+    sent: &Cursor<'_, T>,
+    name: &str,
+) -> bool {
+    match (stored.field(name), sent.field(name)) {
+        (Some(old), Some(new)) => is_same_when_stored(&old, &new),
+        (None, None) => true,
+        (Some(old), None) => is_completed(stored, &old, sent, name),
+        (None, Some(new)) => new.is_empty(),
+    }
+}
+
+/// Whether the API server stores `sent` as it has stored `stored`.
+pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: &Cursor<'_, T>) -> bool {
+    match (stored.kind(), sent.kind()) {
+        (ValueKind::Map, ValueKind::Map) => {
+            stored.fields().all(|(name, _)| is_same_field(stored, sent, name))
+                && sent
+                    .fields()
+                    .all(|(name, field)| field.is_empty() || stored.given(name).is_some())
+        }
+        (ValueKind::List, ValueKind::List) => {
+            let (old, new): (Vec<_>, Vec<_>) = (stored.items().collect(), sent.items().collect());
+            old.len() == new.len()
+                && old
+                    .iter()
+                    .zip(&new)
+                    .all(|(old, new)| is_same_when_stored(old, new))
+        }
+        _ => {
+            same(stored.tree, stored.id, sent.tree, sent.id, Numbers::ByValue)
+                || is_quantity(stored) && amount(stored).is_some() && amount(stored) == amount(sent)
+        }
+    }
+}
+
+/// Whether the API server adds the stored value of a field that is not sent: it is the default, or belongs to a claim of a
+/// StatefulSet.
+fn is_completed<T: Tree>(
+    stored: &Cursor<'_, Document>,
+    value: &Cursor<'_, Document>,
+    sent: &Cursor<'_, T>,
+    name: &str,
+) -> bool {
+    let is_claim = stored.type_name() == "PersistentVolumeClaim";
+    if is_claim && matches!(name, "apiVersion" | "kind" | "status") {
+        return true;
+    }
+    let Some(place) = sent.place else { return false };
+    let map = TypedMap {
+        tree: sent.tree,
+        map: sent.id,
+        schema: sent.schema,
+        place,
+        kind: Cursor::top(sent.tree, sent.schema, None).text_of("kind"),
+    };
+    match map.default(name) {
+        None => false,
+        Some(DefaultContent::Generated) => true,
+        Some(DefaultContent::Json(json)) => read_live("default", json.into_bytes()).is_ok_and(|default| {
+            let default = Cursor::at(&default, sent.schema, default.root(), value.place);
+            is_same_when_stored(value, &default)
+        }),
+    }
+}
+
+fn is_quantity(at: &Cursor<'_, Document>) -> bool {
+    at.place
+        .is_some_and(|place| at.schema.type_name(place) == "Quantity")
+}
+
+/// The amount of a quantity.
+pub(super) fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
+    match at.text() {
+        Some(text) => quantity::amount(text),
+        None => quantity::amount(&at.json()),
+    }
+}
