@@ -56,7 +56,7 @@ impl TemplateResult {
         Self {
             standing: TemplateMatch::ServerDecides,
             why: "ServerDecides: the kind, name or namespace is a Go template, which only the controller can run.".to_owned(),
-            ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
+            ..Self::unnamed(plan, index, VerdictReason::Undecided, Vec::new())
         }
     }
 

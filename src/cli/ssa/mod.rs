@@ -137,6 +137,14 @@ fn live(path: &Path) -> Result<Arc<Document>> {
     let origin = InputPath::from_argument(path);
     let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
     inputs::check_written(&live)?;
+    // What `-o json` prints holds the object and its owners apart from each other.
+    let has = |name| live.get(live.root(), name).is_some();
+    if has("verdict") && has("result") && has("managedFields") {
+        bail!(
+            "{}: this is an answer of `mergescope ssa -o json`, not an object\nhelp: take the object from it: jq '.result.metadata.managedFields = .managedFields | .result'",
+            escape::visible(live.name())
+        );
+    }
     Ok(match live.kind(live.root()) {
         ValueKind::Null => inputs::readable(document::read_live(&origin.name(), b"{}".to_vec()))?,
         _ => live,
@@ -159,10 +167,9 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
             );
         }
     }
-    let when = if served.conflicts.is_empty() {
-        " afterwards"
-    } else {
-        ", unchanged (nothing was written)"
+    let when = match served.merge.rejection() {
+        None => " afterwards",
+        Some(_) => ", unchanged (nothing was written)",
     };
     let _ = writeln!(out, "\nField ownership{when}:");
     for manager in &served.managers {

@@ -204,10 +204,11 @@ impl<'a, T: Tree> Cursor<'a, T> {
                 out.push_str(name);
             }
             PathPart::Index(index) => {
-                let name = ITEM_NAMES
-                    .iter()
-                    .filter(|_| is_stable)
-                    .find_map(|name| self.field(name));
+                let name = match is_stable {
+                    true if self.kind().is_scalar() => Some(*self),
+                    true => ITEM_NAMES.iter().find_map(|name| self.field(name)),
+                    false => None,
+                };
                 match name {
                     Some(name) => out.push_str(&format!("[{}]", name.json())),
                     None => out.push_str(&format!("[{index}]")),

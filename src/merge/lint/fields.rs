@@ -90,6 +90,8 @@ impl Linter<'_, '_> {
         match (known.shape, kind) {
             (_, ValueKind::Null) => None,
             (Shape::List, ValueKind::List) | (Shape::Struct | Shape::Map, ValueKind::Map) => None,
+            // Such a map is dropped: it never becomes the value.
+            (_, ValueKind::Map) if self.entry(entry, "$patch").is_some() => None,
             (Shape::List, _) => wrong("a list"),
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {

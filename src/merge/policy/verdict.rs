@@ -39,7 +39,7 @@ pub enum VerdictReason {
     Mismatch,
     /// Only status differs.
     Status,
-    /// The template cannot be merged.
+    /// The template cannot be evaluated: it cannot be merged, or does not say which object it is for.
     Error,
     /// The object is not there.
     Missing,
@@ -49,6 +49,8 @@ pub enum VerdictReason {
     Absent,
     /// No object fits a template without a name.
     NoMatch,
+    /// A Go template says which object is meant.
+    Undecided,
 }
 
 impl VerdictReason {
@@ -63,15 +65,17 @@ impl VerdictReason {
             Self::Exists => "exists",
             Self::Absent => "absent",
             Self::NoMatch => "no-match",
+            Self::Undecided => "undecided",
         }
     }
 
-    /// The controller's own words for it.
+    /// It in words: the controller's own, where it has some.
     pub fn words(self) -> &'static str {
         match self {
             Self::Match => "found as expected",
             Self::Mismatch | Self::NoMatch | Self::Status => "found but does not match",
-            Self::Error => "cannot be merged",
+            Self::Error => "cannot be evaluated",
+            Self::Undecided => "only the controller knows the object",
             Self::Missing => "not found but should exist",
             Self::Exists => "found but should not exist",
             Self::Absent => "not found as expected",

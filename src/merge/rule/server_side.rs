@@ -25,6 +25,12 @@ table! { $ server_side {
         rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
+    ApplyAddsValue "apply-adds-value" Step Added {
+        says: "The live list does not have {new}, so it is added.",
+        claim: Adds,
+        rule: "The values of a set are their own keys. Values that the live list does not have are added.",
+        source: "Kubernetes documentation, \"Server-Side Apply\"",
+    }
     ApplyReplacesDuplicates "apply-replaces-duplicates" Step Replaced {
         says: "The live list has {count item} with the keys of {item}. They are one path, so the applied item replaces all of them.",
         claim: ReplacesSeveral,

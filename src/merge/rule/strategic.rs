@@ -208,6 +208,12 @@ table! { $ strategic {
         rule: "A value that the set does not contain is added.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
+    RepeatedValue "repeated-value" Step Nothing {
+        says: "The patch lists {new} more than once. `{list}` is a set, so this one changes nothing.",
+        claim: ChangesNothing,
+        rule: "A set has each value once, however often the patch lists it.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+    }
     DeleteValue "delete-value" Step Removed {
         says: "`$deleteFromPrimitiveList` removes {old} from `{list}` ({count value}).",
         claim: RemovesItems,

@@ -156,10 +156,10 @@ impl<'d> ApplyRun<'_, 'd> {
                 }),
                 ref duplicates => {
                     let new = self.recorder.scene.prepare_insert_as(list, Gap::Last, item, None);
-                    let rule = if duplicates.is_empty() {
-                        Rule::ApplyAddsItem
-                    } else {
-                        Rule::ApplyReplacesDuplicates
+                    let rule = match duplicates.is_empty() {
+                        true if is_set => Rule::ApplyAddsValue,
+                        true => Rule::ApplyAddsItem,
+                        false => Rule::ApplyReplacesDuplicates,
                     };
                     self.recorder
                         .step(StepDraft::new(rule, new).patch(item).count(duplicates.len()));

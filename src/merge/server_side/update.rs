@@ -85,7 +85,11 @@ impl ApplyRun<'_, '_> {
                     });
                 }
                 None => {
-                    let new = self.insert(list, InsertPosition::Last, item, None, Rule::ApplyAddsItem);
+                    let rule = match is_set {
+                        true => Rule::ApplyAddsValue,
+                        false => Rule::ApplyAddsItem,
+                    };
+                    let new = self.insert(list, InsertPosition::Last, item, None, rule);
                     order.push(new);
                 }
             }

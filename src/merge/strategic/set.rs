@@ -63,7 +63,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_told = list_order == ListOrder::ServerOnlyFirst
             && self.server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_places(values.iter().map(|value| value.slot));
+        let mut seen = KeyMap::new();
         for value in values {
+            let is_repeated = !seen.set_first(value.slot, 0);
+            if is_repeated {
+                self.step(StepDraft::new(Rule::RepeatedValue, list).patch(value.source));
+            }
             if present.set_first(value.slot, 0) {
                 let id = self.add_value(list, value.source);
                 items.push(KeyedItem {

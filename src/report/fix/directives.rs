@@ -51,6 +51,19 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let Some(node) = subject.directive.or(subject.node) else {
         return;
     };
+    // Without the directive the patch would add what it is meant to delete.
+    let is_deletion = subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
+    if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
+        let says = match subject.document.key(map) {
+            Some(name) => format!("Remove `{name}`: there is nothing to delete."),
+            None => {
+                let merge_key = subject.field(map).and_then(|field| field.merge_key);
+                let item = subject.item_name(map, merge_key);
+                format!("Remove the item `{item}`: there is nothing to delete.")
+            }
+        };
+        offers.remove(certainty, says, map);
+    }
     let says = format!("Remove `{}`.", subject.key(node));
     offers.remove(certainty, says, node);
 }

@@ -25,6 +25,8 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
         read.ok().filter(|made| is_alike(original, made, names))
     };
     let in_place = in_place(original, names).and_then(|text| again(text, begin));
+    // The original has no warnings then; one of this text would be about how it is written here.
+    let in_place = in_place.map(|made| made.with_warnings(Vec::new()));
     let made = in_place.or_else(|| {
         let tree = RenamedKeys {
             document: original,

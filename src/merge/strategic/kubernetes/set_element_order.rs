@@ -31,7 +31,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = |rule| note(rule).patch(patch);
         let is_no_map = |item: &&PatchItem| merge_key.is_some() && item.kind != ValueKind::Map;
         if let Some(item) = order.patch.iter().find(is_no_map) {
-            return Err(self.not_a_map_item(note(Rule::CheckOrder), item.source));
+            return Err(self.not_a_map_item(note(Rule::MissingMergeKey), item.source));
         }
         let is_deletion = |item: &PatchItem| {
             let value = item.marker.map(|marker| self.value(marker));
@@ -46,14 +46,18 @@ impl<'d> StrategicMerge<'_, 'd> {
                 continue;
             }
             if is_no_map(&entry) {
-                return Err(self.not_a_map_item(note(Rule::CheckOrder), entry.source));
+                return Err(self.not_a_map_item(note(Rule::OrderEntryKey), entry.source));
             }
             let keyless = [item, entry].into_iter().find(|side| side.slot.is_none());
             if let Some(keyless) = keyless {
                 let name = merge_key.unwrap_or_default();
                 let message = self.no_key_text(keyless.source, name);
-                let detail = format!("an item has no `{name}`");
-                return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![keyless.source]));
+                let (rule, what) = match item.slot.is_none() {
+                    true => (Rule::MissingMergeKey, "item"),
+                    false => (Rule::OrderEntryKey, "entry"),
+                };
+                let detail = format!("an {what} has no `{name}`");
+                return Err(self.reject(note(rule), message, detail, vec![keyless.source]));
             }
             if item.slot == entry.slot {
                 if let Some(key) = order.table.key(item.slot).filter(|key| !key.is_comparable()) {
@@ -202,6 +206,6 @@ impl<'d> StrategicMerge<'_, 'd> {
         let found = go_text::type_name(kind);
         let message = format!("expected a map[string]interface {{}}, but received a {found}");
         let detail = format!("found {}", kind.with_article());
-        self.reject(note.renamed(Rule::MissingMergeKey), message, detail, vec![item])
+        self.reject(note, message, detail, vec![item])
     }
 }
