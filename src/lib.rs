@@ -41,6 +41,9 @@
 //! | theme role | its row in `terminal/theme.rs`, its style in `themes/dark.yaml`, the file in `terminal/draw/` that uses it |
 //! | semantics | a row of choices in `merge/strategic/dialect.rs`; a new decision is described in `merge/strategic/decision.rs` |
 
+// These macros panic if a stream is closed; `cli/print.rs` has others.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod cli;
 pub mod create;
 pub mod document;

@@ -1,5 +1,6 @@
 //! `mergescope export --course DIR -o SITE`: a course as static pages.
 
+use crate::cli::print::print_err;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,7 +45,7 @@ pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     }
     let index = course::index(&title(folder), &lessons);
     export::write(&site.join(course::INDEX), &index, export.force)?;
-    eprintln!("wrote {} lessons to {}", lessons.len(), site.display());
+    print_err!("wrote {} lessons to {}", lessons.len(), site.display());
     Ok(Exit::Success)
 }
 

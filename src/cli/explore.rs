@@ -1,5 +1,6 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
+use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
     let has_files = session.is_none() && !first_lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
-            eprintln!("note: {no_screen}; printing the explanation as text");
+            print_err!("note: {no_screen}; printing the explanation as text");
         }
         // What is named must be there, also where nothing is drawn with it.
         if screen_args.config.is_some() {
@@ -182,7 +183,7 @@ pub(crate) fn has_screen() -> bool {
         Ok(()) => true,
         Err(no_screen) => {
             if no_screen != NoScreen::NotATerminal {
-                eprintln!("note: {no_screen}; printing the answer as text");
+                print_err!("note: {no_screen}; printing the answer as text");
             }
             false
         }

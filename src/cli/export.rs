@@ -1,5 +1,6 @@
 //! `mergescope export`: a merge to take away, as a page, a picture, Markdown or a session.
 
+use crate::cli::print::print_err;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         _ => print_out(&text)?,
     }
     if state.workspace().merged().secrets() == Secrets::Hidden {
-        eprintln!("note: Secret values are hidden. help: use --show-secrets");
+        print_err!("note: Secret values are hidden. help: use --show-secrets");
     }
     Ok(match state.workspace().merged().merge().rejection() {
         Some(_) => Exit::Failure,

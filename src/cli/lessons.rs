@@ -1,5 +1,6 @@
 //! `mergescope lessons`: the list of a course, and whether a course is sound.
 
+use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -143,7 +144,7 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
         .map(|problem| format!("error: {}\n", visible(&place(problem))));
     print_out(&lines.collect::<String>())?;
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
-    eprintln!(
+    print_err!(
         "lessons: {}, exercises: {exercises}, problems: {}",
         lessons.len() - exercises,
         problems.len()

@@ -1,5 +1,6 @@
 //! `mergescope merge`: the result on stdout, everything else on stderr.
 
+use crate::cli::print::print_err;
 use anyhow::Result;
 
 use super::args::{InputArgs, ResultFormat, StreamArgs};
@@ -65,20 +66,20 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
-        eprintln!(
+        print_err!(
             "note: {theirs} semantics differ: {agreement} (see mergescope explain --semantics {theirs})"
         );
     }
     if let Some(why) = rejection {
-        eprintln!("note: {}", visible(&server_note(&why)));
+        print_err!("note: {}", visible(&server_note(&why)));
     }
     if !merged.scene.has_result() {
-        eprintln!("note: the object is deleted");
+        print_err!("note: the object is deleted");
     }
     print_out(&text)?;
     let found = stream_args.has_difference(|| !agreement.is_same(), || is_changed(&merged));
     if found {
-        eprintln!("{}", difference_found(stream_args));
+        print_err!("{}", difference_found(stream_args));
     }
     Ok(if found { Exit::Failure } else { Exit::Success })
 }
@@ -109,7 +110,7 @@ fn rejection_lines(inputs: Inputs, object: Option<&str>) -> Vec<String> {
 
 fn reject(inputs: Inputs) -> Exit {
     for line in rejection_lines(inputs, None) {
-        eprintln!("{line}");
+        print_err!("{line}");
     }
     Exit::Failure
 }

@@ -39,6 +39,7 @@ mod unused_merge_keys;
 mod usage_error;
 pub mod verify;
 
+use crate::cli::print::print_err;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -65,7 +66,7 @@ pub fn run() -> ExitCode {
             }
             // It repeats arguments as they are; drawn plain, they and nothing else can hold what a terminal obeys.
             for line in usage_error::lines(&error, std::env::args()) {
-                eprintln!("{}", escape::visible(&line));
+                print_err!("{}", escape::visible(&line));
             }
             return Exit::Usage.into();
         }
@@ -80,7 +81,7 @@ pub fn run() -> ExitCode {
         Err(error) => {
             for (at, line) in error_report::to_text(&error, shows).lines().enumerate() {
                 let lead = if at == 0 { "error: " } else { "" };
-                eprintln!("{lead}{}", escape::visible(line));
+                print_err!("{lead}{}", escape::visible(line));
             }
             Exit::Usage.into()
         }

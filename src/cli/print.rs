@@ -18,7 +18,7 @@ pub(crate) fn warn_of_all_reading(inputs: &Inputs) {
 /// Prints the warnings about ambiguous input to stderr.
 pub(crate) fn warn_of_reading(document: &Document) {
     for line in reading_warnings(document) {
-        eprintln!("{line}");
+        print_err!("{line}");
     }
 }
 
@@ -44,6 +44,19 @@ pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
         ResultFormat::Yaml => write::yaml(tree),
         ResultFormat::Json => write::json(tree),
     }
+}
+
+/// Writes a line to stderr. Where nobody can read it, nothing is left to tell, and the exit code is what it would be.
+macro_rules! print_err {
+    ($($line:tt)*) => {
+        $crate::cli::print::print_err_line(format_args!($($line)*))
+    };
+}
+pub(crate) use print_err;
+
+/// As [`print_err`], of a line that is formatted already.
+pub(crate) fn print_err_line(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Writes a result to stdout. A closed pipe is not an error.

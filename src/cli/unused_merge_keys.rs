@@ -1,6 +1,7 @@
 //! `--merge-key` declarations that nothing in the input answers to: nearly always a slip in the path.
 
 use super::args::SchemaArgs;
+use crate::cli::print::print_err;
 use crate::document::{Document, NodeId, Tree, ValueKind, escape};
 use crate::merge::Inputs;
 
@@ -14,7 +15,7 @@ pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
         if !documents.any(|document| has_list(document, path)) {
             let line =
                 format!("warning: --merge-key {declaration} has no effect: no input has the list `{path}`");
-            eprintln!("{}", escape::visible(&line));
+            print_err!("{}", escape::visible(&line));
         }
     }
 }

@@ -210,3 +210,26 @@ fn swapped_arguments_are_recognized() {
         assert!(told.err.contains(&right), "{}", told.err);
     }
 }
+
+/// Where nobody reads the messages, the exit code is the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_cannot_be_written_change_no_exit_code() {
+    let files = Files::new(&[("live.yaml", LIVE), ("broken.yaml", "a: [")]);
+    let (live, broken) = (files.name("live.yaml"), files.name("broken.yaml"));
+    let patch = r#"{"spec":{"template":{"spec":{"containers":[{"image":"app:2"}]}}}}"#;
+    let cases: [(&[&str], i32); 2] = [
+        (&["merge", &live, &broken], 2),
+        (&["merge", &live, "-p", patch], 1),
+    ];
+    for (args, code) in cases {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_mergescope"))
+            .args(args)
+            .stdout(std::process::Stdio::null())
+            .stderr(full)
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
+}

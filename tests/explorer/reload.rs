@@ -367,7 +367,7 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
 }
 
 #[test]
-fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
+fn without_a_file_a_text_that_is_left_stays_also_if_it_is_not_valid() {
     let mut state = lessons();
     press(&mut state, "Enter 2 e");
     on_message(
@@ -376,17 +376,19 @@ fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
     );
     on_message(&mut state, Message::Edited("spec: [".to_owned()));
     press(&mut state, "Esc");
-    assert_eq!(
-        said(&state),
-        "last valid text kept in memory (01-order/patch.yaml is not a file)"
-    );
-    assert_eq!(state.workspace().inputs().errors().count(), 0);
+    assert_eq!(said(&state), "the text is not valid; e: edit it again");
+    assert_eq!(state.workspace().inputs().errors().count(), 1);
     press(&mut state, "e");
-    assert!(state.edit().unwrap().text.contains("replicas: 77"));
+    assert_eq!(state.edit().unwrap().text, "spec: [");
+    let valid = PATCH.replace("replicas: 3", "replicas: 77");
+    on_message(&mut state, Message::Edited(valid));
+    press(&mut state, "Esc");
+    assert_eq!(said(&state), "the text is kept in memory; a lesson has no files");
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
     // The result says at once that nothing can be saved.
-    press(&mut state, "Esc T");
+    press(&mut state, "T");
     assert!(
-        said(&state).ends_with("(01-order/patch.yaml is not a file)"),
+        said(&state).ends_with("(a lesson has no files)"),
         "{}",
         said(&state)
     );

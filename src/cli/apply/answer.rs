@@ -1,5 +1,6 @@
 //! What kubectl apply does with one object, in the form that is asked for.
 
+use crate::cli::print::print_err;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -41,10 +42,10 @@ impl ApplyAnswer {
     pub(super) fn warn(&self, prefix: &str) {
         let prefix = escape::visible(prefix);
         for note in &self.notes {
-            eprintln!("note: {prefix}{}", escape::visible(note));
+            print_err!("note: {prefix}{}", escape::visible(note));
         }
         if let Some(why) = self.rejection.as_deref().filter(|why| !why.is_empty()) {
-            eprintln!("error: {prefix}{}", escape::visible(why));
+            print_err!("error: {prefix}{}", escape::visible(why));
         }
     }
 

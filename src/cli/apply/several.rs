@@ -1,5 +1,6 @@
 //! An apply of several objects: each gets its own answer, and all of them a summary.
 
+use crate::cli::print::print_err;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -63,9 +64,9 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
             .iter()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
-        eprintln!("{} objects: {}", objects.pairs.len(), counts.join(", "));
+        print_err!("{} objects: {}", objects.pairs.len(), counts.join(", "));
         if !only_live.is_empty() {
-            eprintln!(
+            print_err!(
                 "note: not in MANIFEST, so kubectl apply leaves them alone: {}",
                 escape::visible(&only_live.join(", "))
             );

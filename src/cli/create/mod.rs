@@ -3,6 +3,7 @@
 mod args;
 mod text;
 
+use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
     if args.output != PatchFormat::Text && !args.explain {
         for remark in &created.remarks {
             let line = format!("note: {}: {}", remark.path, told.remark(remark));
-            eprintln!("{}", document::escape::visible(&line));
+            print_err!("{}", document::escape::visible(&line));
         }
     }
     print_out(&text)?;

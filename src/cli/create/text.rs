@@ -1,5 +1,6 @@
 //! A computed patch in words.
 
+use crate::cli::print::print_err;
 use std::fmt::Write;
 
 use crate::create::{
@@ -115,7 +116,7 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
     });
     let why = told.failure(failure);
     let why = why.strip_suffix('.').unwrap_or(&why);
-    eprintln!(
+    print_err!(
         "error: {}{}",
         escape::visible(&guilty),
         escape::visible(&lower_case(why))
@@ -136,7 +137,7 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
         ("help", told.fix(failure)),
     ] {
         if !text.is_empty() {
-            eprintln!("{name}: {}", escape::visible(&text));
+            print_err!("{name}: {}", escape::visible(&text));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Lint codes as `--deny` and `--allow` name them.
 
+use crate::cli::print::print_err;
 use anyhow::{Result, bail};
 
 use crate::merge::{Rule, current_name};
@@ -18,7 +19,7 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
     let rule = |name: &str| {
         let current = current_name(name);
         if let Some(current) = current {
-            eprintln!("warning: code \"{name}\" is now \"{current}\"");
+            print_err!("warning: code \"{name}\" is now \"{current}\"");
         }
         let name = current.unwrap_or(name);
         if let Some(rule) = findings::codes().find(|rule| rule.name() == name) {

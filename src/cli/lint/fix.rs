@@ -1,5 +1,6 @@
 //! `mergescope lint --fix` and `--diff`: the machine-applicable fixes, applied to the patches.
 
+use crate::cli::print::print_err;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
             }
         }
         print_out(&out)?;
-        eprintln!("{}", count(applied.len(), "can be applied"));
+        print_err!("{}", count(applied.len(), "can be applied"));
         return Ok(Exit::Success);
     }
     for ((origin, old), new) in origins.iter().zip(&before.patches).zip(&inputs.patches) {
@@ -84,9 +85,9 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         }
     }
     for line in &applied {
-        eprintln!("{}", escape::visible(&hide(line, &secrets)));
+        print_err!("{}", escape::visible(&hide(line, &secrets)));
     }
-    eprintln!("{}", count(applied.len(), "applied"));
+    print_err!("{}", count(applied.len(), "applied"));
     let found = lint.findings(&merged);
     report(lint, &merged, &found)
 }

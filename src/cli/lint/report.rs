@@ -1,5 +1,6 @@
 //! One object: its merge without the values of Secrets, and its findings.
 
+use crate::cli::print::print_err;
 use anyhow::Result;
 
 use super::severity::LintLevels;
@@ -19,7 +20,7 @@ pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -
         _ => text,
     };
     print_out(&text)?;
-    eprintln!("{}", findings::count(found.len()));
+    print_err!("{}", findings::count(found.len()));
     let fails = found.iter().any(|finding| lint.is_error(finding));
     Ok(if fails { Exit::Failure } else { Exit::Success })
 }

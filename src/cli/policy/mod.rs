@@ -9,6 +9,7 @@ mod scan;
 mod summary;
 mod template_result;
 
+use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ pub(crate) fn run(
     let (policy, name) = read(&InputPath::from_argument(policy))?;
     for note in &policy.notes {
         let place = format!("{name}:{}:{}", note.position.line, note.position.column);
-        eprintln!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
+        print_err!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
     }
     let plan = Arc::new(PolicyScan::new(
         policy,
@@ -58,7 +59,7 @@ pub(crate) fn run(
     }
     let findings = join(&plan, tally.hits);
     print_out(&print::all(&findings, format)?)?;
-    eprintln!("{}", print::summary(&findings, tally.objects));
+    print_err!("{}", print::summary(&findings, tally.objects));
     let all_good = findings.iter().all(|finding| finding.is_compliant());
     Ok(if all_good { Exit::Success } else { Exit::Failure })
 }
@@ -92,11 +93,11 @@ fn scan(origin: &InputPath, plan: &Arc<PolicyScan>, tally: &mut ResultCounts) ->
     for batch in batches {
         for answer in batch? {
             match answer {
-                ScanResult::Around(messages) => messages.iter().for_each(|message| eprintln!("{message}")),
+                ScanResult::Around(messages) => messages.iter().for_each(|message| print_err!("{message}")),
                 ScanResult::Unreadable(error) => return Err(UnreadableInput(error).into()),
                 ScanResult::Object { hits, messages } => {
                     for message in messages {
-                        eprintln!("{message}");
+                        print_err!("{message}");
                     }
                     tally.objects += 1;
                     tally.hits.extend(hits);

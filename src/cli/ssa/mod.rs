@@ -3,6 +3,7 @@
 mod args;
 mod json;
 
+use crate::cli::print::print_err;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
             None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.scene))?,
             Some(rejection) => {
                 for line in rejection.message.lines() {
-                    eprintln!("{}", escape::visible(line));
+                    print_err!("{}", escape::visible(line));
                 }
             }
         },

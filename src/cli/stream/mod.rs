@@ -15,6 +15,7 @@ mod summary;
 mod visitor;
 pub(crate) mod worker_pool;
 
+use crate::cli::print::print_err;
 use anyhow::Result;
 
 pub(crate) use object_result::ObjectResult;
@@ -152,7 +153,7 @@ fn run<V: ObjectVisitor>(
     let mut items = Vec::new().into_iter();
     if let Some((objects, list)) = list {
         for message in ObjectResult::list_frame(&list).messages {
-            eprintln!("{message}");
+            print_err!("{message}");
         }
         items = objects.into_iter();
     }
@@ -182,7 +183,7 @@ fn run<V: ObjectVisitor>(
             if !result.messages.is_empty() {
                 progress.clear();
                 let lead = if is_unreadable { "error: " } else { "" };
-                eprintln!("{lead}{}", result.messages.join("\n"));
+                print_err!("{lead}{}", result.messages.join("\n"));
             }
             summary.add(&result);
             progress.add(result.bytes, summary.objects());
@@ -210,7 +211,7 @@ fn run<V: ObjectVisitor>(
     output.end()?;
     summary.print(false);
     if summary.has_difference(args) {
-        eprintln!("{}", super::exit::difference_found(args));
+        print_err!("{}", super::exit::difference_found(args));
     }
     Ok(summary.exit(args))
 }

@@ -4,6 +4,7 @@ use super::object_result::{ObjectOutcome, ObjectResult};
 use crate::cli::args::StreamArgs;
 use crate::cli::exit::Exit;
 use crate::cli::inputs::PreparedInputs;
+use crate::cli::print::print_err;
 use crate::document::escape;
 use crate::merge::Semantics;
 use crate::report::findings;
@@ -102,21 +103,23 @@ impl StreamSummary {
         } else {
             ""
         };
-        eprintln!("{objects} {noun}{cut}: {}", parts.join(", "));
+        print_err!("{objects} {noun}{cut}: {}", parts.join(", "));
         if let Some(first) = &self.first {
             let line = format!(
                 "note: {} semantics differ for {} of them, first for {first}",
                 self.other, self.differ
             );
-            eprintln!("{}", escape::visible(&line));
+            print_err!("{}", escape::visible(&line));
         }
         if self.is_unreadable {
             return;
         }
         if self.is_nothing_picked() {
-            eprintln!("error: no object selected by --target, --selector, or the kind and name of the patch");
+            print_err!(
+                "error: no object selected by --target, --selector, or the kind and name of the patch"
+            );
             if let Some(first) = &self.first_passed {
-                eprintln!("help: the first object is {}", escape::visible(first));
+                print_err!("help: the first object is {}", escape::visible(first));
             }
             return;
         }
@@ -126,7 +129,7 @@ impl StreamSummary {
             .filter(|(_, count)| *count == 0 && objects > 0)
         {
             let line = format!("warning: {name} was not applied: no object has its kind and name");
-            eprintln!("{}", escape::visible(&line));
+            print_err!("{}", escape::visible(&line));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::action::EditorAction;
 use super::applied_fix::AppliedFix;
 use super::input_pane::pane_of;
+use super::no_file::no_file;
 use super::session::{EditSession, FixStage};
 use super::state::Editor;
 use crate::explorer::action::Action;
@@ -130,7 +131,7 @@ impl Editor {
         let name = cx.inputs.name(edit.input).to_owned();
         let place = match cx.inputs.is_file(edit.input) {
             true => format!("saved in {name}"),
-            false => format!("only here: {name} is not a file"),
+            false => format!("only here: {}", no_file(&name, cx)),
         };
         let undo = Action::Editor(EditorAction::UndoFix);
         reload(edit.input, edit.text.clone().into_bytes(), cx);

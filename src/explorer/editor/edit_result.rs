@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::action::EditorAction;
+use super::no_file::no_file;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
 use super::state::Editor;
@@ -112,7 +113,8 @@ impl Editor {
         let save = Action::Editor(EditorAction::Save);
         cx.say(match patch.index() {
             _ if !cx.inputs.is_file(input) => HintText::from(format!(
-                "editing the result: the patch is computed ({name} is not a file)"
+                "editing the result: the patch is computed ({})",
+                no_file(name, cx)
             )),
             0 => words(
                 "editing the result: the patch is computed; {}: save the patch",

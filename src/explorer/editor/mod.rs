@@ -6,6 +6,7 @@ mod apply_fix;
 mod edit_result;
 pub(crate) mod field_at_cursor;
 mod input_pane;
+mod no_file;
 mod place_in_text;
 mod recover;
 pub(crate) mod recovered_edit;
@@ -34,6 +35,7 @@ use super::workspace::Workspace;
 use crate::report::redact::Secrets;
 use action::EditorAction;
 use field_at_cursor::Completion;
+use no_file::no_file;
 use session::EditSession;
 
 /// Longer texts are not searched for the field under the cursor, in bytes.
@@ -111,7 +113,7 @@ impl Editor {
                 Ok(input) if cx.inputs.is_file(input) => None,
                 Ok(input) => {
                     let name = cx.inputs.name(input);
-                    let why = HintText::from(format!("{name} is not a file; "));
+                    let why = HintText::from(format!("{}; ", no_file(name, cx)));
                     let edit = Action::Editor(EditorAction::Edit);
                     Some(why.key(edit).text(": edit it here"))
                 }
@@ -132,10 +134,7 @@ impl Editor {
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     let name = cx.inputs.name(edit.input);
-                    Some(match cx.lesson {
-                        Some(_) => "save: the text of a lesson is kept in memory, not in a file".into(),
-                        None => format!("save: {name} is not a file").into(),
-                    })
+                    Some(format!("save: {}; the text is kept in memory", no_file(name, cx)).into())
                 }
                 Some(edit) => edit.patch_error.as_ref().map(|why| format!("save: {why}").into()),
             },
@@ -458,14 +457,16 @@ impl Editor {
     }
 }
 
-/// An input without a file cannot be saved: what could be read last stays shown, and an error of the text that is gone does not.
+/// An input without a file cannot be saved. Its text is kept, also one that is not valid.
 fn keep_without_file(input: InputId, cx: &mut Workspace) {
-    let what = match cx.inputs.set_error(input, None) {
-        Some(_) => "last valid text",
-        None => "the text",
-    };
-    let name = cx.inputs.name(input);
-    cx.say(format!("{what} kept in memory ({name} is not a file)"));
+    if cx.inputs.unread(input).is_some() {
+        let edit = Action::Editor(EditorAction::Edit);
+        return cx.say(words("the text is not valid; {}: edit it again", [edit]));
+    }
+    // What the text of a result has no patch for is gone with it.
+    cx.inputs.set_error(input, None);
+    let why = no_file(cx.inputs.name(input), cx);
+    cx.say(format!("the text is kept in memory; {why}"));
 }
 
 /// If the file cannot be read, shows its last version that could, without what was typed since.

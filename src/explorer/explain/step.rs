@@ -52,7 +52,8 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     // The point of a lesson comes first: a long rejection would leave no room for it.
-    if let Some(lesson) = lesson.filter(|_| number == merged.len()) {
+    let tells = |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.is_solved(merge), Ok(true));
+    if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(tells) {
         let point = lesson.answer_under(merge.inputs.semantics);
         lines.push(explanation_line(LineKind::Fix, point));
         lines.push(explanation_line(LineKind::Blank, ""));

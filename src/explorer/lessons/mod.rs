@@ -127,10 +127,9 @@ pub(crate) fn next(cx: &Workspace) -> Result<usize, HintText> {
     }
 }
 
-/// Notes that the exercise is solved once the last step gives its goal.
+/// Notes that the exercise is solved once the result is its goal.
 pub(crate) fn note_solved(cx: &mut Workspace) {
-    let at_end = cx.merged().position() == cx.merged().len();
-    let Some(lesson) = cx.lesson().filter(|lesson| at_end && lesson.is_exercise()) else {
+    let Some(lesson) = cx.lesson().filter(|lesson| lesson.is_exercise()) else {
         return;
     };
     // A goal that cannot be read is no goal that is reached; `mergescope lessons check` says why.

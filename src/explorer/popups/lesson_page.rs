@@ -18,7 +18,7 @@ fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
     if lesson.is_exercise() {
         let next = cx.session.progress.hints(lesson).len() + 1;
         let count = lesson.hints.len();
-        return match next <= count {
+        return match next <= count && !cx.session.progress.is_done(lesson) {
             true => vec![format!("show hint {next} of {count}")],
             false => Vec::new(),
         };
@@ -73,12 +73,13 @@ impl ListContent for LessonPage {
             return ListView::default();
         };
         // The point would tell what the steps are going to do.
+        let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
-            _ if lesson.is_exercise() && !cx.session.progress.is_done(lesson) => {
+            _ if lesson.is_exercise() && !is_solved => {
                 "Edit the patch. The point is shown here when the result is right."
             }
-            true => &lesson.answer_under(cx.semantics()),
-            false => "The point is shown here after the last step.",
+            is_at_end if is_at_end || lesson.is_exercise() => &lesson.answer_under(cx.semantics()),
+            _ => "The point is shown here after the last step.",
         };
         let says = format!(
             "{}{}\n \n{}\n \nSemantics: {} ({}).",

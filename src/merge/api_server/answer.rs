@@ -8,6 +8,7 @@ use super::objection::{Objection, Objections, ServerLayer};
 use super::{identity, immutable, validation};
 use crate::document::{Document, Tree};
 use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
@@ -72,11 +73,17 @@ impl<I> ServerAnswer<I> {
 
 /// What the API server says of the result of a finished merge.
 pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
-    answer(&merge.inputs.live, &merge.scene, &merge.inputs.schema)
+    let inputs = &merge.inputs;
+    answer(&inputs.live, &merge.scene, &inputs.schema, inputs.semantics)
 }
 
 /// What the API server says of `result`. A live object without fields does not exist yet.
-pub(crate) fn answer<T: Tree>(live: &Document, result: &T, schema: &Schema) -> ServerAnswer<T::Id>
+pub(crate) fn answer<T: Tree>(
+    live: &Document,
+    result: &T,
+    schema: &Schema,
+    semantics: Semantics,
+) -> ServerAnswer<T::Id>
 where
     T::Id: PartialEq,
 {
@@ -98,6 +105,14 @@ where
     };
     if place.is_none() {
         return answer;
+    }
+    if !is_new && matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_)) {
+        let mut found = Objections::new();
+        identity::check_kind(live, &object, &mut found);
+        if !found.all.is_empty() {
+            answer.objections = found.all;
+            return answer;
+        }
     }
     let decoded = decode(&object);
     answer.dropped = decoded.dropped;

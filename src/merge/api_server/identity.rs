@@ -1,8 +1,31 @@
-//! Whether the result is still the object that the request names, and of the same version.
+//! Whether the result is still the object that the request names, and of the same version and kind.
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
 use crate::document::{Document, Tree};
+
+/// Compares the kind and the group of its version. Only a strategic merge patch does not set them: the API server merges
+/// it into a typed object, and decodes the results of others as what they say they are.
+pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    fn group(version: &str) -> &str {
+        version.rsplit_once('/').map_or("", |(group, _)| group)
+    }
+    let (old_version, old_kind) = live.identity();
+    let (version, kind) = (result.text_of("apiVersion"), result.text_of("kind"));
+    out.layer = ServerLayer::Decode;
+    if kind != old_kind && !old_kind.is_empty() {
+        let why = format!("cannot decode a result of kind {kind:?} as {old_kind}");
+        out.add(result, "kind", why);
+    }
+    if group(version) != group(old_version) {
+        let why = format!("cannot decode a result of version {version:?} as {old_version}");
+        out.add(result, "apiVersion", why);
+    }
+    out.layer = ServerLayer::Validation;
+}
 
 /// Compares what names the object.
 pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)

@@ -6,6 +6,7 @@ use crate::document::{Document, Numbers, Tree, ValueKind, same};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::schema::{Schema, TypePosition};
 
 /// One such field.
@@ -16,13 +17,21 @@ pub(crate) struct Notice {
 }
 
 /// Looks for them; `live` is not empty.
-pub(crate) fn notices(live: &Document, result: &ResultTree, schema: &Schema) -> Vec<Notice> {
+pub(crate) fn notices(
+    live: &Document,
+    result: &ResultTree,
+    schema: &Schema,
+    semantics: Semantics,
+) -> Vec<Notice> {
     let (version, kind) = live.identity();
     let Ok(place) = schema.top(version, kind) else {
         return Vec::new();
     };
     let mut all = Vec::new();
     ignored(live, result, schema, place, &mut all);
+    if !matches!(semantics, Semantics::Strategic(_)) {
+        all.retain(|notice| notice.rule != Rule::KindIgnored);
+    }
     returning(&Cursor::top(result, schema, Some(place)), kind, &mut all);
     all
 }

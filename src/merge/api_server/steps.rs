@@ -33,14 +33,17 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             kind.to_owned(),
         );
     }
-    let found = answer(&live, &recorder.scene, schema);
+    let found = answer(&live, &recorder.scene, schema, semantics);
     for (at, path) in found.dropped.into_iter().take(LIMIT) {
         let source = recorder.scene.source(at);
         if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
-    for notice in notices(&live, &recorder.scene, schema).into_iter().take(LIMIT) {
+    for notice in notices(&live, &recorder.scene, schema, semantics)
+        .into_iter()
+        .take(LIMIT)
+    {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);

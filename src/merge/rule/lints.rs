@@ -203,9 +203,9 @@ table! { $ lints {
         fix: "Use a JSON merge patch: `--type merge`.",
     }
     KindIgnored "kind-ignored" Lint Warned {
-        says: "The API server ignores `{field}` in a patch; the object keeps {detail}.",
+        says: "The API server ignores `{field}` in a strategic merge patch; the object keeps {detail}.",
         claim: ChangesNothing,
-        rule: "A patch cannot change the version or kind of an object; the API server ignores them.",
+        rule: "The API server ignores the version and kind of a strategic merge patch. It rejects other patches that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Remove the field from the patch, or write it as the live object has it.",
     }

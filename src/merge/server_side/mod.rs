@@ -51,6 +51,7 @@ use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
+use super::semantics::Semantics;
 use super::sentence::join_names;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Verdict};
@@ -203,7 +204,7 @@ fn reject_invalid(
     config: &Document,
     schema: &Schema,
 ) -> MergeResult {
-    let found = api_server::answer(live, &recorder.scene, schema);
+    let found = api_server::answer(live, &recorder.scene, schema, Semantics::KUBERNETES);
     let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
         return Ok(());
     };

@@ -11,6 +11,7 @@ use crate::document::{Document, Tree};
 use crate::merge::api_server::answer;
 use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::merge::sentence::join_names;
 
 /// The manager under which kubectl keeps the annotation when it applies as its default manager.
@@ -121,7 +122,12 @@ impl ApplyRun<'_, '_> {
             Err(conflict) => Some(conflict.message),
             Ok(()) => {
                 let live = self.recorder.documents[0].clone();
-                let found = answer(&live, &self.recorder.scene, self.spot.schema);
+                let found = answer(
+                    &live,
+                    &self.recorder.scene,
+                    self.spot.schema,
+                    Semantics::KUBERNETES,
+                );
                 found.message()
             }
         };

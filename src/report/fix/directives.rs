@@ -52,7 +52,8 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         return;
     };
     // Without the directive the patch would add what it is meant to delete.
-    let is_deletion = subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
+    let is_deletion =
+        subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
         let says = match subject.document.key(map) {
             Some(name) => format!("Remove `{name}`: there is nothing to delete."),

@@ -1,0 +1,11 @@
+//! Inputs that are not files: the built-in lessons, and standard input.
+
+use crate::explorer::workspace::Workspace;
+
+/// Why the text of an input cannot be saved.
+pub(super) fn no_file(name: &str, cx: &Workspace) -> String {
+    match cx.lesson {
+        Some(_) => "a lesson has no files".to_owned(),
+        None => format!("{name} is not a file"),
+    }
+}
