@@ -319,12 +319,15 @@ fn sentence(rule: &FieldRule<'_>) -> String {
     match rule.merges {
         MergeBehavior::ByKey(key) => {
             let several = match &rule.merge_keys[..] {
-                [_, _, ..] => format!(" (proposal semantics: by {})", rule.merge_keys.join(" and ")),
+                [_, _, ..] => format!(
+                    " (with `$patchMergeKey` and proposal semantics: by {})",
+                    rule.merge_keys.join(" and ")
+                ),
                 _ => String::new(),
             };
             format!(
                 "item by item: items with the same {key} are merged, new items are added{several}; \
-                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes an item"
+                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes all items with that {key}"
             )
         }
         MergeBehavior::Set => {

@@ -6,12 +6,12 @@ mod documents;
 mod error;
 mod extensions;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 use super::facts::{
-    BaseType, FieldFacts, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
+    BaseType, FieldFacts, FieldMarks, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
 };
 use super::suggest;
 use super::table_line;
@@ -50,6 +50,8 @@ const MAX_TYPES: usize = 65_000;
 #[derive(Default)]
 struct OpenApiReader {
     facts: SchemaFacts,
+    /// How definitions that are lists are merged, by their names.
+    list_marks: BTreeMap<String, FieldMarks>,
 }
 
 impl OpenApiReader {
@@ -101,7 +103,13 @@ impl OpenApiReader {
                 fields.sort_by(|a, b| a.name.cmp(&b.name));
                 TypeBody::Struct(fields)
             }
-            None => TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?),
+            None => {
+                let own = extensions::marks(at, schema)?;
+                if own.strategy.is_some() {
+                    self.list_marks.insert(name.to_owned(), own);
+                }
+                TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?)
+            }
         };
         if self
             .facts
@@ -225,9 +233,33 @@ impl OpenApiReader {
     }
 
     /// The facts of all that was read.
-    fn finish(self) -> Result<SchemaFacts> {
+    fn finish(mut self) -> Result<SchemaFacts> {
         self.check_aliases()?;
+        self.merge_referenced_lists();
         Ok(self.facts)
+    }
+
+    /// A field that only refers to a list is merged as that list says; what is written next to the reference counts first.
+    fn merge_referenced_lists(&mut self) {
+        for facts in self.facts.types.values_mut() {
+            let TypeBody::Struct(fields) = &mut facts.body else {
+                continue;
+            };
+            for field in fields.iter_mut().filter(|field| field.marks.strategy.is_none()) {
+                let BaseType::Named(name) = &field.ty.base else {
+                    continue;
+                };
+                if let Some(list) = self
+                    .list_marks
+                    .get(&**name)
+                    .filter(|_| field.ty.wrappers.is_empty())
+                {
+                    field.marks.strategy = list.strategy.clone();
+                    field.marks.merge_key = list.merge_key.clone();
+                    field.marks.recommended = list.recommended.clone();
+                }
+            }
+        }
     }
 
     /// A name that no type has. The number grows with the types, so that equal names cost no search.
@@ -300,7 +332,7 @@ fn properties<'a>(
     match schema.get("properties") {
         None => Ok(None),
         Some(Value::Object(properties)) => Ok(Some(properties).filter(|properties| !properties.is_empty())),
-        Some(_) => Err(at.error("`properties` must be an object")),
+        Some(_) => Err(at.error_of("properties", "`properties` must be an object")),
     }
 }
 
@@ -318,17 +350,17 @@ fn reference(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option
     };
     let reference = reference
         .as_str()
-        .ok_or_else(|| at.error("`$ref` must be a string"))?;
+        .ok_or_else(|| at.error_of("$ref", "`$ref` must be a string"))?;
     let name = reference
         .strip_prefix("#/definitions/")
         .or_else(|| reference.strip_prefix("#/components/schemas/"))
         .map(short_name)
         .filter(|name| is_type_name(name))
         .ok_or_else(|| {
-            at.error(format!(
-                "cannot follow the reference `{}`",
-                suggest::shown(reference)
-            ))
+            at.error_of(
+                "$ref",
+                format!("cannot follow the reference `{}`", suggest::shown(reference)),
+            )
         })?;
     Ok(Some(name.into()))
 }
@@ -342,7 +374,7 @@ fn type_word<'a>(at: OpenApiPlace<'_>, schema: &'a Map<String, Value>) -> Result
             .iter()
             .filter_map(Value::as_str)
             .find(|word| *word != "null")),
-        Some(_) => Err(at.error("`type` must be a string")),
+        Some(_) => Err(at.error_of("type", "`type` must be a string")),
     }
 }
 

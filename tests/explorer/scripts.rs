@@ -417,11 +417,11 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "Enter e Ctrl-S",
-        "0 patch 1/1/1 editing | save: the text of a lesson is kept in memory, not in a file -> OtherDocuments -> CloseText -> TakeText",
+        "0 patch 1/1/1 editing | save: a lesson has no files; the text is kept in memory -> OtherDocuments -> CloseText -> TakeText",
     ),
     (
         "Enter E",
-        "0 result 1/1/1 | 01-order/patch.yaml is not a file; e: edit it here -> OtherDocuments -> CloseText",
+        "0 result 1/1/1 | a lesson has no files; e: edit it here -> OtherDocuments -> CloseText",
     ),
     ("?", "0 result 1/1/1 help 0"),
     ("Ctrl-C", "0 result 1/1/1 lessons 0 -> Quit"),

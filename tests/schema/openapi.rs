@@ -26,7 +26,7 @@ fn widget_v2() -> String {
                     "odd name": {"type": "object", "additionalProperties": {"type": "boolean"}},
                     "port": {"x-kubernetes-int-or-string": true},
                     "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
-                    "wrong": {"type": "array", "items": {"type": "string"}, "x-kubernetes-patch-strategy": "a,b,c"},
+                    "wrong": {"type": "array", "items": {"type": "string"}, "x-kubernetes-patch-strategy": "merge,replace,retainKeys"},
                     "data": {"type": "string", "format": "byte"},
                     "tree": {"$ref": "#/definitions/com.example.v1.Tree"},
                 }},
@@ -72,7 +72,7 @@ com.example.v1.Widget#spec
   parts            [Widget#spec#parts]  merge(id) recommended(id,side) map[id]
   port             int-or-string
   tree             Tree
-  wrong            [string]  a,b,c
+  wrong            [string]  merge,replace,retainKeys
 com.example.v1.Widget#spec#parts
   id  int32
 ";
@@ -125,7 +125,7 @@ fn a_document_lies_over_the_built_in_table() {
         (schema.list_field(spec, "grid"), "unexpected slice of slice"),
         (
             schema.list_field(spec, "wrong"),
-            "unexpected patch strategy: [a b c]",
+            "unexpected patch strategy: [merge replace retainKeys]",
         ),
         (
             schema.list_field(spec, "port"),
@@ -307,5 +307,47 @@ proptest! {
                 let _ = (schema.shape(field.place), schema.type_name(field.place), schema.list_field(top, name));
             }
         }
+    }
+}
+
+/// A list that has a definition of its own says how the fields that refer to it are merged; what is next to the reference
+/// counts first.
+#[test]
+fn a_list_behind_a_reference_is_merged_as_it_says() {
+    let facts = openapi::read(
+        &json!({"definitions": {
+            "Parts": {
+                "type": "array",
+                "x-kubernetes-patch-strategy": "merge",
+                "x-kubernetes-patch-merge-key": "name",
+                "items": {"$ref": "#/definitions/Part"},
+            },
+            "Part": {"type": "object", "properties": {"name": {"type": "string"}, "id": {"type": "string"}}},
+            "Foo": {
+                "type": "object",
+                "x-kubernetes-group-version-kind": [{"group": "x.io", "version": "v1", "kind": "Foo"}],
+                "properties": {
+                    "plain": {"$ref": "#/definitions/Parts"},
+                    "own": {
+                        "$ref": "#/definitions/Parts",
+                        "x-kubernetes-patch-strategy": "merge",
+                        "x-kubernetes-patch-merge-key": "id",
+                    },
+                },
+            },
+        }})
+        .to_string(),
+    )
+    .unwrap();
+    let mut schema = Schema::builtin();
+    schema.overlay(&facts).unwrap();
+    let top = schema.top("x.io/v1", "Foo").unwrap();
+    for (field, key) in [("plain", "name"), ("own", "id")] {
+        let found = schema.list_field(top, field).unwrap();
+        assert_eq!(
+            (found.strategy, found.merge_key),
+            (Strategy::Merge, Some(key)),
+            "{field}"
+        );
     }
 }

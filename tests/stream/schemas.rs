@@ -104,7 +104,7 @@ fn a_schema_that_cannot_be_read_says_where() {
         ("other.yaml", "error: other.yaml:1:1: not a schema"),
         (
             "wrong.yaml",
-            "error: wrong.yaml:4:7: a.v1.B.c: `type` must be a string",
+            "error: wrong.yaml:4:11: a.v1.B.c: `type` must be a string",
         ),
         ("missing.yaml", "error: cannot read missing.yaml"),
     ] {

@@ -25,17 +25,27 @@ impl StrategicDiff<'_, '_> {
             return Ok(sent.into_iter().map(|item| item.1).collect());
         }
         let sent: HashMap<NodeId, EntryId> = sent.into_iter().collect();
+        let left_keys = left.iter().map(|item| {
+            let key = self.merge_key_of(self.left, *item, merge_key)?;
+            Ok(self.scalar(self.left, key))
+        });
+        let left_keys = left_keys.collect::<Result<HashSet<_>, CreateFailure>>()?;
         let mut items = Vec::with_capacity(right.len());
         for (at, item) in right.iter().copied().enumerate() {
             let key = self.merge_key_of(self.right, item, merge_key)?;
             let entry = match sent.get(&item) {
                 Some(entry) => *entry,
                 None => {
-                    let reason = self.reason(Rule::NameItem, None, Some(key));
+                    // What is new is sent by the other half of a three-way patch.
+                    let rule = match left_keys.contains(&self.scalar(self.right, key)) {
+                        true => Rule::NameItem,
+                        false => Rule::SendNewItem,
+                    };
+                    let reason = self.reason(rule, None, Some(key));
                     let name = self
                         .draft
                         .add(Some(merge_key), EntryContent::Copy(self.right, key), reason);
-                    let reason = self.reason(Rule::NameItem, None, Some(item));
+                    let reason = self.reason(rule, None, Some(item));
                     self.draft.add(None, EntryContent::Map(vec![name]), reason)
                 }
             };

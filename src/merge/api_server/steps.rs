@@ -40,10 +40,11 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
-    for notice in notices(&live, &recorder.scene, schema, semantics)
-        .into_iter()
-        .take(LIMIT)
-    {
+    // An object that is rejected gets no defaults.
+    let is_stored = found.objections.is_empty();
+    let notices = notices(&live, &recorder.scene, schema, semantics).into_iter();
+    let notices = notices.filter(|notice| is_stored || notice.rule != Rule::DefaultReturns);
+    for notice in notices.take(LIMIT) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);
@@ -86,8 +87,14 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
     let source = recorder.scene.source(at);
     let mut note = StepDraft::new(rule, at).detail(detail);
     let live = recorder.scene.live_node(at);
-    if !source.is_live() {
-        note = note.patch(source);
+    // Of a live value, what the patch last did to it.
+    let touched = || {
+        let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
+        own.find_map(|step| step.patch().or(step.directive()))
+    };
+    match source.is_live() {
+        false => note = note.patch(source),
+        true => note = touched().map_or(note.clone(), |patch| note.patch(patch)),
     }
     if let Some(old) = live {
         note = note.old(NodeRef::live(old));

@@ -181,6 +181,9 @@ where
         }
         "Probe" | "LifecycleHandler" => {
             each_further(at, &HANDLERS, "may not specify more than 1 handler type", out);
+            if !HANDLERS.iter().any(|name| at.field(name).is_some()) {
+                out.required_because(at, "", "must specify a handler type");
+            }
         }
         "EnvVar" if at.has("value") && at.field("valueFrom").is_some() => {
             out.invalid(

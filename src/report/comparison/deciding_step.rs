@@ -46,9 +46,13 @@ fn is_order(step: &Step) -> bool {
     matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly)
 }
 
-/// Whether a step does something, rather than only lead to one that does.
-fn tells(step: &Step) -> bool {
-    !matches!(step.rule.effect(), RuleEffect::Matched)
+/// How much a step tells of what becomes of a piece of the patch: a check nothing, a match who it is for.
+fn rank(step: &Step) -> u8 {
+    match step.rule.effect() {
+        _ if step.rule == Rule::CheckOrder => 0,
+        RuleEffect::Matched => 1,
+        _ => 2,
+    }
 }
 
 impl DecidingSteps {
@@ -69,7 +73,10 @@ impl DecidingSteps {
                     decisions.by_value.insert(value, at);
                 }
             }
-            if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
+            // A warning about the whole object says nothing of its fields.
+            let is_remark = step.rule.effect() == RuleEffect::Warned && step.at == merge.scene.top();
+            if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) && !is_remark
+            {
                 // A map that was emptied is the one that changed, although only its content went.
                 decisions.by_node.insert(step.at, at);
             }
@@ -86,7 +93,7 @@ impl DecidingSteps {
                 let known = decisions.by_source.entry(source).or_insert(at);
                 let before = &merge.steps[*known as usize];
                 let closer = step.patch() == Some(source) && !is_order(step);
-                if tells(step) && (!tells(before) || closer || is_order(before)) {
+                if rank(step) > rank(before) || rank(step) == 2 && (closer || is_order(before)) {
                     *known = at;
                 }
             }
@@ -115,6 +122,17 @@ impl DecidingSteps {
             at = merge.scene.parent(id);
         }
         None
+    }
+
+    /// The last step that changed something in a value.
+    fn of_content(&self, merge: &Merge, id: ResultId) -> Option<u32> {
+        let mut todo = vec![id];
+        let mut last = None;
+        while let Some(id) = todo.pop() {
+            last = last.max(self.by_node.get(&id).copied());
+            todo.extend(merge.scene.all_children(id));
+        }
+        last
     }
 
     /// The step that dealt with a patch node, or with the nearest one above it.
@@ -236,7 +254,9 @@ pub(crate) fn own_steps(
                 let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
                 decisions.of_order(merge, id, moved)
             }
-            _ => decisions.of_node(merge, id),
+            _ => decisions
+                .of_node(merge, id)
+                .or_else(|| decisions.of_content(merge, id)),
         };
         step.map(|step| step as usize)
     })
@@ -259,9 +279,16 @@ pub(crate) fn answer_to(
         &merges[rejects.other() as usize],
         &decisions[rejects.other() as usize],
     );
+    // An operation of a JSON patch has its value as the piece of the patch that it brings in.
+    let within = || {
+        let operation = step.patch().filter(|source| !source.is_live())?;
+        let mut parts = merge.scene.document(operation).children(operation.node);
+        parts.find_map(|node| decisions.by_source.get(&NodeRef { node, ..operation }).copied())
+    };
     guilty
         .filter(|source| !source.is_live())
         .find_map(|source| decisions.by_source.get(source).copied())
+        .or_else(within)
         .or_else(|| decisions.like(merge, step))
         .map(|step| step as usize)
 }

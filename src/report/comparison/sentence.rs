@@ -193,13 +193,13 @@ impl MergeComparison {
         let step = self.step(difference, side);
         let stays = match difference.kind {
             DifferenceKind::Order => "The live order is kept.",
-            _ => "Unchanged from the live object.",
+            _ => "Kept from the live object.",
         };
         let cause = |cause: DecisionText| cause.sentence(side as usize);
         let causes: Vec<String> = self.causes(difference).into_iter().map(cause).collect();
         let says = match &step {
             Some(step) if difference.stays[side as usize] => {
-                format!("{stays} Same patch field: {}", step.says)
+                format!("{stays} What the patch does there: {}", step.says)
             }
             Some(step) => step.says.clone(),
             None if !causes.is_empty() => causes.join(" "),

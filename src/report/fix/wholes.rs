@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::DraftValue;
-use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind, read};
 use crate::merge::Rule;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -15,9 +15,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::InvalidObject => {
             // A value that is wrong in itself can be left out; what is missing has to be thought of.
             let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
+            // It may be the other field that is wrong where the server names one.
             let is_value = [": Invalid value: ", ": Unsupported value: "]
                 .iter()
-                .any(|word| detail.contains(word));
+                .any(|word| detail.contains(word))
+                && !detail.contains('`');
             let own = offers.subject.source(offers.subject.step.at);
             let is_scalar = own.is_some_and(|node| offers.subject.document.kind(node).is_scalar());
             kept(
@@ -138,9 +140,26 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         return;
     }
     let key = subject.key(node).to_owned();
+    // The result on the server is the same, and the patch says what it is.
+    let json = subject.step.detail.as_deref().unwrap_or_default();
+    if let Ok(default) = read("default", json.as_bytes().to_vec())
+        && serde_json::from_str::<serde_json::Value>(json).is_ok()
+    {
+        offers.meant(
+            format!("Write the default instead of null: `{key}: {json}`."),
+            |draft| {
+                if default.kind(default.root()).is_scalar() {
+                    draft.set(node.into(), DraftValue::from(default.value(default.root())));
+                } else {
+                    let value = draft.copy(&default, default.root());
+                    draft.replace(node.into(), value);
+                }
+            },
+        );
+    }
     offers.remove(
-        Certainty::Meant,
-        format!("Remove `{key}: null`: a field with a default cannot be removed."),
+        Certainty::Guess,
+        format!("Remove `{key}: null`, so that the live value is kept."),
         node,
     );
 }

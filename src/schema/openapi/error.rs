@@ -39,12 +39,22 @@ pub(crate) struct OpenApiPlace<'a> {
 }
 
 impl OpenApiPlace<'_> {
+    /// An error about one member of the definition or field, such as `properties`.
+    pub(crate) fn error_of(self, member: &str, what: impl Into<String>) -> OpenApiError {
+        let mut error = self.error(what);
+        if let OpenApiError::At { keys, .. } = &mut error {
+            keys.push(member.to_owned());
+        }
+        error
+    }
+
     pub(crate) fn error(self, what: impl Into<String>) -> OpenApiError {
         let place = match self.field {
             Some(field) => format!("{}.{}", suggest::shown(self.definition), suggest::shown(field)),
             None => suggest::shown(self.definition),
         };
-        let keys = std::iter::once(self.definition).chain(self.field);
+        let fields = self.field.into_iter().flat_map(|path| path.split('.'));
+        let keys = std::iter::once(self.definition).chain(fields);
         OpenApiError::At {
             place,
             what: what.into(),

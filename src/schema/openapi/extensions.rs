@@ -6,9 +6,17 @@ use super::error::{OpenApiPlace, Result};
 use crate::schema::facts::{DefaultValue, FieldMarks, ListType, MapType};
 use crate::schema::{suggest, table_line};
 
+/// The words of `x-kubernetes-patch-strategy`; several are separated by commas.
+const STRATEGIES: [&str; 3] = ["merge", "replace", "retainKeys"];
+
 pub(crate) fn kinds(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
     let name = "x-kubernetes-group-version-kind";
-    let bad = || at.error(format!("`{name}` must be a list of group, version and kind"));
+    let bad = || {
+        at.error_of(
+            name,
+            format!("`{name}` must be a list of group, version and kind"),
+        )
+    };
     let list: &[Value] = match schema.get(name) {
         None => &[],
         Some(Value::Array(list)) => list,
@@ -39,13 +47,25 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
             None => Ok(None),
             Some(Value::String(text)) if text.is_empty() => Ok(None),
             Some(Value::String(text)) if text.split(',').all(table_line::is_plain) => Ok(Some(text)),
-            Some(_) => Err(at.error(format!("`{name}` must be a comma-separated list"))),
+            Some(_) => Err(at.error_of(name, format!("`{name}` must be a comma-separated list"))),
         }
     };
-    let strategy = plain("x-kubernetes-patch-strategy")?.map(Into::into);
+    let strategy = plain("x-kubernetes-patch-strategy")?;
+    let mut strategies = strategy.into_iter().flat_map(|text| text.split(','));
+    if let Some(unknown) = strategies.find(|word| !STRATEGIES.contains(word)) {
+        let what = format!(
+            "unknown patch strategy `{}`: expected {}",
+            suggest::shown(unknown),
+            STRATEGIES.join(", ")
+        );
+        return Err(at.error_of("x-kubernetes-patch-strategy", what));
+    }
     let merge_key = plain("x-kubernetes-patch-merge-key")?;
     if merge_key.is_some_and(|key| key.contains(',')) {
-        return Err(at.error("`x-kubernetes-patch-merge-key` must be one field name"));
+        return Err(at.error_of(
+            "x-kubernetes-patch-merge-key",
+            "`x-kubernetes-patch-merge-key` must be one field name",
+        ));
     }
     let recommended = recommended_keys(at, schema, merge_key)?;
     let list_map_keys = match schema.get("x-kubernetes-list-map-keys") {
@@ -56,10 +76,15 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
                 let key = |key: &Value| Some(key.as_str().filter(|key| table_line::is_plain(key))?.into());
                 keys.iter().map(key).collect()
             })
-            .ok_or_else(|| at.error("`x-kubernetes-list-map-keys` must be a list of field names"))?,
+            .ok_or_else(|| {
+                at.error_of(
+                    "x-kubernetes-list-map-keys",
+                    "`x-kubernetes-list-map-keys` must be a list of field names",
+                )
+            })?,
     };
     Ok(FieldMarks {
-        strategy,
+        strategy: strategy.map(Into::into),
         merge_key: merge_key.map(Into::into),
         recommended,
         list_type: word(at, schema, "x-kubernetes-list-type", ListType::from_word)?,
@@ -82,14 +107,17 @@ fn recommended_keys(
         None => return Ok(Vec::new()),
         Some(Value::String(text)) if text.is_empty() => return Ok(Vec::new()),
         Some(Value::String(text)) => text.split(',').map(|key| key.trim().into()).collect(),
-        Some(_) => return Err(at.error(format!("`{name}` must be a comma-separated list"))),
+        Some(_) => return Err(at.error_of(name, format!("`{name}` must be a comma-separated list"))),
     };
     if !keys.iter().all(|key| table_line::is_plain(key)) {
-        return Err(at.error(format!("`{name}` must be a comma-separated list of field names")));
+        return Err(at.error_of(
+            name,
+            format!("`{name}` must be a comma-separated list of field names"),
+        ));
     }
     let shown = |keys: &[Box<str>]| suggest::shown(&keys.join(","));
     let Some(default) = merge_key else {
-        return Err(at.error(format!(
+        return Err(at.error_of(name, format!(
             "`{name}` is {:?}, but there is no `x-kubernetes-patch-merge-key`; add it: its key must be the first one",
             shown(&keys)
         )));
@@ -102,11 +130,14 @@ fn recommended_keys(
     }
     match keys == wanted {
         true => Ok(keys),
-        false => Err(at.error(format!(
-            "`{name}` is {:?}; it must list the default merge key first and every key once: {:?}",
-            shown(&keys),
-            shown(&wanted)
-        ))),
+        false => Err(at.error_of(
+            name,
+            format!(
+                "`{name}` is {:?}; it must list the default merge key first and every key once: {:?}",
+                shown(&keys),
+                shown(&wanted)
+            ),
+        )),
     }
 }
 
@@ -139,9 +170,12 @@ pub(crate) fn word<T>(
     };
     match value.as_str().and_then(read) {
         Some(word) => Ok(Some(word)),
-        None => Err(at.error(format!(
-            "`{name}` has an unknown value: {}",
-            suggest::shown(&value.to_string())
-        ))),
+        None => Err(at.error_of(
+            name,
+            format!(
+                "`{name}` has an unknown value: {}",
+                suggest::shown(&value.to_string())
+            ),
+        )),
     }
 }
