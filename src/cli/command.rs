@@ -211,9 +211,9 @@ pub(crate) enum Command {
     /// `schema json NAME` prints the JSON Schema of a JSON output of mergescope (explain, lint, compare and others); `schema json` lists them.
     #[command(after_long_help = examples::SCHEMA)]
     Schema {
-        /// Kind, such as Deployment, deployments or apps/v1/Deployment (case-insensitive)
+        /// Kind, such as Deployment, deployments or apps/v1/Deployment (case-insensitive); without it, the kinds are listed
         #[arg(value_name = "KIND")]
-        kind: String,
+        kind: Option<String>,
         /// Field path, such as spec.template.spec.containers.env ([] after a list is optional)
         #[arg(value_name = "PATH")]
         path: Option<String>,

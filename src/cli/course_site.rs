@@ -1,6 +1,5 @@
 //! `mergescope export --course DIR -o SITE`: a course as static pages.
 
-use crate::cli::print::print_err;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::args::ExportArgs;
 use super::exit::Exit;
 use super::export;
+use crate::cli::print::print_err;
 use crate::explorer::Explorer;
 use crate::explorer::export::html::course;
 use crate::explorer::lessons::Lesson;

@@ -167,6 +167,7 @@ Exit codes: 0 applied, 1 a conflict or an error, 2 invalid usage or unreadable i
 
 pub(crate) const SCHEMA: &str = "\
 Examples:
+  mergescope schema
   mergescope schema Deployment
   mergescope schema deployment spec.template.spec.containers.ports
   mergescope schema apps/v1/Deployment spec.strategy -o json

@@ -1,6 +1,5 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
-use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -13,6 +12,7 @@ use super::input_source::InputPath;
 use super::inputs;
 use super::swapped::right_command;
 use super::{config, course, explain, first_lesson, session_file, verify};
+use crate::cli::print::print_err;
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;

@@ -1,13 +1,12 @@
 //! `mergescope export`: a merge to take away, as a page, a picture, Markdown or a session.
 
-use crate::cli::print::print_err;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use super::args::{ExportArgs, InputArgs};
 use super::exit::Exit;
-use super::print::{print_out, warn_of_all_reading};
+use super::print::{print_err, print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;

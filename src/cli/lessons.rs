@@ -1,6 +1,5 @@
 //! `mergescope lessons`: the list of a course, and whether a course is sound.
 
-use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::args::{SchemaArgs, ScreenArgs, SecretArgs};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
-use super::print::print_out;
+use super::print::{print_err, print_out};
 use super::{course, examples, explore, first_lesson, session_file};
 use crate::document::escape::visible;
 use crate::explorer::export::session::SessionFolds;

@@ -1,11 +1,10 @@
 //! `mergescope merge`: the result on stdout, everything else on stderr.
 
-use crate::cli::print::print_err;
 use anyhow::Result;
 
 use super::args::{InputArgs, ResultFormat, StreamArgs};
 use super::exit::{Exit, difference_found};
-use super::print::{print_out, print_tree, warn_of_all_reading};
+use super::print::{print_err, print_out, print_tree, warn_of_all_reading};
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;

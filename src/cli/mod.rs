@@ -39,7 +39,6 @@ mod unused_merge_keys;
 mod usage_error;
 pub mod verify;
 
-use crate::cli::print::print_err;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -50,6 +49,7 @@ use command::{Cli, Command};
 use exit::Exit;
 use print::print_out;
 
+use crate::cli::print::print_err;
 use crate::document::escape;
 use crate::input_limit;
 use crate::schema::nearest;
@@ -120,7 +120,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
-        Some(Command::Schema { kind, path, .. }) if kind == json_schema::KIND => {
+        Some(Command::Schema { kind, path, .. }) if kind.as_deref() == Some(json_schema::KIND) => {
             print_out(&json_schema::print(path.as_deref())?)?;
             Ok(Exit::Success)
         }
@@ -130,12 +130,11 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             schema,
             output,
         }) => {
-            print_out(&schema::print(
-                &*inputs::schema(&schema)?,
-                &kind,
-                path.as_deref(),
-                output,
-            )?)?;
+            let schema = inputs::schema(&schema)?;
+            print_out(&match kind {
+                Some(kind) => schema::print(&schema, &kind, path.as_deref(), output)?,
+                None => schema::kinds(&schema, output)?,
+            })?;
             Ok(Exit::Success)
         }
         Some(Command::Policy {

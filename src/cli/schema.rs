@@ -99,6 +99,19 @@ struct FieldRule<'s> {
     traps: Vec<String>,
 }
 
+/// The kinds, one a line, as [`print`] takes them.
+///
+/// # Errors
+/// None that is known.
+pub(crate) fn kinds(schema: &Schema, format: SchemaFormat) -> Result<String> {
+    let kinds = schema.kinds().into_iter().map(|kind| kind.replace(' ', "/"));
+    let kinds: Vec<String> = kinds.collect();
+    Ok(match format {
+        SchemaFormat::Text => kinds.join("\n") + "\n",
+        SchemaFormat::Json => serde_json::to_string_pretty(&kinds)? + "\n",
+    })
+}
+
 /// The answer as text or JSON, a newline at its end.
 ///
 /// # Errors

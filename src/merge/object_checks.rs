@@ -39,7 +39,19 @@ impl Recorder<'_> {
             true => no_object(self.document(document)).unwrap_or_default(),
             false => "invalid JSON document".to_owned(),
         };
-        self.reject(note, message, detail, vec![document])
+        let is_operation =
+            |item: &NodeRef| self.entry(*item, "op").is_some() && self.entry(*item, "path").is_some();
+        let is_json_patch = !document.is_live()
+            && self.kind(document) == ValueKind::List
+            && self
+                .children(document)
+                .next()
+                .is_some_and(|item| is_operation(&item));
+        let mut rejection = self.reject(note, message, detail, vec![document]);
+        if is_json_patch {
+            rejection.fix = Some("This is a JSON patch: use `--type json`.".to_owned());
+        }
+        rejection
     }
 
     /// Kubernetes cannot read an object back that has no kind.

@@ -147,7 +147,9 @@ impl Merge {
                 "the item with that key that was added before".to_owned()
             }
             "matched" => "the live item with that key".to_owned(),
-            "new_items" if step.directive().is_none() => ", and never before a new item".to_owned(),
+            "new_items" if step.directive().is_none() && step.count == 0 => {
+                ", and never before a new item".to_owned()
+            }
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()
@@ -180,7 +182,10 @@ impl Merge {
             "removal" => self.removal(step, path),
             "keys" => self
                 .field(step.at)
-                .map_or_else(String::new, |field| field.list_map_keys.join(", ")),
+                .map_or_else(String::new, |field| match field.recommended_keys {
+                    [] => field.list_map_keys.join(", "),
+                    keys => keys.join(", "),
+                }),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
                 Some(noun) => counted(step.count, noun),

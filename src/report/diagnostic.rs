@@ -36,14 +36,11 @@ const NAMES: [&str; 3] = ["Kubernetes", "Secrets", "Go"];
 /// A sentence as the part of a line after a colon: without its capital and its full stop.
 fn clause(sentence: &str) -> String {
     let sentence = sentence.trim_end().trim_end_matches('.');
-    let mut chars = sentence.chars();
-    let (first, second) = (chars.next(), chars.next());
     let word = sentence.split([' ', ',']).next().unwrap_or_default();
-    match first {
-        // A single capital is a word, several are a name: `A list`, `API servers`.
-        Some(first) if second.is_none_or(|second| !second.is_uppercase()) && !NAMES.contains(&word) => {
-            first.to_lowercase().chain(sentence.chars().skip(1)).collect()
-        }
+    let is_name = word.chars().skip(1).any(char::is_uppercase) || NAMES.contains(&word);
+    match sentence.chars().next() {
+        // One capital is that of the sentence, more are those of a name: `A list`, `API servers`, `ServiceSpec`.
+        Some(first) if !is_name => first.to_lowercase().chain(sentence.chars().skip(1)).collect(),
         _ => sentence.to_owned(),
     }
 }
@@ -110,6 +107,7 @@ mod tests {
             ("`env` is a list.", "`env` is a list"),
             ("API servers reject it.", "API servers reject it"),
             ("Kubernetes ignores it.", "Kubernetes ignores it"),
+            ("ServiceSpec has no field `a`.", "ServiceSpec has no field `a`"),
             ("", ""),
         ];
         for (sentence, want) in cases {

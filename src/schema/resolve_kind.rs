@@ -8,12 +8,14 @@ use super::{Schema, Shape};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KindError {
     /// No such kind.
-    #[error("unknown kind \"{asked}\"{}", suggest::help(.near.as_deref(), "pass the schema of a custom resource with --schema"))]
+    #[error("unknown kind \"{asked}\"{}", suggest::help(.near.as_deref(), &known_kinds(.given)))]
     NoKind {
         /// What was asked for.
         asked: String,
         /// A kind with a similar name, as the user would type it.
         near: Option<String>,
+        /// The kinds of the schemas that were given.
+        given: Vec<String>,
     },
     /// Several kinds have this name.
     #[error("ambiguous kind \"{asked}\"\nhelp: use one of {}", .choices.join(", "))]
@@ -47,6 +49,20 @@ pub enum KindError {
     },
 }
 
+/// What there is to choose from.
+fn known_kinds(given: &[String]) -> String {
+    match given {
+        [] => {
+            "pass the schema of a custom resource with --schema; `mergescope schema` lists the built-in kinds"
+                .to_owned()
+        }
+        _ => format!(
+            "use a kind of the given schema ({}); `mergescope schema` lists the built-in kinds",
+            given.join(", ")
+        ),
+    }
+}
+
 impl Schema {
     /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or after
     /// its apiVersion and a slash.
@@ -78,6 +94,7 @@ impl Schema {
                 Err(KindError::NoKind {
                     asked: suggest::shown(asked),
                     near: near.map(typed),
+                    given: self.given_kinds().into_iter().map(str::to_owned).collect(),
                 })
             }
             _ => Err(KindError::Ambiguous {

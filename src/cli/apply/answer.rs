@@ -1,6 +1,5 @@
 //! What kubectl apply does with one object, in the form that is asked for.
 
-use crate::cli::print::print_err;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -12,6 +11,7 @@ use super::{json, text};
 use crate::cli::create::failed;
 use crate::cli::error_report::UnreadableInput;
 use crate::cli::inputs;
+use crate::cli::print::print_err;
 use crate::create::ledger;
 use crate::create::{
     AppliedPatch, ApplyComputation, ApplyError, Sentences, Settling, SideNames, apply, create_object,

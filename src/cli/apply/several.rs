@@ -1,6 +1,5 @@
 //! An apply of several objects: each gets its own answer, and all of them a summary.
 
-use crate::cli::print::print_err;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use super::args::{ApplyArgs, ApplyFormat};
 use super::objects::{ObjectPair, ObjectPairs};
 use crate::cli::exit::Exit;
 use crate::cli::inputs;
-use crate::cli::print::{print_out, warn_of_reading};
+use crate::cli::print::{print_err, print_out, warn_of_reading};
 use crate::create::AppliedPatch;
 use crate::document::escape;
 use crate::schema::Schema;

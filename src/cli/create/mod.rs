@@ -3,7 +3,6 @@
 mod args;
 mod text;
 
-use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use super::error_report::of_secret;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs;
-use super::print::{print_out, warn_of_reading};
+use super::print::{print_err, print_out, warn_of_reading};
 use crate::create::{
     ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
 };

@@ -1,8 +1,8 @@
 //! A computed patch in words.
 
-use crate::cli::print::print_err;
 use std::fmt::Write;
 
+use crate::cli::print::print_err;
 use crate::create::{
     CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, LineReason, Sentences, SideNames,
 };

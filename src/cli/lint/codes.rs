@@ -1,8 +1,8 @@
 //! Lint codes as `--deny` and `--allow` name them.
 
-use crate::cli::print::print_err;
 use anyhow::{Result, bail};
 
+use crate::cli::print::print_err;
 use crate::merge::{Rule, current_name};
 use crate::report::findings;
 use crate::schema::edit_distance;

@@ -1,6 +1,6 @@
 //! `mergescope lint --fix` and `--diff`: the machine-applicable fixes, applied to the patches.
 
-use crate::cli::print::print_err;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -10,11 +10,11 @@ use super::severity::LintLevels;
 use crate::cli::args::{InputArgs, LintArgs};
 use crate::cli::exit::Exit;
 use crate::cli::input_source::InputPath;
-use crate::cli::print::print_out;
+use crate::cli::print::{print_err, print_out};
 use crate::cli::{inputs, stream};
 use crate::document::write::apply_edits;
 use crate::document::{escape, read};
-use crate::merge::{Inputs, Merge, merge};
+use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
 use crate::report::fix::{Fix, hidden_texts};
 use crate::report::redact::MASK;
@@ -165,11 +165,22 @@ impl Repair<'_> {
         }
         let after = merge(inputs.clone(), true);
         let found = self.lint.count(&after);
+        // What they are about is gone; the API server may find something else then.
+        let is_fixed = || {
+            let (old, new) = (finding_places(merged), finding_places(&after));
+            let count = |all: &HashMap<FindingPlace, usize>, finding: &LintFinding| {
+                let place = (finding.rule, finding.path.to_string());
+                all.get(&place).copied().unwrap_or_default()
+            };
+            fixes
+                .iter()
+                .all(|finding| count(&new, finding) < count(&old, finding))
+        };
         let is_better = match (merged.rejection(), after.rejection()) {
             (None, Some(_)) => false,
             (Some(_), None) => true,
-            (Some(old), Some(new)) => old.message != new.message || old.rule != new.rule,
-            (None, None) => found < count,
+            (Some(old), Some(new)) => old.message != new.message || old.rule != new.rule || is_fixed(),
+            (None, None) => found < count || is_fixed(),
         };
         if fixes.is_empty() || !is_better {
             return false;
@@ -186,6 +197,19 @@ impl Repair<'_> {
         }));
         true
     }
+}
+
+/// What a finding is about: its rule and the path.
+type FindingPlace = (Rule, String);
+
+/// How many findings a merge has at each path.
+fn finding_places(merge: &Merge) -> HashMap<FindingPlace, usize> {
+    let mut all = HashMap::new();
+    for step in merge.steps.iter().filter(|step| step.rule.is_finding()) {
+        let path = merge.step_path(step).to_string();
+        *all.entry((step.rule, path)).or_default() += 1;
+    }
+    all
 }
 
 /// The fixes whose edits do not meet those of an earlier one.

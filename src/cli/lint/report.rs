@@ -1,13 +1,12 @@
 //! One object: its merge without the values of Secrets, and its findings.
 
-use crate::cli::print::print_err;
 use anyhow::Result;
 
 use super::severity::LintLevels;
 use super::{print, sarif};
 use crate::cli::args::LintFormat;
 use crate::cli::exit::Exit;
-use crate::cli::print::print_out;
+use crate::cli::print::{print_err, print_out};
 use crate::merge::{Inputs, Merge, merge};
 use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;

@@ -9,7 +9,6 @@ mod scan;
 mod summary;
 mod template_result;
 
-use crate::cli::print::print_err;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use super::error_report::UnreadableInput;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs;
-use super::print::print_out;
+use super::print::{print_err, print_out};
 use super::stream::source::StreamSource;
 use super::stream::worker_pool;
 use crate::document::escape;

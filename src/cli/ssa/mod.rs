@@ -3,7 +3,6 @@
 mod args;
 mod json;
 
-use crate::cli::print::print_err;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use super::args::{InputArgs, ReportFormat};
 use super::error_report::of_secret;
 use super::exit::Exit;
 use super::input_source::InputPath;
-use super::print::{print_out, warn_of_all_reading};
+use super::print::{print_err, print_out, warn_of_all_reading};
 use super::{explain, explore, inputs};
 use crate::document::{self, Document, Tree, ValueKind, escape, names_secret, write};
 use crate::merge::server_side::{

@@ -15,7 +15,6 @@ mod summary;
 mod visitor;
 pub(crate) mod worker_pool;
 
-use crate::cli::print::print_err;
 use anyhow::Result;
 
 pub(crate) use object_result::ObjectResult;
@@ -26,7 +25,7 @@ use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs::{self, PreparedInputs};
-use super::print::warn_of_reading;
+use super::print::{print_err, warn_of_reading};
 use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
 use crate::merge::Inputs;

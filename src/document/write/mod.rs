@@ -1,6 +1,7 @@
 //! Any [`Tree`](super::Tree) as YAML or JSON. YAML is written so that kubectl reads the same values back.
 
 mod entry;
+mod flow;
 mod json;
 mod quote;
 mod rewrite;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::entry::push_first;
+use super::flow::{flow, flow_key};
 use super::json::{json, json_value, string};
 use super::quote;
 use super::yaml::yaml;
@@ -222,6 +223,23 @@ impl<T: Tree> Rewriter<'_, T> {
         is_written
     }
 
+    /// A value inside of flow style, written like what is around it.
+    fn flow_value(&self, like: NodeId, new: T::Id) -> String {
+        match self.is_json_style(like) {
+            true => json_value(self.new, new),
+            false => flow(self.new, new),
+        }
+    }
+
+    /// Whether the text is JSON, or a key around this place is written as in JSON.
+    fn is_json_style(&self, like: NodeId) -> bool {
+        let is_quoted = |id: NodeId| {
+            let at = self.old.entry_span(id).start as usize;
+            self.old.key(id).is_some() && self.old.text()[at..].starts_with('"')
+        };
+        self.old.format() == Format::Json || is_quoted(like) || self.ancestors(like).any(is_quoted)
+    }
+
     /// Whether the children are written one after the other inside of their parent: those of aliases and merge keys are
     /// not.
     fn is_orderly(&self, id: NodeId) -> bool {
@@ -247,7 +265,7 @@ impl<T: Tree> Rewriter<'_, T> {
         let is_flow = self.ancestors(old).any(|parent| self.is_flow(parent));
         let mut line = String::new();
         if is_flow {
-            line = json_value(self.new, new);
+            line = self.flow_value(old, new);
         } else {
             let mut is_one_line = true;
             push_first(&mut line, None, self.new.value(new), true).for_each(|_, _| is_one_line = false);
@@ -458,7 +476,7 @@ impl<T: Tree> Rewriter<'_, T> {
         let (span, entry) = (self.old.span(old), self.old.entry_span(old));
         if is_flow {
             let range = span.start as usize..span.end as usize;
-            self.edits.push((range, json_value(self.new, new)));
+            self.edits.push((range, self.flow_value(old, new)));
             return span.start < span.end;
         }
         let column = self.column(entry.start as usize);
@@ -564,17 +582,18 @@ impl<T: Tree> Rewriter<'_, T> {
     }
 
     fn add_to_flow(&mut self, children: &[NodeId], before: usize, new: T::Id) -> bool {
-        let value = json_value(self.new, new);
+        let Some(like) = children.get(before).or(children.last()) else {
+            return false;
+        };
+        let value = self.flow_value(*like, new);
         let entry = match self.new.key(new) {
-            Some(key) => {
+            Some(key) if self.is_json_style(*like) => {
                 let mut entry = String::new();
                 string(key, usize::MAX, &mut entry);
                 format!("{entry}: {value}")
             }
+            Some(key) => format!("{}: {value}", flow_key(key)),
             None => value,
-        };
-        let Some(like) = children.get(before).or(children.last()) else {
-            return false;
         };
         let span = self.old.entry_span(*like);
         let start = span.start as usize;

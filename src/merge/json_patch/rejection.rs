@@ -67,7 +67,14 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
-        self.engine.reject(note, message, detail, vec![patch])
+        let mut rejection = self.engine.reject(note, message, detail, vec![patch]);
+        if kind == ValueKind::Map && self.engine.entry(patch, "op").is_none() {
+            rejection.fix = Some(
+                "A map is a strategic or JSON merge patch: use `--type strategic` or `--type merge`. A JSON patch is a list of operations."
+                    .to_owned(),
+            );
+        }
+        rejection
     }
 
     /// kubectl reads all operations before it carries out the first.

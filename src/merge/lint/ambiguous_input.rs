@@ -35,8 +35,16 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
                 let document = number as u16;
                 found = found.with(|note| note.patch(NodeRef { document, node }));
             }
+            // The node can begin before the line that the warning is about.
+            let line = document
+                .lines()
+                .position(document.text(), warning.span.start)
+                .line;
+            let text = warning
+                .text
+                .replace("starts here", &format!("starts in line {line}"));
             // The reader's warning follows a colon; here it is a sentence.
-            let mut text = warning.text.chars();
+            let mut text = text.chars();
             let first = text.next().map(|first| first.to_uppercase().to_string());
             all.push(found.detail(first.unwrap_or_default() + text.as_str()));
         }

@@ -8,7 +8,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
         source: "Kubernetes (its readers of YAML and JSON)",
-        fix: "Write the value so that all parsers read it the same way. If a key occurs twice, keep one.",
+        fix: "Write the value so that all parsers read it the same way. If a key occurs twice, keep one. If the file has several documents, give one file for each.",
     }
     NoSuchField "no-such-field" Lint Warned {
         says: "{detail}.",
@@ -66,7 +66,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
-        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch. The proposed `$patchMergeKey: [{keys}]` would distinguish the items.",
+        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch. The proposed `$patchMergeKey: [{keys}]` compares all of these keys.",
     }
     DeleteSeveral "delete-several" Lint Warned {
         says: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",

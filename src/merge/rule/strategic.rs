@@ -250,7 +250,7 @@ table! { $ strategic {
 
     // order
     CheckOrder "check-order" Step Nothing {
-        says: "The patch list of `{list}` matches `{directive}`: every item that is not deleted is listed there, in the same relative order.",
+        says: "The patch list of `{list}` matches `{directive}`: every item without `$patch` is listed there, in the same relative order.",
         claim: IsSubsequence,
         rule: "With `$setElementOrder` the patch list must be a subsequence of the order.",
         source: "preserve-order proposal, \"Proposed Change\"",
@@ -282,9 +282,9 @@ table! { $ strategic {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     LiveListChanged "live-list-changed" Step Nothing {
-        says: "Kubernetes has changed its copy of the live list `{list}` during the merge. It takes the live positions from that copy: {names}.",
+        says: "Kubernetes works on a copy of the live list `{list}`. Deletions or duplicates have changed that copy, and the live positions are taken from it: {names}.",
         claim: ChangesNothing,
-        rule: "Kubernetes deletes in place, so new items take the places of deleted ones at the end of the live list; and where it removes duplicates of a set, the last value fills the gap. Live positions are taken from the list as it is then.",
+        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes duplicates of a set, the last value fills the gap.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     NoLivePosition "no-live-position" Step Nothing {
@@ -314,7 +314,7 @@ table! { $ strategic {
     OrderByPosition "order-by-position" Step Reordered {
         says: "{Missing} sets the order of `{list}`. Each server-only item is placed before the first item of the new order that it preceded in the live list{new_items}. Result: {names}.",
         claim: Reorders,
-        rule: "Kubernetes walks the new order. Before each item it places the server-only items that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (live-list-changed). Items with the same key stay together.",
+        rule: "Kubernetes takes the items of the new order one by one. Before each item it places the server-only items that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (live-list-changed). Items with the same key stay together.",
         source: "Kubernetes (not covered by the design proposals)",
     }
 } }

@@ -215,7 +215,7 @@ choices! {
     /// What a patch list with `$setElementOrder` must fulfil.
     OrderCheck {
         RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
-        Subsequence "must be a subsequence of it, except deletions", go!("validatePatchWithSetOrderList");
+        Subsequence "must be a subsequence of it, except deletions, and items with `$patch` before the last listed one", go!("validatePatchWithSetOrderList");
     }
     /// What `$setElementOrder` does for a list without items.
     EmptyListOrder {

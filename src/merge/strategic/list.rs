@@ -133,9 +133,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some((source, entries)) = merge.order else {
             if items.len() > 1 && self.list_order(false) == ListOrder::LivePositions {
                 let directive = merge.is_delete_list.then_some(patch);
+                // Counted are the copies of the live list that have changed: new items can be in them.
                 let note = StepDraft::new(Rule::OrderByPosition, list)
                     .patch(patch)
-                    .directive(directive);
+                    .directive(directive)
+                    .count(usize::from(view.unchanged.is_some()));
                 let now = self.items(list);
                 self.order_by_position(list, &now, &items, merge.field.merge_key, note);
             }

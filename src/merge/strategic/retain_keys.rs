@@ -73,7 +73,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Errors::Kubectl => "invalid patch format of retainKeys",
             };
             let guilty = odd.unwrap_or(directive);
-            let detail = format!("it contains {}", self.quoted(guilty));
+            let verb = if odd.is_some() { "contains" } else { "is" };
+            let detail = format!("it {verb} {}", self.quoted(guilty));
             let note = note(Rule::RetainKeysFormat);
             return Err(self.reject(note, message.to_owned(), detail, vec![guilty]));
         }

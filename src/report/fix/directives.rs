@@ -384,6 +384,13 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         Some(key) => key.to_owned(),
         None => subject.written(node),
     };
+    // A map that says more than its directive is meant to be set.
+    let own = subject.document.get(node, "$patch");
+    let own = own.filter(|own| subject.document.value(*own) != Value::String("delete"));
+    if let Some(own) = own.filter(|_| subject.document.len(node) > 1) {
+        let says = format!("Remove `$patch` from `{name}`, so that the map is set.");
+        offers.meant(says, |draft| draft.remove(own.into()));
+    }
     offers.remove(
         Certainty::SameResult,
         format!("Remove `{name}`: it is dropped anyway."),
@@ -444,18 +451,50 @@ fn merge_keys(offers: &mut Offers<'_, '_>) {
         .children(list)
         .filter(|item| document.kind(*item) == ValueKind::Map)
         .collect();
-    let model = items
+    let Some(first) = items.first() else { return };
+    let Some(field) = subject.field(*first) else {
+        return;
+    };
+    let Some(default) = field.merge_key else { return };
+    let written = |item: &NodeId| {
+        let keys = document.get(*item, "$patchMergeKey");
+        let keys: Vec<&str> = keys
+            .into_iter()
+            .flat_map(|keys| document.children(keys))
+            .filter_map(|key| match document.value(key) {
+                Value::String(key) => Some(key),
+                _ => None,
+            })
+            .collect();
+        let is_recommended = |key: &&str| field.recommended_keys.iter().any(|known| **known == **key);
+        let mut wanted = vec![default];
+        for key in keys.into_iter().filter(is_recommended) {
+            if !wanted.contains(&key) {
+                wanted.push(key);
+            }
+        }
+        wanted
+    };
+    let wanted = items
         .iter()
-        .find_map(|item| document.get(*item, "$patchMergeKey"));
-    let Some(model) = model else { return };
+        .map(written)
+        .find(|keys| keys.len() > 1)
+        .unwrap_or_else(|| field.recommended_keys.iter().map(|key| &**key).collect());
+    if wanted.is_empty() {
+        return;
+    }
     let says = format!(
-        "Write `$patchMergeKey: {}` in every item of `{}`.",
-        subject.written(model),
+        "Write `$patchMergeKey: [{}]` in every item of `{}`.",
+        wanted.join(", "),
         subject.key(list)
     );
     offers.offer(Certainty::Guess, says, |draft| {
         for item in &items {
-            let keys = draft.copy(document, model);
+            let keys = draft.make(DraftValue::List);
+            for key in &wanted {
+                let key = draft.make(DraftValue::Text((*key).to_owned()));
+                draft.insert(keys, usize::MAX, key);
+            }
             match document.get(*item, "$patchMergeKey") {
                 Some(own) => draft.replace(own.into(), keys),
                 None => draft.put(DraftId::from(*item), "$patchMergeKey", keys),

@@ -223,6 +223,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
 
 /// An entry without the field that has no effect.
 fn without_field(offers: &mut Offers<'_, '_>) {
+    moved_to_item(offers);
     if let Some(field) = offers.subject.node {
         let name = offers.subject.key(field);
         offers.remove(
@@ -231,6 +232,42 @@ fn without_field(offers: &mut Offers<'_, '_>) {
             field,
         );
     }
+}
+
+/// The field of an entry in the item of the patch list, which is where it has an effect.
+fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
+    let subject = offers.subject;
+    let field = subject.node?;
+    let name = subject.key(field).to_owned();
+    let entry = subject.parent(field)?;
+    let (_, map) = directive(offers)?;
+    let list_name = directed(subject.key(subject.parent(entry)?))?;
+    let draft = subject.draft();
+    let sequence = Sequence::of(subject, &draft, map, list_name)?;
+    let list = sequence.list?;
+    let merge_key = sequence.merge_key?;
+    let key = sequence.key(&draft, entry.into())?;
+    let has_key = |item: &DraftId| sequence.key(&draft, *item).as_ref() == Some(&key);
+    let item = draft.items(list).into_iter().find(has_key);
+    if item.is_some_and(|item| draft.get(item, &name).is_some()) {
+        return None;
+    }
+    let says = format!(
+        "Write `{name}` in the item `{}` of `{list_name}`, where it has an effect.",
+        sequence.entry_name(&draft, entry.into())
+    );
+    offers.meant(says, |draft| {
+        let value = draft.copy(subject.document, field);
+        draft.remove(field.into());
+        let item = item.unwrap_or_else(|| {
+            let item = draft.map_of(merge_key, key.value());
+            draft.insert(list, usize::MAX, item);
+            item
+        });
+        draft.put(item, &name, value);
+        sequence.sort(draft);
+    });
+    Some(())
 }
 
 /// The directive of the finding, and the map that it is in.
@@ -295,7 +332,13 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
         // The sentence of the check names the one item to move or to add, if there is one.
         let exact = subject.merge.fix(subject.step);
         let says = match (added.len(), is_sorted) {
-            (0, true) if exact.starts_with("Move ") || exact.starts_with("Write the patch list") => exact,
+            (0, true)
+                if ["Move ", "Write the patch list", "Write the items with `$patch`"]
+                    .iter()
+                    .any(|lead| exact.starts_with(lead)) =>
+            {
+                exact
+            }
             (1, false) if exact.starts_with("Add ") => exact,
             _ => says,
         };

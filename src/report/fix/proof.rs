@@ -59,6 +59,11 @@ fn guilty_text(merge: &Merge) -> Option<String> {
     Some(value_text(document, around, MAX_GUILTY_CHARS))
 }
 
+/// Whether the API server rejects something: where that comes from is not always where it is found.
+fn is_of_server(rule: Rule) -> bool {
+    matches!(rule, Rule::InvalidObject | Rule::ImmutableField)
+}
+
 fn place_of(merge: &Merge, step: usize) -> String {
     merge.step_path(&merge.steps[step]).to_string()
 }
@@ -91,12 +96,26 @@ impl<'m> Proof<'m> {
         let patch = read(subject.document.name(), text.into_bytes()).ok()?;
         let old_patch = subject.document;
         let is_changed = !edits.is_empty() && patch.warnings().len() <= old_patch.warnings().len();
-        if candidate.certainty == Certainty::Guess {
+        let is_guess = candidate.certainty == Certainty::Guess;
+        if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some(edits);
         }
         let after = is_changed.then(|| self.merge_with(subject, patch)).flatten()?;
-        self.holds(subject, candidate.certainty, &after, &edits)
-            .then_some(edits)
+        let holds = match is_guess {
+            true => self.is_gone_from_place(subject, &after),
+            false => self.holds(subject, candidate.certainty, &after, &edits),
+        };
+        holds.then_some(edits)
+    }
+
+    /// Whether fewer findings of this rule are at this path. Unlike their sentences it does not change if items move.
+    fn is_gone_from_place(&self, subject: &Subject<'_>, after: &Merge) -> bool {
+        let own = (subject.step.rule, subject.path().to_string());
+        let count = |merge: &Merge| {
+            let all = findings(merge, place_of);
+            all.get(&own).copied().unwrap_or_default()
+        };
+        after.rejection().is_none() && count(after) < count(self.before)
     }
 
     /// The merge with another text of the patch; nothing once too much was merged.
@@ -373,10 +392,20 @@ fn bare(text: &str) -> &str {
 
 /// Whether fields stand next to each other that exclude each other, where the finding was.
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
-    let scope = scope(subject);
+    let own = keys(&subject.path());
+    let is_map = subject.merge.scene.kind(subject.step.at) == ValueKind::Map;
     let is_conflict = |rule| matches!(rule, Rule::Leftover | Rule::MutuallyExclusiveFields);
     let mut conflicts = after.steps.iter().filter(|step| is_conflict(step.rule));
-    conflicts.any(|step| keys(&after.step_path(step)).starts_with(&scope))
+    conflicts.any(|step| {
+        let path = keys(&after.step_path(step));
+        match is_map {
+            true => path.starts_with(&own),
+            // Fields of the same map.
+            false => {
+                path.len() == own.len() && path.split_last().map(|it| it.1) == own.split_last().map(|it| it.1)
+            }
+        }
+    })
 }
 
 fn keys(path: &Path) -> Vec<String> {

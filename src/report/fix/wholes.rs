@@ -20,6 +20,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 .iter()
                 .any(|word| detail.contains(word))
                 && !detail.contains('`');
+            if let Some((_, name)) = detail.split_once(": Not found: ") {
+                not_deleted(offers, name.trim_matches('"'));
+            }
+            other_fields(offers, detail);
             let own = offers.subject.source(offers.subject.step.at);
             let is_scalar = own.is_some_and(|node| offers.subject.document.kind(node).is_scalar());
             kept(
@@ -33,6 +37,35 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::DefaultReturns => default_set(offers),
         Rule::ResultWithoutKind => kind(offers),
         _ => {}
+    }
+}
+
+/// The fields that the API server names next to the one that it complains about, if the patch changes them.
+fn other_fields(offers: &mut Offers<'_, '_>, detail: &str) {
+    let mut path = offers.subject.path();
+    for name in detail.split('`').skip(1).step_by(2) {
+        path.0.pop();
+        path.0.push(Segment::Key(name.to_owned()));
+        if let Some(node) = offers.subject.follow(&path) {
+            offers.remove(Certainty::Guess, format!("Remove `{name}` from the patch."), node);
+        }
+    }
+}
+
+/// What another field refers to stays.
+fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
+    let document = offers.subject.document;
+    let is_deletion = |item: &NodeId| {
+        let text = |key| document.get(*item, key).map(|value| document.value(value));
+        text("$patch") == Some(Value::String("delete")) && text("name") == Some(Value::String(name))
+    };
+    let all = (0..document.node_count() as u32).map(NodeId);
+    let found = all
+        .filter(|node| document.kind(*node) == ValueKind::Map)
+        .find(is_deletion);
+    if let Some(item) = found {
+        let says = format!("Remove the deletion of `{name}`, or also delete what refers to it.");
+        offers.remove(Certainty::Guess, says, item);
     }
 }
 

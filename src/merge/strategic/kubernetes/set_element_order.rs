@@ -15,6 +15,10 @@ use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Strategy;
 
+/// What helps where such an item is after the order has ended.
+const ITEMS_WITH_PATCH_FIRST: &str =
+    "Write the items with `$patch` first in the patch list; there they need no entry in `$setElementOrder`.";
+
 impl<'d> StrategicMerge<'_, 'd> {
     /// Checks that the patch list is a subsequence of the order (Go: `validatePatchWithSetOrderList`).
     pub(crate) fn check_subsequence(
@@ -87,11 +91,16 @@ impl<'d> StrategicMerge<'_, 'd> {
         let placed = items.iter().enumerate();
         let placed = placed.filter(|(index, item)| item.marker.is_none() || *index == at);
         let placed: Vec<NodeRef> = placed.map(|(_, item)| item.source).collect();
-        let mut rejection = self.reject_mismatch(note(Rule::CheckOrder), message, &placed, order, before);
-        if is_marked {
-            let fix = "Put the items with `$patch` first in the patch list; there they need no entry in `$setElementOrder`.";
-            rejection.fix = Some(fix.to_owned());
+        if !is_marked {
+            return Err(self.reject_mismatch(note(Rule::CheckOrder), message, &placed, order, before));
         }
+        let item = items[at].source;
+        let name = self.key_text(item, merge_key);
+        let detail = format!(
+            "`{name}` has `$patch`, and kubectl accepts such an item only before the item of the last listed entry"
+        );
+        let mut rejection = self.reject(note(Rule::OrderMismatch), message, detail, vec![item]);
+        rejection.fix = Some(ITEMS_WITH_PATCH_FIRST.to_owned());
         Err(rejection)
     }
 
