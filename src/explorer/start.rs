@@ -263,6 +263,12 @@ impl Explorer {
         self.editor.merge_rule(&self.workspace)
     }
 
+    /// Whether the completions of the text area are listed.
+    pub fn is_completing(&self) -> bool {
+        let list = self.layers.list();
+        list.is_some_and(|list| list.kind() == ListKind::Completions)
+    }
+
     /// What has the keys.
     pub fn key_context(&self) -> KeyContext {
         self.layers.key_context(self.editor.is_open())

@@ -164,6 +164,35 @@ fn text_is_edited_merged_as_one_types_and_saved() {
     quit(screen);
 }
 
+/// Letters in the list of completions belong to the text, and the list follows them.
+#[test]
+fn the_completions_follow_what_is_typed() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("\x1b[1;5F");
+    screen.send("metadata:\r  ");
+    screen.wait("typed", has("metadata:"));
+    screen.send("\x0e");
+    screen.wait("all fields", |screen| {
+        screen.contents().contains("annotations:") && screen.contents().contains("labels:")
+    });
+    screen.send("lab");
+    screen.wait("fewer fields", has_not("annotations:"));
+    screen.send("\r");
+    screen.wait("inserted", has_not("complete ─"));
+    screen.send(" {typed: here}");
+    screen.send(key::CTRL_S);
+    screen.wait("saved", |_| {
+        desk.patch().contains("metadata:\n  labels: {typed: here}")
+    });
+    screen.send(key::ESC);
+    screen.wait("closed", has("s/S"));
+    quit(screen);
+}
+
 #[test]
 fn unsaved_text_is_asked_for() {
     let desk = Desk::new(LIVE, PATCH);

@@ -9,8 +9,10 @@ pub enum EditorAction {
     EditResult,
     /// Opens the file under the cursor in the editor of the user.
     External,
-    /// Lists what can be written at the cursor.
+    /// Lists what can be written at the cursor, or writes it if there is only one.
     Complete,
+    /// The same after a letter was typed in the list: one is listed, too.
+    Narrow,
     /// Writes one of these, by index.
     Insert(usize),
     /// Saves the text.

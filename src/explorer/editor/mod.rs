@@ -119,14 +119,16 @@ impl Editor {
                 }
                 Err(why) => Some(why),
             },
-            EditorAction::Complete | EditorAction::Insert(_) if !self.is_open() => Some(words(
-                "complete: no text is edited; {}: edit",
-                [Action::Editor(EditorAction::Edit)],
-            )),
-            EditorAction::Complete if self.completions(cx).is_empty() => {
+            EditorAction::Complete | EditorAction::Narrow | EditorAction::Insert(_) if !self.is_open() => {
+                Some(words(
+                    "complete: no text is edited; {}: edit",
+                    [Action::Editor(EditorAction::Edit)],
+                ))
+            }
+            EditorAction::Complete | EditorAction::Narrow if self.completions(cx).is_empty() => {
                 Some("complete: nothing is known for this place".into())
             }
-            EditorAction::Complete | EditorAction::Insert(_) => None,
+            EditorAction::Complete | EditorAction::Narrow | EditorAction::Insert(_) => None,
             EditorAction::Save => match &self.session {
                 None => Some(words(
                     "save: nothing to save; {}: edit",
@@ -161,6 +163,10 @@ impl Editor {
                     1 => self.insert(0, cx),
                     _ => layers.open_list(ListKind::Completions, cx),
                 }
+            }
+            EditorAction::Narrow => {
+                cx.completions = self.completions(cx);
+                layers.open_list(ListKind::Completions, cx);
             }
             EditorAction::Insert(at) => self.insert(at, cx),
             EditorAction::Save => match &self.session {

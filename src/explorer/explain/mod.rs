@@ -31,6 +31,9 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 
 fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let mut lines = never_read(cx);
+    if !lines.is_empty() {
+        return lines;
+    }
     lines.extend(patch_reasons::reasons(editor, cx));
     let future = future_steps(cx);
     lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
@@ -65,9 +68,8 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
             explanation_line(LineKind::Kubernetes, says),
             explanation_line(
                 LineKind::Says,
-                "The result is made without it, until the file is corrected.",
+                "There is no result yet: the result pane shows the live object until the file is corrected.",
             ),
-            explanation_line(LineKind::Blank, ""),
         ]
     });
     lines.collect()

@@ -43,13 +43,18 @@ impl ListOrder {
             .items
             .iter()
             .filter(|item| item.mark == Some(Mark::Reordered));
-        let changed = self
-            .items
-            .iter()
-            .filter(|item| item.mark.is_some() || !item.early.is_empty());
+        let early = self.items.iter().filter(|item| !item.early.is_empty());
+        // Others that came in or left have moved them.
+        let shifted = self.items.iter().filter(|item| {
+            let [old, _, new] = item.rows;
+            old.is_some() && new.is_some() && old != new
+        });
+        let changed = self.items.iter().filter(|item| item.mark.is_some());
         misplaced
             .and_then(|item| item.rows[OrderColumn::Wanted as usize])
             .or_else(|| moved.filter_map(row).min())
+            .or_else(|| early.filter_map(row).min())
+            .or_else(|| shifted.filter_map(row).min())
             .or_else(|| changed.filter_map(row).min())
     }
 }

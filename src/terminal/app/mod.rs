@@ -11,7 +11,7 @@ mod schema_reload;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use crossterm::event::{KeyEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::Frame;
 
 use super::bindings;
@@ -29,7 +29,9 @@ use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::KeyContext;
-use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message, update};
+use crate::explorer::{
+    Action, EditSession, EditorAction, Effect, Explorer, LayerAction, Message, on_message, update,
+};
 
 mod files;
 mod mouse;
@@ -274,6 +276,11 @@ impl TerminalApp {
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
         let context = self.state.key_context();
+        if self.state.is_completing()
+            && let Some(commands) = self.key_in_completions(key)
+        {
+            return commands;
+        }
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
@@ -287,6 +294,28 @@ impl TerminalApp {
             self.on_message(Message::Unbound(key.to_string()));
         }
         Vec::new()
+    }
+
+    /// Typing in the list of completions goes on in the text, and the list follows it.
+    fn key_in_completions(&mut self, key: KeyEvent) -> Option<Vec<AppCommand>> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('n') if control => return Some(self.act(Action::Layer(LayerAction::Down))),
+            KeyCode::Char('p') if control => return Some(self.act(Action::Layer(LayerAction::Up))),
+            KeyCode::Char(_) | KeyCode::Backspace if !control => {}
+            _ => return None,
+        }
+        let mut commands = self.act(Action::CLOSE);
+        if self.text.as_mut().is_some_and(|text| text.key(key)) {
+            self.has_unsent_text = true;
+            self.send_text();
+        }
+        self.send_cursor();
+        let complete = Action::Editor(EditorAction::Narrow);
+        if self.state.blocker(complete).is_none() {
+            commands.extend(self.act(complete));
+        }
+        Some(commands)
     }
 
     /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one

@@ -201,6 +201,9 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         Secrets::Hidden => "  secrets hidden",
         Secrets::Shown => "  secrets shown",
     };
+    if state.workspace().inputs().never_read() {
+        return format!("{object} · semantics: {semantics}  ✗ an input cannot be read{secrets}");
+    }
     let rejection = state.workspace().merged().merge().rejection();
     let rejected = rejection.map_or_else(String::new, |rejection| {
         format!("✗ rejected by {}  ", rejection.rule.name())
@@ -208,10 +211,16 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
     let short_rejected = rejection.map_or("", |_| "✗ rejected  ");
     let brief = format!("{short_rejected}{}", agreement.brief());
+    // The code says more than what other semantics do.
+    let by_rule = match rejection {
+        Some(_) => rejected,
+        None => brief.clone(),
+    };
     let candidates = [
         format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
         format!("{object} · semantics: {semantics}{label}  {verdict}"),
         format!("{short} · {semantics}{label}  {verdict}"),
+        format!("{short} · {semantics} {by_rule}{warned_short}{secrets}"),
         format!("{short} · {semantics} {brief}{warned}{secrets}"),
         format!("{short} · {semantics} {brief}{warned_short}{secrets}"),
         format!("{semantics} {brief}{warned_short}{secrets}"),

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
-use crate::terminal::draw::canvas::{Canvas, fit, skip};
+use crate::terminal::draw::canvas::{Canvas, fit, fit_end, skip};
 use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
 
@@ -100,6 +100,33 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     }
 }
 
+/// The text in `width` cells. Of a value that is too long both ends stay: an image is told by its tag, a path by its last
+/// part.
+fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
+    /// A shorter value would say nothing.
+    const LEAST: usize = 10;
+    let indent = text.len() - text.trim_start().len();
+    let value = match (text.find(": "), text[indent..].starts_with("- ")) {
+        (Some(colon), _) => colon + 2,
+        (None, true) => indent + 2,
+        (None, false) => return fit(text, width, ellipsis),
+    };
+    let (head, value) = text.split_at(value);
+    let room = width.saturating_sub(head.width());
+    // Counting the cells of a very long text is not free.
+    let is_long = text.len() > 64 * width;
+    // Comments and remarks are sentences.
+    if text[indent..].starts_with(['#', '(']) || room < LEAST || is_long || value.width() <= room {
+        return fit(text, width, ellipsis);
+    }
+    let before = room * 2 / 5;
+    format!(
+        "{head}{}{}",
+        fit(value, before, ""),
+        fit_end(value, room - before, ellipsis)
+    )
+}
+
 /// The mark that colors the whole text: of what is added or removed.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
@@ -118,6 +145,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     let width = usize::from(area.width);
     // Of a line that is too long the indentation goes first: its value matters more.
     let too_long = row.text.width().saturating_sub(width);
+    let is_moved = slid > 0;
     let slid = match slid {
         0 if too_long > 0 && !row.text.trim_start().starts_with('#') => {
             let indent = row.text.len() - row.text.trim_start().len();
@@ -141,7 +169,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
-    let whole_text = fit(&row.text, slid + room, canvas.ellipsis());
+    let is_cut_inside = row.hits.is_empty() && row.guilty.is_none() && !is_moved;
+    let whole_text = match is_cut_inside {
+        true => fit_value(&row.text, slid + room, canvas.ellipsis()),
+        false => fit(&row.text, slid + room, canvas.ellipsis()),
+    };
     let shown = skip(&whole_text, slid, canvas.ellipsis());
     let strong = if row.fresh {
         Modifier::BOLD
@@ -246,5 +278,35 @@ fn color(
         };
         let style = canvas.style(role).patch(over).add_modifier(strong);
         canvas.buffer.set_style(place.intersection(area), style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_value_keeps_both_ends() {
+        let cases = [
+            ("image: web:1", 20, "image: web:1"),
+            (
+                "  image: registry.example.com/shop/checkout:2.15.0",
+                30,
+                "  image: registr…ckout:2.15.0",
+            ),
+            (
+                "- --config=/etc/checkout/config.yaml",
+                22,
+                "- --confi…config.yaml",
+            ),
+            ("# a comment: that is longer", 12, "# a comment…"),
+            ("plain text without a key", 12, "plain text …"),
+            ("averyveryverylongkey: value", 12, "averyveryve…"),
+        ];
+        for (text, width, want) in cases {
+            let shown = fit_value(text, width, "…");
+            assert_eq!(shown, want);
+            assert!(shown.width() <= width);
+        }
     }
 }

@@ -61,15 +61,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
             OrderColumn::Wanted if listed < rows => format!(" ({listed} of {rows})"),
             _ => format!(" ({rows})"),
         };
-        let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
+        // The gutter is free above the lines.
+        let cells = match at {
+            2 => place.width.saturating_sub(4),
+            _ => (place.width + gutter).saturating_sub(5),
+        };
+        let room = usize::from(cells).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
-        canvas.text(
-            place.x + 4,
-            place.y - 1,
-            place.width.saturating_sub(4),
-            &word,
-            Role::Title,
-        );
+        canvas.text(place.x + 4, place.y - 1, cells, &word, Role::Title);
     }
     let chosen = order.item_at(view.cursor);
     let shown = view.scroll..view.scroll + usize::from(rows);
@@ -174,6 +173,9 @@ fn connect(
     }
 }
 
+/// A shorter name says nothing.
+const MIN_NAME: usize = 6;
+
 /// One item in one column: the row, its name, and in the last column a note.
 fn slot(
     canvas: &mut Canvas<'_>,
@@ -216,15 +218,24 @@ fn slot(
         _ => visible(&item.name).into_owned(),
     };
     let room = usize::from(area.right().saturating_sub(x));
-    let name = fit(&name, room, canvas.ellipsis());
+    let note = note(item, column);
+    let note = canvas.plain(&note).into_owned();
+    // Where an item was matters more than the end of its name.
+    let note_room = match note.is_empty() {
+        true => 0,
+        false => note.width() + 1,
+    };
+    let name_room = match room.saturating_sub(note_room) {
+        left if left >= MIN_NAME => left,
+        _ => room,
+    };
+    let name = fit(&name, name_room, canvas.ellipsis());
     let role = match (tied, sign) {
         (Some(_), _) => Role::Dim,
         (None, Some(mark)) => mark_style::of_mark(mark),
         (None, None) => Role::Text,
     };
     let end = canvas.text(x, area.y, room as u16, &name, role);
-    let note = note(item, column);
-    let note = canvas.plain(&note).into_owned();
     if !note.is_empty() && usize::from(area.right().saturating_sub(end)) > note.width() {
         let role = if item.early.is_empty() {
             Role::Dim
