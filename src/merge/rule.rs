@@ -217,6 +217,20 @@ impl Rule {
         self.effect() == RuleEffect::Rejected
     }
 
+    /// Whether its steps say that the API server rejects the result of the merge.
+    pub fn is_server_rejection(self) -> bool {
+        matches!(
+            self,
+            Self::ServerType
+                | Self::ServerIdentity
+                | Self::ImmutableField
+                | Self::InvalidObject
+                | Self::WrongType
+                | Self::NotAString
+                | Self::CustomStrategic
+        )
+    }
+
     /// Whether steps of this rule are findings: warnings or rejections.
     pub fn is_finding(self) -> bool {
         self.severity().is_some()

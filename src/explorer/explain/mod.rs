@@ -34,6 +34,7 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     if !lines.is_empty() {
         return lines;
     }
+    lines.extend(server_rejection(cx));
     lines.extend(patch_reasons::reasons(editor, cx));
     let future = future_steps(cx);
     lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
@@ -73,6 +74,28 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
         ]
     });
     lines.collect()
+}
+
+/// Where the result is complete: why the API server rejects it, if the current step does not say so.
+fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
+    let merged = cx.merged();
+    let merge = merged.merge();
+    let is_told = merged.step().is_some_and(|step| step.rule.is_server_rejection());
+    let first = merged
+        .server_rejection()
+        .filter(|_| merged.position() == merged.len() && !is_told && !cx.session.presenting);
+    let Some((id, step)) = first.and_then(|id| Some((id, merge.steps.get(id.index())?))) else {
+        return Vec::new();
+    };
+    let title = format!("rejected by the API server · step {}", id.position());
+    let help = merge.fix(step);
+    let help = help.lines().next().unwrap_or_default();
+    vec![
+        explanation_line(LineKind::Title, title),
+        explanation_line(LineKind::Says, merge.sentence(step)),
+        explanation_line(LineKind::Fix, format!("Help: {help}")),
+        explanation_line(LineKind::Blank, ""),
+    ]
 }
 
 /// Only what is read aloud, with space between.

@@ -12,6 +12,8 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::create::ANNOTATION;
+use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
@@ -52,6 +54,8 @@ pub(crate) struct MergeIndex {
     /// The steps that are issues by themselves, in order.
     issues: Vec<StepId>,
     warnings: Vec<StepId>,
+    /// The first step that says that the API server rejects the result.
+    server_rejection: Option<StepId>,
     longest_label: usize,
     /// The texts of several lines that are changed: by node, and by the patch node with the new text.
     text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>>,
@@ -73,6 +77,8 @@ impl MergeIndex {
     /// Indexes a merge at its last step; linear.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
+        let is_server_rejection = |step: &Step| step.rule.is_server_rejection();
+        let server_rejection = merge.steps.iter().position(is_server_rejection).map(StepId::new);
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
         for (index, step) in merge.steps.iter().enumerate() {
@@ -102,6 +108,7 @@ impl MergeIndex {
             top: merge.top_place(),
             issues,
             warnings,
+            server_rejection: server_rejection.filter(|_| merge.rejection().is_none()),
             longest_label,
             text_changes,
             text_sources,
@@ -193,6 +200,11 @@ impl MergedView {
         self.index.warnings.first().map(|step| step.position())
     }
 
+    /// The first step that says that the API server rejects the result; none if the patch itself is rejected.
+    pub fn server_rejection(&self) -> Option<StepId> {
+        self.index.server_rejection
+    }
+
     /// Whether the step that leads to a position is a warning.
     pub fn is_warning(&self, position: usize) -> bool {
         StepId::to_position(position).is_some_and(|step| self.index.warnings.binary_search(&step).is_ok())
@@ -208,10 +220,12 @@ impl MergedView {
         steps.contains(&step.index()).then_some(step)
     }
 
-    /// The first step that changes a text of several lines.
+    /// The first step that changes a text of several lines, other than the last-applied annotation.
     pub(crate) fn first_text_change(&self) -> Option<StepId> {
-        let changes = self.index.text_changes.values().flatten();
-        changes.map(|(step, _)| *step).min()
+        let scene = &self.merge.scene;
+        let is_of_user = |id: &ResultId| scene.key(*id) != Some(ANNOTATION);
+        let changes = self.index.text_changes.iter().filter(|(id, _)| is_of_user(id));
+        changes.flat_map(|(_, changes)| changes).map(|(step, _)| *step).min()
     }
 
     /// All changes of texts of several lines: the patch node with the new text, the node of the result, the step and the

@@ -85,13 +85,30 @@ impl Workspace {
         found.map_or(merge.steps.len(), |(at, _)| at + 1)
     }
 
+    /// Goes back from steps at the end that change nothing and warn of nothing to the last one that does. What they say of the
+    /// whole object stays.
+    fn skip_checks_at_the_end(&mut self) {
+        let merge = self.merged.merge();
+        let top = merge.scene.top();
+        let says = |step: &Step| step.rule.effect().mark().is_some() || step.at == top;
+        let last = merge.steps.iter().rposition(says);
+        if let Some(last) = last.filter(|last| last + 1 < merge.steps.len()) {
+            self.merged.seek(last + 1);
+            self.follow_step();
+        }
+    }
+
     /// Puts the cursors of what was opened on what matters first, if the last step is about the whole object or a text of several
     /// lines is changed elsewhere: else nothing that the patch does may be on the screen.
     pub(super) fn look_at_what_matters(&mut self) {
+        if self.lesson.is_none() {
+            self.skip_checks_at_the_end();
+        }
         let Some(last) = self.merged.step() else { return };
+        let position = self.merged.position();
         let merge = self.merged.merge();
         let top = merge.scene.top();
-        let is_problem = merge.rejection().is_some() || self.agreement.is_issue(self.merged.len() - 1, last);
+        let is_problem = merge.rejection().is_some() || self.agreement.is_issue(position - 1, last);
         let found = match last.at == top {
             true => {
                 let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
@@ -100,6 +117,8 @@ impl Workspace {
                 found.map(|(at, _)| at)
             }
             false if is_problem => None,
+            // The text that the step itself changes.
+            false if self.merged.text_changes().any(|change| change.2.position() == position) => None,
             false => self.merged.first_text_change().map(|step| step.index()),
         };
         if let Some(step) = found.and_then(|step| merge.steps.get(step)) {

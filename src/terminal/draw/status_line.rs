@@ -101,6 +101,7 @@ fn verdict(state: &Explorer) -> String {
     match (merged.merge().rejection(), merged.warnings()) {
         _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
+        (None, _) if merged.server_rejection().is_some() => "✗ API server rejects it  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
         (None, count) => format!("! {count} warnings  "),
@@ -205,16 +206,20 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         return format!("{object} · semantics: {semantics}  ✗ an input cannot be read{secrets}");
     }
     let rejection = state.workspace().merged().merge().rejection();
-    let rejected = rejection.map_or_else(String::new, |rejection| {
-        format!("✗ rejected by {}  ", rejection.rule.name())
-    });
+    let by_server = state.workspace().merged().server_rejection();
+    let rejected = match (rejection, by_server) {
+        (Some(rejection), _) => format!("✗ rejected by {}  ", rejection.rule.name()),
+        (None, Some(_)) => "✗ rejected by the API server  ".to_owned(),
+        (None, None) => String::new(),
+    };
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
-    let short_rejected = rejection.map_or("", |_| "✗ rejected  ");
+    let is_rejected = rejection.is_some() || by_server.is_some();
+    let short_rejected = if is_rejected { "✗ rejected  " } else { "" };
     let brief = format!("{short_rejected}{}", agreement.brief());
     // The code says more than what other semantics do.
-    let by_rule = match rejection {
-        Some(_) => rejected,
-        None => brief.clone(),
+    let by_rule = match is_rejected {
+        true => rejected,
+        false => brief.clone(),
     };
     let candidates = [
         format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),

@@ -48,10 +48,11 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
 }
 
-/// The sign of a rejected patch, once the step of its rejection is reached.
+/// The sign of a rejected patch or result, once the last step is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
-    let reached = session.merge().rejection().is_some() && session.position() == session.len();
+    let is_rejected = session.merge().rejection().is_some() || session.server_rejection().is_some();
+    let reached = is_rejected && session.position() == session.len();
     (reached && !state.workspace().is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
