@@ -214,7 +214,11 @@ pub fn markdown() -> String {
     for (title, entries) in Keymap::default().help() {
         let _ = writeln!(text, "**{title}**\n\n| Keys | What they do |\n|---|---|");
         for entry in entries {
-            let keys: Vec<String> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
+            let keys: Vec<String> = entry
+                .keys
+                .iter()
+                .map(|key| format!("`{}`", key.replace('|', "\\|")))
+                .collect();
             let _ = writeln!(text, "| {} | {} |", keys.join(" "), entry.help);
         }
         text.push('\n');

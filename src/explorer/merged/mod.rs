@@ -225,7 +225,10 @@ impl MergedView {
         let scene = &self.merge.scene;
         let is_of_user = |id: &ResultId| scene.key(*id) != Some(ANNOTATION);
         let changes = self.index.text_changes.iter().filter(|(id, _)| is_of_user(id));
-        changes.flat_map(|(_, changes)| changes).map(|(step, _)| *step).min()
+        changes
+            .flat_map(|(_, changes)| changes)
+            .map(|(step, _)| *step)
+            .min()
     }
 
     /// All changes of texts of several lines: the patch node with the new text, the node of the result, the step and the

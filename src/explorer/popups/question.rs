@@ -54,7 +54,7 @@ impl Confirmation {
                 "change nothing",
             ),
             Self::Recovered => (
-                "Unsaved text of an earlier run is kept for this file. Open it?",
+                "Unsaved text of an earlier run is kept. Open it?",
                 "open it in the text area",
                 "delete it",
             ),
@@ -64,7 +64,7 @@ impl Confirmation {
                 "load the new result (your changes are lost)",
             ),
             Self::Conflict => (
-                "The file changed on disk while you were editing (-: the file, +: your text).",
+                "The file changed on disk (-: the file, +: your text).",
                 "keep mine (saving overwrites the file)",
                 "load the file (your changes are lost)",
             ),

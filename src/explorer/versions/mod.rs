@@ -235,7 +235,7 @@ impl VersionChange {
             (outside, all) => says
                 .text(&format!("; {outside} of {all} places outside the view, "))
                 .key(next)
-                .text(" shows it"),
+                .text(" shows them"),
         }
     }
 }

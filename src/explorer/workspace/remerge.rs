@@ -118,7 +118,14 @@ impl Workspace {
             }
             false if is_problem => None,
             // The text that the step itself changes.
-            false if self.merged.text_changes().any(|change| change.2.position() == position) => None,
+            false
+                if self
+                    .merged
+                    .text_changes()
+                    .any(|change| change.2.position() == position) =>
+            {
+                None
+            }
             false => self.merged.first_text_change().map(|step| step.index()),
         };
         if let Some(step) = found.and_then(|step| merge.steps.get(step)) {

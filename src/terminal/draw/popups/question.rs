@@ -11,6 +11,9 @@ use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
+/// As many columns of the panes are left out next to a popup.
+const MAX_STRIPS: u16 = 8;
+
 /// Draws an empty box in the middle of the screen and returns the room inside.
 pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16, title: &str) -> Rect {
     let width = width.min(area.width.saturating_sub(2));
@@ -21,6 +24,15 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
         width,
         height,
     };
+    // Narrow strips of the panes next to it would look like garbage.
+    if area.width - width <= MAX_STRIPS {
+        let strip = Rect {
+            x: area.x,
+            width: area.width,
+            ..place
+        };
+        canvas.fill(strip, Role::Text);
+    }
     canvas.fill(place, Role::Popup);
     let (h, v) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
     for x in place.left()..place.right() {
