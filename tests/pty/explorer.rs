@@ -249,16 +249,13 @@ fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     screen.wait("typed", has("# mine"));
     let theirs = format!("# theirs\n{PATCH}");
     desk.save_atomically("patch.yaml", &theirs);
-    screen.wait("the question", has("changed on disk while you were editing"));
+    screen.wait("the question", has("The file changed on disk (-"));
     screen.wait("the diff", has("+# mine"));
     assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
     screen.send(key::ESC);
     screen.wait("not answered", has("asks again"));
     screen.send(key::CTRL_S);
-    screen.wait(
-        "the question again",
-        has("changed on disk while you were editing"),
-    );
+    screen.wait("the question again", has("The file changed on disk (-"));
     assert_eq!(desk.patch(), theirs, "looking away is no answer");
     screen.send("y");
     screen.wait("one's own text stays", has("text kept"));

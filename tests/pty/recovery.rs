@@ -229,7 +229,7 @@ fn a_recovered_text_does_not_overwrite_what_another_program_wrote_since() {
     let mut screen = Pty::spawn(program(&desk), 120, 40);
     screen.wait_for("Unsaved text of an earlier run");
     screen.send("y");
-    screen.wait_for("changed on disk while you were editing");
+    screen.wait_for("The file changed on disk (-");
     screen.wait_for("-# theirs");
     assert_eq!(
         fs::read_to_string(desk.path("patch.yaml")).expect("the patch"),
