@@ -171,8 +171,8 @@ pub(crate) enum Command {
     ///
     /// kubectl apply compares the last-applied configuration (the annotation in LIVE), MANIFEST and LIVE. The explorer shows the computed patch, the result, and the ledger (key A): the source of each field. Built-in kinds use a strategic merge patch, custom resources a JSON merge patch.
     ///
-    /// -o yaml prints the result, text the whole report, ledger the source of each field, json all of it with `next`: the patch of a second apply of the same file (null if the apply converges).
-    #[command(after_long_help = examples::APPLY)]
+    /// -o yaml prints the result, text the whole report, ledger the source of each field, json all of it with `next`: the patch of a second apply of the same file (null if it sends nothing).
+    #[command(after_long_help = examples::APPLY, override_usage = "mergescope apply [OPTIONS] [LIVE] <MANIFEST>")]
     Apply(super::apply::ApplyArgs),
     /// Create the patch between two or three versions of an object, as kubectl does
     ///

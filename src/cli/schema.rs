@@ -99,7 +99,7 @@ struct FieldRule<'s> {
     traps: Vec<String>,
 }
 
-/// The kinds, one a line, as [`print`] takes them.
+/// The kinds, one a line, as [`fn@print`] takes them.
 ///
 /// # Errors
 /// None that is known.

@@ -11,6 +11,10 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
     for line in error.render().to_string().lines() {
         let allowed = line.trim().strip_prefix("[possible values: ");
         if let Some(tip) = line.trim().strip_prefix("tip: ") {
+            // Nobody means an unknown option as a value.
+            if tip.contains("as a value, use") {
+                continue;
+            }
             helps.push(format!("help: {tip}"));
         } else if let Some(allowed) = allowed.and_then(|rest| rest.strip_suffix(']')) {
             helps.push(format!("help: use one of {allowed}"));

@@ -299,7 +299,10 @@ impl Explorer {
         if !self.is_new || shows_kubernetes || cx.agreement().agrees() || cx.lesson().is_some() {
             return None;
         }
-        let says = format!("A cluster gives another result ({}): ", cx.agreement().agreement);
+        let says = format!(
+            "A cluster gives a different result ({}); ",
+            cx.agreement().agreement
+        );
         let key = Action::Inputs(InputsAction::OtherSemantics);
         Some(HintText::from(says).key(key).text(" shows it"))
     }

@@ -565,7 +565,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s Enter",
-        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
@@ -592,11 +592,11 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 1",
-        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 2",
-        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 3",
@@ -604,7 +604,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 4",
-        "1 result 7/3/6 | no: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
 ];
 

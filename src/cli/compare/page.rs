@@ -156,7 +156,7 @@ fn print_decisions(page: &mut Page, comparison: &MergeComparison) {
     let count = decisions.len();
     let reached = decisions.iter().filter(|decision| decision.is_reached).count();
     page.line(&format!(
-        "\n{first} and {second} differ in {count} decisions; these merges came to {reached}, marked with `*`.\n"
+        "\n{first} and {second} differ in {count} decisions; {reached} of them were reached in these merges (marked with `*`).\n"
     ));
     let mut table = Table::new(&["", "decision", first, second]);
     let width = label_width(comparison);

@@ -290,7 +290,7 @@ fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
     match agreement(&by(shown), &by(kubernetes)) {
         found if found.is_same() => Vec::new(),
         found => vec![
-            format!("kubectl gives another result than the one on the screen ({shown}): {found}."),
+            format!("kubectl gives a different result from the one on the screen ({shown}): {found}."),
             String::new(),
         ],
     }

@@ -97,7 +97,7 @@ impl Settling {
                 let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
                 let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
                 Some(format!(
-                    "This apply never converges: the same file applied again sends {} again.{}",
+                    "This apply never converges: every apply of the same file sends {}.{}",
                     paths[..paths.len().min(NAMES_LIMIT)].join(", "),
                     if *is_still {
                         " The object stays as it is, and kubectl prints `configured` every time."

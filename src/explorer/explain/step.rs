@@ -164,7 +164,10 @@ fn beginning(
     let verdict = match agreement.agrees() {
         true if merge.rejection().is_some() => format!("With {other} semantics: also rejected."),
         true => format!("With {other} semantics: same result."),
-        false => format!("With {other} semantics: different: {}.", agreement.agreement),
+        false => format!(
+            "The result with {other} semantics differs: {}.",
+            agreement.agreement
+        ),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
     lines

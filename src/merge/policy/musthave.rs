@@ -306,7 +306,7 @@ impl<'d> PolicyRun<'_, 'd> {
     ) -> Assessment {
         let note = StepDraft::new(Rule::PolicyServerDecides, self.scene.top());
         self.step(note.detail(format!(
-            "{detail}; a server that stores the object unchanged would report {if_stored}"
+            "{detail}; if the server stores the object exactly as it is sent, the verdict is {if_stored}"
         )));
         Assessment {
             standing: TemplateMatch::ServerDecides,

@@ -65,7 +65,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        says: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields it all has.",
+        says: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or that it contains (it has all of its fields).",
         claim: ChangesNothing,
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",
@@ -83,7 +83,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveNewItem "musthave-new-item" Step Added {
-        says: "{detail}: no free live item has the same name or contains the policy item, so the item is added.",
+        says: "{detail}: no unpaired live item has the same name or contains the policy item, so the item is added.",
         claim: Adds,
         rule: "A policy item that is not paired with a live item is added.",
         source: "config-policy-controller, the merge of musthave",

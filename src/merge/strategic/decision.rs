@@ -155,7 +155,7 @@ choices! {
     FieldSequence {
         AsWritten "are merged as they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
-        OrdersFirst "are merged after every `$setElementOrder`, in random order (here after every `$deleteFromPrimitiveList`)", go!("mergeMap");
+        OrdersFirst "are merged in random order, except that each `$setElementOrder` is processed first (mergescope also puts `$deleteFromPrimitiveList` first)", go!("mergeMap");
     }
     /// What `$retainKeys` may hold.
     RetainKeysItems {
@@ -238,7 +238,7 @@ choices! {
     }
     /// Whose errors are reported.
     Errors {
-        Plain "are sentences", "mergescope";
+        Plain "are sentences of mergescope", "mergescope";
         Kubectl "are the messages of kubectl", "Kubernetes";
     }
 }
