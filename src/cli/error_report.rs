@@ -31,6 +31,16 @@ pub(crate) fn of_secret(error: Error) -> Error {
     }
 }
 
+/// The same error, without the lines of the text if one of the other files of the command names a Secret: what is broken
+/// next to a Secret is likely to be a piece of it.
+pub(crate) fn next_to<'f>(error: Error, others: impl IntoIterator<Item = &'f Path>) -> Error {
+    let mut others = others.into_iter().filter_map(text);
+    match others.any(|text| names_secret(&text)) {
+        true => of_secret(error),
+        false => error,
+    }
+}
+
 /// A config file or a theme with an error: what is wrong and what to do are parts of one line.
 pub(crate) fn with_advice(error: &impl Display, otherwise: &str) -> Error {
     let text = error.to_string();

@@ -2,7 +2,7 @@
 //! the user can read them, and each is locked as long as the program that writes it runs.
 
 use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -37,6 +37,16 @@ struct RecoveryHeader {
     text: KeptText,
     /// Seconds since 1970.
     time: u64,
+    /// The fingerprint of the file when its text was taken to be edited.
+    #[serde(default)]
+    base: Option<u64>,
+}
+
+/// Tells two contents of a file apart; not for keeping, because another version of the program may have another.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// The folder for what is kept between runs: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`; on Windows
@@ -99,8 +109,22 @@ impl RecoveryFolder {
     /// # Errors
     /// The system's.
     pub fn keep(&self, text: KeptText, file: &Path, bytes: &[u8]) -> io::Result<RecoveryFile> {
+        self.keep_edited(text, file, bytes, None)
+    }
+
+    /// As [`Self::keep`], of a text that was made from a content of the file with the fingerprint `base`.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn keep_edited(
+        &self,
+        text: KeptText,
+        file: &Path,
+        bytes: &[u8],
+        base: Option<u64>,
+    ) -> io::Result<RecoveryFile> {
         let path = self.path.join(format!("{:016x}.{SUFFIX}", random()));
-        let lock = self.write(&path, text, file, bytes)?;
+        let lock = self.write(&path, text, file, bytes, base)?;
         Ok(RecoveryFile { path, lock })
     }
 
@@ -114,19 +138,28 @@ impl RecoveryFolder {
         text: KeptText,
         file: &Path,
         bytes: &[u8],
+        base: Option<u64>,
     ) -> io::Result<()> {
-        kept.lock = self.write(&kept.path, text, file, bytes)?;
+        kept.lock = self.write(&kept.path, text, file, bytes, base)?;
         Ok(())
     }
 
     /// Returns the open file, which is locked.
-    fn write(&self, path: &Path, text: KeptText, file: &Path, bytes: &[u8]) -> io::Result<File> {
+    fn write(
+        &self,
+        path: &Path,
+        text: KeptText,
+        file: &Path,
+        bytes: &[u8],
+        base: Option<u64>,
+    ) -> io::Result<File> {
         create_private_folder(&self.path)?;
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let header = RecoveryHeader {
             file: identity(file),
             text,
             time: time.as_secs(),
+            base,
         };
         let mut all = serde_json::to_vec(&header).map_err(io::Error::other)?;
         all.push(b'\n');
@@ -220,6 +253,8 @@ pub struct RecoveredText {
     pub time: SystemTime,
     /// Its length in bytes.
     pub length: u64,
+    /// The fingerprint of the file when its text was taken to be edited; none if that is not known.
+    pub(crate) base: Option<u64>,
 }
 
 impl RecoveredText {
@@ -238,6 +273,7 @@ impl RecoveredText {
             text: header.text,
             time: UNIX_EPOCH + Duration::from_secs(header.time),
             length: whole.saturating_sub(length),
+            base: header.base,
         })
     }
 

@@ -213,3 +213,33 @@ fn a_broken_text_that_says_no_kind_hides_the_line_of_a_secret_field() {
         assert!(!told.err.contains("LEAK"), "{}", told.err);
     }
 }
+
+/// The broken text may be read before the Secret, and be any of the inputs.
+#[test]
+fn a_broken_text_before_a_secret_hides_its_lines() {
+    let files = Files::new(&[
+        ("broken.yaml", "data:\n  p: [LEAK1\n"),
+        (
+            "secret.yaml",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {p: MQ==}\n",
+        ),
+    ]);
+    let (broken, secret) = (files.name("broken.yaml"), files.name("secret.yaml"));
+    let owns = format!("x={broken}");
+    let cases: [&[&str]; 5] = [
+        &["apply", &broken, &secret],
+        &["create", &broken, &secret],
+        &["ssa", "--manager", "m", &broken, &secret],
+        &["ssa", "--manager", "m", &secret, &secret, "--owns", &owns],
+        &["skew", &broken, &secret, &secret],
+    ];
+    for args in cases {
+        let told = run(args);
+        assert_eq!(told.code, 2, "{args:?}: {}", told.err);
+        assert!(
+            !told.err.contains("LEAK1") && told.err.contains("broken.yaml:2:"),
+            "{}",
+            told.err
+        );
+    }
+}

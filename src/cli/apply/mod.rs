@@ -120,7 +120,15 @@ fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
 
 /// What is applied to what.
 fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<AppliedPatch> {
-    let live = inputs::readable(read_live(&live.name, live.bytes.clone()))?;
+    let names = |bytes: &[u8]| names_secret(&String::from_utf8_lossy(bytes));
+    let is_next_to_secret = names(&manifest.bytes);
+    let live =
+        inputs::readable(read_live(&live.name, live.bytes.clone())).map_err(
+            |error| match is_next_to_secret {
+                true => of_secret(error),
+                false => error,
+            },
+        )?;
     inputs::check_written(&live)?;
     warn_of_reading(&live);
     // What is broken next to a Secret is likely to be a piece of it.

@@ -211,6 +211,7 @@ fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<us
     let [first, second] = names(comparison);
     page.line(&format!("\n`-` is {first}, `+` is {second}:\n"));
     let mut lines = Vec::new();
+    let mut texts = comparison.texts();
     for (index, hunk) in hunks.into_iter().enumerate() {
         if index > 0 {
             lines.push("...".to_owned());
@@ -218,7 +219,7 @@ fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<us
         // All lines of the first before those of the second, as far as rows that differ follow each other.
         let mut theirs = Vec::new();
         for row in &comparison.rows()[hunk] {
-            let [left, right] = DifferenceSide::BOTH.map(|side| comparison.text(row, side));
+            let [left, right] = DifferenceSide::BOTH.map(|side| texts.text(row, side));
             if row.state == RowState::Same {
                 lines.append(&mut theirs);
                 lines.extend(left.map(|text| format!(" {text}")));
@@ -239,8 +240,9 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
     }
     let digits = |side| comparison.lines(side).max(1).ilog10() as usize + 1;
     let digits = DifferenceSide::BOTH.map(digits);
-    let text = |row: &AlignedRow, side: DifferenceSide| {
-        let text = comparison.text(row, side).unwrap_or_default();
+    let mut texts = comparison.texts();
+    let mut text = |row: &AlignedRow, side: DifferenceSide| {
+        let text = texts.text(row, side).unwrap_or_default();
         let number = row
             .cell(side)
             .map_or_else(String::new, |cell| cell.number.to_string());

@@ -12,7 +12,7 @@ pub(crate) use args::CreateArgs;
 pub(crate) use text::{failed, patch_type, reasons, subject};
 
 use self::args::{ClientArg, PatchFormat};
-use super::error_report::of_secret;
+use super::error_report::next_to;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs;
@@ -20,7 +20,7 @@ use super::print::{print_err, print_out, warn_of_reading};
 use crate::create::{
     ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
 };
-use crate::document::{self, Document, Tree, ValueKind, names_secret, write};
+use crate::document::{self, Document, Tree, ValueKind, write};
 use crate::merge::Semantics;
 use crate::report::redact::Redaction;
 
@@ -102,16 +102,8 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     }
     let mut documents = Vec::new();
     for file in files {
-        // What is broken next to a Secret is likely to be a piece of it.
-        let beside_secret = |error| {
-            let mut others = documents.iter().flatten();
-            if others.any(|other: &Arc<Document>| names_secret(other.text())) {
-                of_secret(error)
-            } else {
-                error
-            }
-        };
-        let document = document_of(file).map_err(beside_secret)?;
+        let others = files.iter().filter(|other| *other != file).map(PathBuf::as_path);
+        let document = document_of(file).map_err(|error| next_to(error, others))?;
         documents.push(document);
     }
     let mut documents = documents.into_iter();

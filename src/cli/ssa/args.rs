@@ -1,6 +1,6 @@
 //! The arguments of `mergescope ssa`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -46,4 +46,17 @@ pub(crate) enum SsaFormat {
     Text,
     Yaml,
     Json,
+}
+
+impl SsaArgs {
+    /// All files of the command.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let owned = self
+            .owns
+            .iter()
+            .filter_map(|owns| Some(Path::new(owns.split_once('=')?.1)));
+        [self.live.as_path(), self.applied.as_path()]
+            .into_iter()
+            .chain(owned)
+    }
 }

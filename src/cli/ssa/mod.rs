@@ -13,12 +13,12 @@ pub(crate) use args::SsaArgs;
 
 use self::args::SsaFormat;
 use super::args::{InputArgs, ReportFormat};
-use super::error_report::of_secret;
+use super::error_report::next_to;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::print::{print_err, print_out, warn_of_all_reading};
 use super::{explain, explore, inputs};
-use crate::document::{self, Document, Tree, ValueKind, escape, names_secret, write};
+use crate::document::{self, Document, Tree, ValueKind, escape, write};
 use crate::merge::server_side::{
     ApplyRequest, FieldManager, ManagerEntry, ManagerOperation, ServerSideOutcome, applied_paths, exact_path,
     managers, serve,
@@ -58,14 +58,8 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         };
         return explore::run(&files, &args.screen, args.secrets);
     }
-    let live = live(&args.live)?;
-    let applied = read(&args.applied).map_err(|error| {
-        if names_secret(live.text()) {
-            of_secret(error)
-        } else {
-            error
-        }
-    })?;
+    let live = live(&args.live).map_err(|error| next_to(error, args.files()))?;
+    let applied = read(&args.applied).map_err(|error| next_to(error, args.files()))?;
     let inputs = Inputs {
         live,
         patches: vec![applied],
@@ -110,7 +104,7 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
             .with_context(|| {
                 format!("--owns {owns}: expected MANAGER=FILE\nhelp: for example --owns helm=chart.yaml")
             })?;
-        let config = read(Path::new(file))?;
+        let config = read(Path::new(file)).map_err(|error| next_to(error, args.files()))?;
         let fields = applied_paths(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
         owners.push(ManagerEntry {
             name: name.to_owned(),

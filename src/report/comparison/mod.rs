@@ -19,7 +19,7 @@ use crate::merge::{Merge, MergeAgreement, ResultId, agreement};
 use deciding_step::DecidingSteps;
 
 pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign, MovedItem};
-pub use row::{AlignedRow, RowCell, RowState};
+pub use row::{AlignedRow, RowCell, RowState, RowTexts};
 pub use sentence::{DifferenceText, SideText};
 
 /// Two merges side by side.
@@ -181,6 +181,13 @@ impl MergeComparison {
     pub fn text(&self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let cell = row.cell(side)?;
         Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
+    }
+
+    /// The texts of many rows.
+    pub fn texts(&self) -> RowTexts<'_> {
+        RowTexts::new(
+            DifferenceSide::BOTH.map(|side| (&self.merge(side).scene, &self.heights[side as usize])),
+        )
     }
 
     /// How many lines a side's result has.

@@ -1,6 +1,7 @@
 //! One row of two merges side by side.
 
 use super::difference::DifferenceSide;
+use crate::document::write::EntryHead;
 use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
 use crate::report::rows::outline::{ItemDash, OutlineEntry};
@@ -22,19 +23,50 @@ pub struct RowCell {
 
 impl RowCell {
     pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
+        self.entry().text(scene, heights)
+    }
+
+    fn entry(&self) -> OutlineEntry {
         let dash = ItemDash {
             item: self.id,
             position: 0,
         };
-        let entry = OutlineEntry {
+        OutlineEntry {
             id: self.id,
             part: self.part as usize,
             number: Some(self.number as usize),
             indent: self.indent as usize,
             dashes: vec![dash; self.dashes as usize],
             ghost: false,
-        };
-        entry.text(scene, heights)
+        }
+    }
+}
+
+/// The texts of rows one after the other: the rows of a value of many lines share its lines.
+#[derive(Debug)]
+pub struct RowTexts<'c> {
+    sides: [(&'c ResultTree, &'c Heights); 2],
+    last: [Option<(ResultId, EntryHead)>; 2],
+}
+
+impl<'c> RowTexts<'c> {
+    pub(super) fn new(sides: [(&'c ResultTree, &'c Heights); 2]) -> Self {
+        Self {
+            sides,
+            last: [None, None],
+        }
+    }
+
+    /// The text of a row on one side, not escaped; none where the side has a gap.
+    pub fn text(&mut self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
+        let entry = row.cell(side)?.entry();
+        let (scene, heights) = self.sides[side as usize];
+        let last = &mut self.last[side as usize];
+        let is_known = last.as_ref().is_some_and(|(id, _)| *id == entry.id);
+        if !is_known {
+            *last = Some((entry.id, entry.head(scene, heights)));
+        }
+        last.as_ref().map(|(_, head)| entry.text_of(head, scene, heights))
     }
 }
 

@@ -2,6 +2,7 @@
 //! an item on the line of its dash. Ghosts take a row of their own. Only the rows asked for are visited.
 
 use super::heights::{Heights, is_bare, is_shown_in_order, shown_children};
+use crate::document::write::EntryHead;
 use crate::document::{Tree, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
@@ -34,11 +35,24 @@ pub(crate) struct OutlineEntry {
 impl OutlineEntry {
     /// The row's text, with indent and dashes, not escaped.
     pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
-        let value = scene.value(self.id);
-        let empty = heights.present(self.id) == 0;
+        self.text_of(&self.head(scene, heights), scene, heights)
+    }
+
+    /// Whether nothing below the node is written.
+    fn is_empty(&self, scene: &ResultTree, heights: &Heights) -> bool {
         // A ghost of a list or map tells only its name: what was below it is gone with it.
-        let empty = empty && !(self.ghost && scene.all_children(self.id).next().is_some());
-        let head = write::head(scene.key(self.id), value, empty);
+        let has_ghosts = || self.ghost && scene.all_children(self.id).next().is_some();
+        heights.present(self.id) == 0 && !has_ghosts()
+    }
+
+    /// The lines of the node itself, without indentation. As long as its value: the rows of one node share it.
+    pub(crate) fn head(&self, scene: &ResultTree, heights: &Heights) -> EntryHead {
+        let empty = self.is_empty(scene, heights);
+        write::head(scene.key(self.id), scene.value(self.id), empty)
+    }
+
+    /// The text of the row, with the lines of its node.
+    pub(crate) fn text_of(&self, head: &EntryHead, scene: &ResultTree, heights: &Heights) -> String {
         let dashes = self.dashes.len() * 2;
         if self.part > 0 {
             return match head.more.get(self.part - 1) {
@@ -48,7 +62,8 @@ impl OutlineEntry {
         }
         let mut text = " ".repeat(self.indent.saturating_sub(dashes));
         text.push_str(&"- ".repeat(self.dashes.len()));
-        if self.ghost && !value.kind().is_scalar() && !empty && scene.key(self.id).is_none() {
+        let is_nameless = self.ghost && !scene.kind(self.id).is_scalar() && scene.key(self.id).is_none();
+        if is_nameless && !self.is_empty(scene, heights) {
             text.push_str(&ghost_name(scene, self.id));
         } else {
             text.push_str(&head.text);

@@ -8,13 +8,17 @@ use std::time::{Duration, Instant};
 use super::TerminalApp;
 use super::unsaved_text::WrittenText;
 use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
-use crate::terminal::recovery::{KeptText, RecoveredText};
+use crate::terminal::recovery::{KeptText, RecoveredText, fingerprint};
 
 /// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Whether a file was written after a text of it was kept, of which the second is known.
-fn is_newer(path: &Path, kept: &RecoveredText) -> bool {
+/// Whether a file has another content than the one from which a text was made; where that is not known, whether it was
+/// written after the text was kept, of which the second is known.
+fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
+    if let (Some(base), Ok(content)) = (kept.base, std::fs::read(path)) {
+        return fingerprint(&content) != base;
+    }
     let modified = std::fs::metadata(path).and_then(|data| data.modified());
     modified.is_ok_and(|modified| modified >= kept.time + Duration::from_secs(1))
 }
@@ -57,7 +61,8 @@ impl TerminalApp {
             return Ok(false);
         };
         let text = text.to_owned();
-        self.unsaved.write(kind, path, &text)?;
+        let base = self.state.edit().map_or(0, |edit| fingerprint(&edit.base));
+        self.unsaved.write(kind, path, &text, base)?;
         Ok(true)
     }
 
@@ -115,7 +120,10 @@ impl TerminalApp {
             // A text area holds only text.
             if let Some(text) = found.bytes().ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
                 let is_result = found.text == KeptText::EditedResult;
-                let is_changed = self.files.path(input).is_some_and(|path| is_newer(path, &found));
+                let is_changed = self
+                    .files
+                    .path(input)
+                    .is_some_and(|path| is_changed(path, &found));
                 self.unsaved.offered = Some(found);
                 return self.on_message(Message::Recovered(RecoveredEdit {
                     input,

@@ -63,17 +63,25 @@ impl UnsavedText {
     ///
     /// # Errors
     /// The system's.
-    pub(crate) fn write(&mut self, kind: KeptText, path: PathBuf, text: &str) -> std::io::Result<()> {
+    pub(crate) fn write(
+        &mut self,
+        kind: KeptText,
+        path: PathBuf,
+        text: &str,
+        base: u64,
+    ) -> std::io::Result<()> {
         self.due = None;
         match &mut self.written {
             Some(written) if written.path == path && written.text == text => return Ok(()),
             Some(written) => {
                 self.folder
-                    .update(&mut written.file, kind, &path, text.as_bytes())?;
+                    .update(&mut written.file, kind, &path, text.as_bytes(), Some(base))?;
                 (written.path, written.text) = (path, text.to_owned());
             }
             None => {
-                let file = self.folder.keep(kind, &path, text.as_bytes())?;
+                let file = self
+                    .folder
+                    .keep_edited(kind, &path, text.as_bytes(), Some(base))?;
                 let text = text.to_owned();
                 self.written = Some(WrittenText { file, path, text });
             }
