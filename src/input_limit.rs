@@ -38,10 +38,38 @@ pub(crate) fn too_large() -> io::Error {
     )
 }
 
+/// How many values there may be for each MiB of the limit: a value takes more room in memory than in the text.
+const VALUES_PER_MIB: u64 = 32 << 10;
+
+/// The error for an input with too many values.
+pub(crate) fn too_many_values() -> io::Error {
+    let limit = LIMIT_MIB.load(Ordering::Relaxed).saturating_mul(VALUES_PER_MIB);
+    io::Error::new(
+        io::ErrorKind::FileTooLarge,
+        format!("it has more than {limit} values; {OPTION} raises the limit"),
+    )
+}
+
+/// Whether a text can have more values than the limit, judged by the signs between them.
+pub(crate) fn has_too_many_values(text: &[u8]) -> bool {
+    let limit = LIMIT_MIB.load(Ordering::Relaxed).saturating_mul(VALUES_PER_MIB);
+    if text.len() as u64 <= limit {
+        return false;
+    }
+    let mut count = 0u64;
+    let mut before = b'\n';
+    for byte in text {
+        // A line, an item in flow style, or one of several dashes in a line begins a value.
+        count += u64::from(matches!(byte, b'\n' | b',') || before == b'-' && *byte == b' ');
+        before = *byte;
+    }
+    count > limit
+}
+
 /// Reads a file up to the limit.
 ///
 /// # Errors
-/// The system's, and [`too_large`].
+/// The system's, [`too_large`] and [`too_many_values`].
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > bytes()) {
@@ -53,7 +81,7 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads up to the limit, and no further than the part with the first NUL byte: no text has one, and its reader says where it is.
 ///
 /// # Errors
-/// The system's, and [`too_large`].
+/// The system's, [`too_large`] and [`too_many_values`].
 pub(crate) fn read(mut reader: impl Read) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     loop {
@@ -61,6 +89,9 @@ pub(crate) fn read(mut reader: impl Read) -> io::Result<Vec<u8>> {
         let count = reader.by_ref().take(READ_CHUNK_BYTES).read_to_end(&mut all)?;
         if all.len() as u64 > bytes() {
             return Err(too_large());
+        }
+        if count == 0 && has_too_many_values(&all) {
+            return Err(too_many_values());
         }
         if count == 0 || has_nul(&all[start..]) {
             return Ok(all);

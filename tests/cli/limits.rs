@@ -142,3 +142,32 @@ fn the_limit_can_be_set() {
     let told = run(&["merge", &live, "-p", "{}", "--max-input-mib", "2"]);
     assert_eq!(told.code, 0, "{told:?}");
 }
+
+#[test]
+fn the_number_of_values_is_limited_too() {
+    let files = files();
+    for (text, of) in [
+        (format!("l: [{}1]\n", "1,".repeat(40_000)), "in flow style"),
+        (format!("l:\n{}", "- 1\n".repeat(40_000)), "in lines"),
+        (format!("l:\n- {}1\n", "- ".repeat(40_000)), "in one line"),
+    ] {
+        std::fs::write(files.path("many"), &text).unwrap();
+        for line in [
+            "merge BAD patch",
+            "merge live BAD",
+            "policy rules BAD",
+            "apply BAD live",
+        ] {
+            let line = format!("{line} --max-input-mib 1");
+            let told = run_small(&files, &line, &files.name("many"), None);
+            assert_eq!((told.code, told.out.as_str()), (2, ""), "{of}, {line}: {told:?}");
+            assert!(
+                told.err
+                    .contains("it has more than 32768 values\nhelp: --max-input-mib raises the limit"),
+                "{of}, {line}: {told:?}"
+            );
+        }
+    }
+    let told = run(&["merge", &files.name("live"), "-p", "{}"]);
+    assert_eq!(told.code, 0, "{told:?}");
+}

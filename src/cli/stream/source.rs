@@ -150,6 +150,9 @@ impl StreamSource {
                 }
                 return Ok(None);
             };
+            if input_limit::has_too_many_values(&piece.bytes) {
+                return Err(cannot_read(&self.name, &input_limit::too_many_values()));
+            }
             match piece.part {
                 ChunkKind::Item => self.size += piece.bytes.len(),
                 ChunkKind::Again if self.size >= RETAIN_BYTES => {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::TerminalApp;
 use super::unsaved_text::WrittenText;
 use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
+use crate::input_limit;
 use crate::terminal::recovery::{KeptText, RecoveredText, fingerprint};
 
 /// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
@@ -16,7 +17,7 @@ const DELAY: Duration = Duration::from_secs(1);
 /// Whether a file has another content than the one from which a text was made; where that is not known, whether it was
 /// written after the text was kept, of which the second is known.
 fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
-    if let (Some(base), Ok(content)) = (kept.base, std::fs::read(path)) {
+    if let (Some(base), Ok(content)) = (kept.base, input_limit::read_file(path)) {
         return fingerprint(&content) != base;
     }
     let modified = std::fs::metadata(path).and_then(|data| data.modified());
@@ -99,10 +100,14 @@ impl TerminalApp {
             let Some(path) = self.files.path(input) else {
                 continue;
             };
-            let content = std::fs::read(path).ok();
+            let mut kept = self.unsaved.folder().list_of(path);
+            kept.retain(|found| found.text != KeptText::OtherProgram);
+            if kept.is_empty() {
+                continue;
+            }
+            let content = input_limit::read_file(path).ok();
             let is_in_file = |found: &RecoveredText| content.is_some() && found.bytes().ok() == content;
-            let mut kept = self.unsaved.folder().list_of(path).into_iter();
-            let unsaved = kept.find(|found| found.text != KeptText::OtherProgram && !is_in_file(found));
+            let unsaved = kept.into_iter().find(|found| !is_in_file(found));
             self.unsaved.offers.extend(unsaved.map(|found| (input, found)));
         }
         self.offer_recovered_text();

@@ -2,7 +2,7 @@
 //! turn, or end the save before it as a killed process does.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::input_limit;
@@ -57,10 +57,17 @@ impl FileCalls<'_> {
     /// The bytes of a file; none if there is no file.
     pub(super) fn read(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         self.ask("read")?;
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.len() > input_limit::bytes() => Err(input_limit::too_large()),
-            _ => absent_as_none(fs::read(path)),
+        let Some(file) = absent_as_none(File::open(path))? else {
+            return Ok(None);
+        };
+        let mut bytes = Vec::new();
+        // A device has no size, so that its end is not known before it is read.
+        file.take(input_limit::bytes().saturating_add(1))
+            .read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > input_limit::bytes() {
+            return Err(input_limit::too_large());
         }
+        Ok(Some(bytes))
     }
 
     /// Creates a file that must not exist; `private` means that only the owner can read it.
