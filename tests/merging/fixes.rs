@@ -217,6 +217,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
                 "status-ignored",
                 "kind-ignored",
                 "no-op-patch",
+                "duplicate-live-items",
             ];
             if let Some(new) = fresh(&revealed) {
                 return Err(format!("a new finding: {new}\n{text_after}"));

@@ -73,7 +73,8 @@ impl<'d> Linter<'_, 'd> {
         all
     }
 
-    /// Whether a patch deletes all items of that key and adds one again: then one of them is left.
+    /// Whether a patch deletes all items of that key and adds one again, so that one of them is left; or whether none is
+    /// left, because it removes or replaces what they are in.
     fn is_deleted(&self, found: &LintHit) -> bool {
         let live: &Document = &self.documents[0];
         let Some(mut place) = top_place(live, self.schema) else {
@@ -88,6 +89,8 @@ impl<'d> Linter<'_, 'd> {
                 node: self.documents[usize::from(document)].root(),
             })
             .collect();
+        let marker = |item: &NodeRef| self.patch_directive(*item).map(|marker| self.value(marker));
+        let is_whole = |value: Value<'_>| matches!(value, Value::String("delete" | "replace"));
         let mut merge_key = None;
         for node in way.into_iter().rev() {
             let Some(key) = live.key(node) else {
@@ -105,8 +108,17 @@ impl<'d> Linter<'_, 'd> {
             };
             (place, merge_key) = (field.place, field.merge_key);
             at = at.into_iter().filter_map(|map| self.entry(map, key)).collect();
+            let is_replaced = |value: &NodeRef| {
+                let mut items = self.children(*value);
+                self.document(*value).kind(value.node) != live.kind(node)
+                    || marker(value).is_some_and(is_whole)
+                    || live.kind(node) == ValueKind::List
+                        && items.any(|item| marker(&item) == Some(Value::String("replace")))
+            };
+            if at.iter().any(is_replaced) {
+                return true;
+            }
         }
-        let marker = |item: &NodeRef| self.patch_directive(*item).map(|marker| self.value(marker));
         let is_deletion = |item: &NodeRef| marker(item) == Some(Value::String("delete"));
         at.iter().any(is_deletion) && at.iter().any(|item| marker(item).is_none())
     }

@@ -197,15 +197,28 @@ impl HelpWriter<'_> {
         let mut todo = vec![(id, indent, false)];
         while let Some((id, indent, is_item)) = todo.pop() {
             let children: Vec<T::Id> = tree.children(id).collect();
-            let head = head(tree.key(id), tree.value(id), children.is_empty());
             let dash = if is_item { "- " } else { "" };
+            if tree.key(id).is_none() && tree.kind(id) == ValueKind::Map && !children.is_empty() {
+                // The dash is before the first field.
+                let fields = children.into_iter().enumerate().rev();
+                todo.extend(fields.map(|(place, child)| match place {
+                    0 => (child, indent, true),
+                    _ => (child, indent + 2, false),
+                }));
+                continue;
+            }
+            let head = head(tree.key(id), tree.value(id), children.is_empty());
             lines.push(format!("{}{dash}{}", " ".repeat(indent), head.text));
+            let indent = match is_item && tree.key(id).is_some() {
+                true => indent + 2,
+                false => indent,
+            };
             lines.extend(
                 head.more
                     .into_iter()
                     .map(|line| format!("{}{line}", " ".repeat(indent + 2))),
             );
-            if lines.len() > MAX_HELP_LINES || is_item && !children.is_empty() {
+            if lines.len() > MAX_HELP_LINES || tree.key(id).is_none() && !children.is_empty() {
                 return None;
             }
             let is_list = tree.kind(id) == ValueKind::List;
@@ -274,11 +287,14 @@ impl HelpWriter<'_> {
             if name == merge_key || name == "$patch" {
                 continue;
             }
-            let line = match document.kind(entry).is_scalar() {
-                true => head(Some(name), document.value(entry), true).text,
-                false => format!("# {name}: unchanged"),
-            };
-            lines.push(format!("{pad}  {line}"));
+            let known = lines.len();
+            if self
+                .entry_lines(document, entry, indent + 2, &mut lines)
+                .is_none()
+            {
+                lines.truncate(known);
+                lines.push(format!("{pad}  # {name}: as in this patch"));
+            }
         }
         Some(lines)
     }

@@ -43,7 +43,53 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
             draft.rename(node.into(), &directive);
         });
     }
-    offers.remove(Certainty::Guess, format!("Remove `{name}`."), node);
+    let mut removal = Certainty::Guess;
+    if name == "retainKeys" {
+        match names_in(subject, node).is_empty() {
+            // It cannot be the directive.
+            true => removal = Certainty::Meant,
+            false => list_of_names(offers, node),
+        }
+    }
+    offers.remove(removal, format!("Remove `{name}`."), node);
+}
+
+/// The names in a `$retainKeys`, however it is written.
+fn names_in(subject: &Subject<'_>, node: NodeId) -> Vec<String> {
+    let document = subject.document;
+    let texts = |node: NodeId| match document.value(node) {
+        Value::String(text) => Some(text.to_owned()),
+        _ => None,
+    };
+    match document.kind(node) {
+        ValueKind::List => document.children(node).filter_map(texts).collect(),
+        _ => texts(node).into_iter().collect(),
+    }
+}
+
+/// `$retainKeys` with the names that are in it, and the fields that the patch sets next to it.
+fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let Some(map) = subject.parent(node) else { return };
+    let mut names = names_in(subject, node);
+    for field in set_fields(subject, map) {
+        if !names.contains(&field) && field != subject.key(node) {
+            names.push(field);
+        }
+    }
+    if names.is_empty() {
+        return;
+    }
+    let says = format!("Write `$retainKeys` as a list of {}.", listed(&names));
+    offers.meant(says, |draft| {
+        let list = draft.make(DraftValue::List);
+        for name in names {
+            let name = draft.make(DraftValue::Text(name));
+            draft.insert(list, usize::MAX, name);
+        }
+        draft.rename(node.into(), "$retainKeys");
+        draft.replace(node.into(), list);
+    });
 }
 
 fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
@@ -149,7 +195,6 @@ fn set_fields(subject: &Subject<'_>, map: NodeId) -> Vec<String> {
 
 fn retain_keys_format(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let document = subject.document;
     let nodes = subject.directive.into_iter().chain(subject.node);
     let Some(node) = nodes
         .flat_map(|node| subject.up(node))
@@ -157,31 +202,7 @@ fn retain_keys_format(offers: &mut Offers<'_, '_>) {
     else {
         return;
     };
-    let Some(map) = subject.parent(node) else { return };
-    let texts = |node: NodeId| match document.value(node) {
-        Value::String(text) => Some(text.to_owned()),
-        _ => None,
-    };
-    let mut names: Vec<String> = match document.kind(node) {
-        ValueKind::List => document.children(node).filter_map(texts).collect(),
-        _ => texts(node).into_iter().collect(),
-    };
-    for field in set_fields(subject, map) {
-        if !names.contains(&field) {
-            names.push(field);
-        }
-    }
-    if !names.is_empty() {
-        let says = format!("Write `$retainKeys` as a list of {}.", listed(&names));
-        offers.meant(says, |draft| {
-            let list = draft.make(DraftValue::List);
-            for name in names {
-                let name = draft.make(DraftValue::Text(name));
-                draft.insert(list, usize::MAX, name);
-            }
-            draft.replace(node.into(), list);
-        });
-    }
+    list_of_names(offers, node);
     offers.remove(Certainty::Meant, "Remove `$retainKeys`.", node);
 }
 

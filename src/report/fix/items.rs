@@ -1,9 +1,12 @@
 //! Items of lists: keys that are missing, or that several items have.
 
+use rustc_hash::FxHashSet;
+
 use super::candidate::{Certainty, Offers, Subject, listed};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_beside;
-use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
+use crate::document::write::json_value;
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -334,18 +337,26 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         .all(|other| same(live, *first, live, *other, Numbers::ByType));
     // Of variables the last one holds.
     let is_env = live.key(live_list) == Some("env");
-    let kept = if is_env {
-        *duplicates.last().unwrap_or(first)
-    } else {
-        *first
-    };
     let certainty = if are_alike || is_env {
         Certainty::Meant
     } else {
         Certainty::Guess
     };
     let name = format!("{merge_key}: {}", super::candidate::written(live, own));
-    let mut lines = format!("Delete all items `{name}`, and add one of them again.");
+    let has_list = |item: &NodeId| {
+        live.children(*item)
+            .any(|field| live.kind(field) == ValueKind::List)
+    };
+    let kept = match !are_alike && duplicates.iter().any(has_list) {
+        true => &duplicates[..],
+        false => &duplicates[duplicates.len() - 1..],
+    };
+    let joins = kept.len() > 1;
+    let added = match joins {
+        true => "add one again",
+        false => "add the last one again",
+    };
+    let mut lines = format!("Delete all items `{name}`, and {added}.");
     if let Some((_, shown)) = subject.merge.fix(subject.step).split_once('\n') {
         lines = format!("{}:\n{shown}", lines.trim_end_matches('.'));
     }
@@ -361,16 +372,16 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         let deletion = draft.map_of(merge_key, live.value(own).into());
         let delete = draft.make(DraftValue::Text("delete".to_owned()));
         draft.put(deletion, "$patch", delete);
-        let item = draft.copy(live, kept);
+        let item = draft.map_of(merge_key, live.value(own).into());
+        for duplicate in kept {
+            add_fields(draft, item, live, *duplicate, (joins, true));
+        }
         match place {
             // What the patch sets of the item stays on top.
             Some(place) => {
                 let patched = draft.items(list)[place];
-                for field in draft.items(item) {
-                    let key = draft.key(field).unwrap_or_default().to_owned();
-                    if draft.get(patched, &key).is_none() {
-                        draft.put(patched, &key, field);
-                    }
+                for duplicate in kept {
+                    add_fields(draft, patched, live, *duplicate, (joins, false));
                 }
                 draft.insert(list, 0, deletion);
             }
@@ -381,6 +392,38 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         }
         complete_orders(subject, draft, list);
     });
+}
+
+/// Adds the fields of a live item to an item of a draft. Lists can be joined; of other values the last one counts if the item
+/// is new, else its own.
+fn add_fields(
+    draft: &mut Draft,
+    item: DraftId,
+    live: &Document,
+    from: NodeId,
+    (joins, is_new): (bool, bool),
+) {
+    for field in live.children(from) {
+        let key = live.key(field).unwrap_or_default();
+        let Some(known) = draft.get(item, key) else {
+            let copy = draft.copy(live, field);
+            draft.put(item, key, copy);
+            continue;
+        };
+        if joins && draft.kind(known) == ValueKind::List && live.kind(field) == ValueKind::List {
+            let own = draft.items(known).into_iter();
+            let mut entries: FxHashSet<String> = own.map(|entry| json_value(draft, entry)).collect();
+            for entry in live.children(field) {
+                if entries.insert(json_value(live, entry)) {
+                    let copy = draft.copy(live, entry);
+                    draft.insert(known, usize::MAX, copy);
+                }
+            }
+        } else if is_new {
+            let copy = draft.copy(live, field);
+            draft.replace(known, copy);
+        }
+    }
 }
 
 /// The list of a draft that stands for a live list, made where the patch has none.

@@ -225,7 +225,8 @@ impl<'m> Proof<'m> {
                 *fresh.entry(name.0).or_default() += count - of_it;
             }
         }
-        // The API server looks at the rest once it can read the object, and a patch without what it could not do may do nothing.
+        // The API server looks at the rest once it can read the object, a patch without what it could not do may do nothing,
+        // and what the patch no longer replaces can have duplicates.
         let is_revealed = |rule: &Rule| {
             matches!(
                 rule,
@@ -238,6 +239,7 @@ impl<'m> Proof<'m> {
                     | Rule::StatusIgnored
                     | Rule::KindIgnored
                     | Rule::NoOpPatch
+                    | Rule::DuplicateLiveItems
             )
         };
         if fresh.keys().any(is_revealed) && !writes_finding(subject, after, edits) {
