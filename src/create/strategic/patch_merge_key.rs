@@ -135,7 +135,7 @@ impl<'d> StrategicDiff<'d, '_> {
                         let message = format!(
                             "entry {index} of {name:?} does not contain the default merge key {key:?}"
                         );
-                        let detail = format!("entry {index} has no `{key}`");
+                        let detail = format!("item {} has no `{key}`", index + 1);
                         return Err(self.failure(reason(Rule::MissingMergeKey), detail, message));
                     }
                     Some(value) if !is_good(value) => {

@@ -439,7 +439,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let merge_key = field.merge_key.unwrap_or_default();
         let message =
             format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
-        let detail = format!("item {index} of the live list has no `{merge_key}`");
+        let detail = format!("item {} of the live list has no `{merge_key}`", index + 1);
         let source = self.scene.source(live[index].id);
         Err(self.reject(note, message, detail, vec![source]))
     }

@@ -249,6 +249,13 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
             _ => written(subject.document, item),
         };
         let says = says.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));
-        offers.remove(certainty, says, item);
+        let is_about_node = |entry: NodeId| {
+            let key = subject.key(entry);
+            key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
+        };
+        // What else it says can be meant for another item.
+        if certainty == Certainty::Guess || subject.document.children(item).all(is_about_node) {
+            offers.remove(certainty, says, item);
+        }
     }
 }

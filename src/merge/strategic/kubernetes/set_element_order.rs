@@ -132,7 +132,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             if let Some(no_map) = no_map.filter(|at| place.is_none_or(|place| *at < place)) {
                 let entry = &order.entries[no_map];
                 let message = format!("value for key {no_map} is not a map");
-                let detail = format!("entry {no_map} of the order is a {}", entry.kind.name());
+                let detail = format!("entry {} of the order is a {}", no_map + 1, entry.kind.name());
                 return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]));
             }
             if !key.is_comparable() && (place.is_some() || merge_key.is_none()) {

@@ -84,7 +84,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(merge_key) => format!("{of} does not contain the default merge key {merge_key:?}"),
             None => format!("{of} is a {}", entry.kind.name()),
         };
-        let detail = format!("entry {index} is {}", self.quoted(entry.source));
+        let detail = format!("entry {} is {}", index + 1, self.quoted(entry.source));
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
         if merge_key.is_none() {
             rejection.fix = Some(order_help::without_key(order.field.strategy).to_owned());
@@ -130,7 +130,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let merge_key = field.merge_key.unwrap_or_default();
         let message =
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
-        let detail = format!("entry {index} of the patch list has no `{merge_key}`");
+        let detail = format!("item {} of the patch list has no `{merge_key}`", index + 1);
         self.reject(note.renamed(Rule::MissingMergeKey), message, detail, vec![item])
     }
 }
