@@ -104,6 +104,7 @@ impl Explorer {
             Message::Lost { input, why } => {
                 cx.jobs.forget_input(input);
                 let error = InputError::without_position(format!("{}: {why}", cx.inputs.name(input)));
+                cx.clear_earlier_status();
                 cx.inputs.set_error(input, Some(error));
             }
             Message::Schema { read: Ok(schema), .. } => {

@@ -178,7 +178,11 @@ impl Explorer {
             Action::Inputs(action) => inputs::update(action, cx),
             Action::Editor(action) => self.editor.update(action, layers, cx),
             Action::Versions(action) => {
-                layers.close_comparison_of_versions();
+                // A change is shown in the panes.
+                match versions::is_change(action) {
+                    true => drop(layers.close_screen()),
+                    false => layers.close_comparison_of_versions(),
+                }
                 versions::update(action, cx);
             }
             Action::Policy(action) => policy::update(action, cx),

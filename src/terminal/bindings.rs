@@ -253,8 +253,8 @@ pub static BINDINGS: &[Binding] = &{
         bind("previous-version", &[Char('<')], A::Versions(Versions::Step(-1)), MAIN, Look, "Previous version").footer(60, "version", Some(A::Versions(Versions::Step(1)))),
         bind("next-version", &[Char('>')], A::Versions(Versions::Step(1)), MAIN, Look, "Next version"),
         bind("latest-version", &[Char('V')], A::Versions(Versions::Newest), SCREENS, Look, "Latest version"),
-        bind("next-change", &[Char(';')], A::Versions(Versions::NextChange), MAIN, Look, "Next change of the last save").footer(62, "change", Some(A::Versions(Versions::PreviousChange))),
-        bind("previous-change", &[Char('\'')], A::Versions(Versions::PreviousChange), MAIN, Look, "Previous change of the last save"),
+        bind("next-change", &[Char(';')], A::Versions(Versions::NextChange), SCREENS, Look, "Next change of the last save").footer(62, "change", Some(A::Versions(Versions::PreviousChange))),
+        bind("previous-change", &[Char('\'')], A::Versions(Versions::PreviousChange), SCREENS, Look, "Previous change of the last save"),
         bind("versions", &[Char('v')], A::Open(ListKind::Versions), MAIN, Look, "List versions"),
         bind("compare-versions", &[Char('c')], A::Compare(Compare::Versions), VERSIONS, Lists, "Compare with the current version").footer(1, "compare", None),
 

@@ -512,6 +512,9 @@ const VERSIONS: &[(&str, &str)] = &[
     ("< <", "13 result 17/20/27 | version 1: opened"),
     (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
     ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    ("d ;", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    ("r '", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    ("< < ;", "13 result 17/20/27 | no save has changed anything yet"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (

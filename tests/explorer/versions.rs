@@ -84,6 +84,14 @@ fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
     assert_eq!(state.workspace().inputs().errors().count(), 1);
     press(&mut state, "V");
     assert_eq!(replicas(&state), "replicas: 6");
+    press(&mut state, "<");
+    save(&mut state, InputId::LIVE, &LIVE.replace("shop:1.4", "shop:1.5"));
+    press(&mut state, "V ;");
+    assert!(
+        said(&state).starts_with("change 1 of 1: deployment.yaml:"),
+        "{}",
+        said(&state)
+    );
 }
 
 #[test]

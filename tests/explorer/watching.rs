@@ -154,3 +154,53 @@ fn the_newest_save_takes_the_place_of_the_one_before() {
     change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
 }
+
+#[test]
+fn the_last_save_is_not_announced_any_more_when_a_file_breaks() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    let patch = PATCH.replace("replicas: 3", "replicas: 4");
+    change(&mut state, InputId::patch(0), &patch);
+    change(&mut state, InputId::patch(0), "spec: [\n");
+    assert_eq!(said(&state), "");
+    change(&mut state, InputId::patch(0), PATCH);
+    assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
+    let why = "No such file or directory".to_owned();
+    let input = InputId::patch(0);
+    on_message(&mut state, Message::Lost { input, why });
+    assert_eq!(said(&state), "");
+}
+
+#[test]
+fn the_numbers_of_a_broken_text_have_one_width() {
+    let broken = format!("{}  x: [\n", "a: 1\n".repeat(12));
+    let mut state = try_open(LIVE, &[&broken]).unwrap();
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(
+        text.contains("│    9 a: 1") && text.contains("│   10 a: 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn another_object_is_named_and_a_long_change_that_is_partly_in_view_is_not_outside() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    let lines: String = (0..200).map(|at| format!("    line {at}\n")).collect();
+    let map = |text: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  file: |\n{text}")
+    };
+    change(&mut state, InputId::LIVE, &map(&lines));
+    assert!(
+        said(&state).starts_with("deployment.yaml reloaded: another object, ConfigMap c"),
+        "{}",
+        said(&state)
+    );
+    let other = lines.replace("line 150", "other");
+    change(
+        &mut state,
+        InputId::patch(0),
+        &format!("data:\n  file: |\n{other}"),
+    );
+    assert!(!said(&state).contains("outside the view"), "{}", said(&state));
+}

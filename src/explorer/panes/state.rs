@@ -143,11 +143,12 @@ impl Panes {
         self.hidden(pane).map_or(row, |hidden| hidden.base(row))
     }
 
-    /// Whether a base row is on the screen.
-    pub(crate) fn is_on_screen(&self, pane: Pane, base: usize) -> bool {
-        let (row, hidden) = self.shown_row(pane, base);
+    /// Whether one of the base rows from the first to the last is on the screen.
+    pub(crate) fn is_on_screen(&self, pane: Pane, first: usize, last: usize) -> bool {
+        let [(from, is_hidden), (to, _)] = [first, last].map(|base| self.shown_row(pane, base));
         let view = self.view(pane);
-        !hidden && (view.scroll..view.scroll + view.height).contains(&row)
+        // A fold can hide all of it, but not the rows around it.
+        !(is_hidden && from == to) && from < view.scroll + view.height && view.scroll <= to
     }
 
     /// The base row that the cursor is on.

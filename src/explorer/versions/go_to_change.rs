@@ -7,13 +7,13 @@ use crate::explorer::panes::focus::Pane;
 use crate::explorer::workspace::Workspace;
 use crate::report::rows::outline;
 
-/// The base row of a place; none if the pane does not show it.
-fn base_row(stop: ChangeStop, cx: &Workspace) -> Option<usize> {
+/// The base row of a line in the pane of a place; none if the pane does not show it.
+fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
     let merged = cx.merged();
     let source = match stop.pane {
         Pane::Result => {
             let (scene, heights) = (&merged.merge().scene, merged.heights());
-            return Some(outline::row_of_line(scene, heights, stop.line));
+            return Some(outline::row_of_line(scene, heights, line));
         }
         Pane::Live => merged.live(),
         Pane::Patch => merged.patch(stop.patch)?,
@@ -21,15 +21,19 @@ fn base_row(stop: ChangeStop, cx: &Workspace) -> Option<usize> {
     // The text can be a part of the file.
     let first = source.rows(0, 1).first().map_or(1, |(number, ..)| *number);
     let last = source.len().checked_sub(1)?;
-    Some(stop.line.saturating_sub(first).min(last))
+    Some(line.saturating_sub(first).min(last))
 }
 
 /// How many of the places are not on the screen.
 pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
     let is_outside = |stop: &&ChangeStop| {
         let is_other_patch = stop.pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
-        let base = base_row(**stop, cx);
-        is_other_patch || base.is_none_or(|base| !cx.panes.is_on_screen(stop.pane, base))
+        let base = |line| base_row(**stop, line, cx);
+        let is_on_screen = |(first, last)| cx.panes.is_on_screen(stop.pane, first, last);
+        is_other_patch
+            || !base(stop.lines.0)
+                .zip(base(stop.lines.1))
+                .is_some_and(is_on_screen)
     };
     stops.iter().filter(is_outside).count()
 }
@@ -44,13 +48,14 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);
     }
-    if let Some(base) = base_row(stop, cx) {
+    let (line, _) = stop.lines;
+    if let Some(base) = base_row(stop, line, cx) {
         cx.put_on_base(stop.pane, base);
     }
     let name = match cx.input_in(stop.pane) {
         Some(input) => cx.inputs.name(input),
         None => "result",
     };
-    let says = HintText::from(format!("change {} of {count}: {name}:{}; ", at + 1, stop.line));
+    let says = HintText::from(format!("change {} of {count}: {name}:{line}; ", at + 1));
     cx.say(says.key(Action::BACK).text(" returns"));
 }

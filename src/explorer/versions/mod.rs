@@ -24,6 +24,7 @@ use crate::document::Document;
 use crate::merge::{Inputs, Merge, merge};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::line_change::{LineChange, line_change};
+use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 use action::VersionsAction;
 use change_flash::{ChangeFlash, result_change};
@@ -74,7 +75,7 @@ pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
 }
 
 /// Whether an action goes to a place that the last save changed.
-fn is_change(action: VersionsAction) -> bool {
+pub(crate) fn is_change(action: VersionsAction) -> bool {
     matches!(
         action,
         VersionsAction::NextChange | VersionsAction::PreviousChange
@@ -91,6 +92,10 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
         return;
     };
     cx.versions.show(index);
+    // The places to go to are those of the save that made this version.
+    let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
+    let stops = before.map(|before| difference(before, &version, cx).stops);
+    cx.versions.set_stops(stops.unwrap_or_default());
     let newest = if cx.versions.at_newest() { ", latest" } else { "" };
     let says = format!(
         "version {}{newest}: {}",
@@ -260,7 +265,14 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     if !cx.is_large()
         && let (Some(old), Some(new)) = (merge_of(before, cx), merge_of(version, cx))
     {
+        let objects = [&old, &new].map(|merge| object_name(&merge.inputs.live));
         let (result, lines) = result_change(old, new);
+        // Counts of differences between two objects say nothing.
+        let [before, now] = objects;
+        let result = match before == now {
+            true => result,
+            false => format!("another object, {now}"),
+        };
         (found.result, found.flash.result) = (Some(result), lines);
     }
     if found.stops.is_empty() {

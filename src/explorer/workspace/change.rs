@@ -214,6 +214,9 @@ impl Workspace {
             let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
             let bytes = || job.task.new_bytes(*input).unwrap_or_default().to_vec();
             let error = error.map(|(_, error)| InputError::in_bytes(error, bytes()));
+            if error.is_some() {
+                self.clear_earlier_status();
+            }
             self.inputs.set_error(*input, error);
         }
         if let (Mode::Apply(apply), Some(outcome)) = (&mut self.mode, done.applied) {

@@ -208,10 +208,15 @@ impl Workspace {
 
     /// Announces the save that a message is about, before anything else that was said of it.
     pub(crate) fn announce(&mut self, save: HintText) {
+        self.clear_earlier_status();
+        self.say_first(save);
+    }
+
+    /// Removes what was said before the message that is handled now: it is about a text that is no longer the newest.
+    pub(crate) fn clear_earlier_status(&mut self) {
         if self.status == self.earlier_status {
             self.clear_status();
         }
-        self.say_first(save);
     }
 
     /// Asks the program for something.

@@ -102,8 +102,10 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
 /// Draws a pane with its title line; with `tabs` that names the other panes too.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
     let body = body(place);
-    let digits = number_width(state, pane);
     let rows = state.rows(pane);
+    // A broken text can be longer than the last good one.
+    let last = rows.iter().filter_map(|row| row.number).max();
+    let digits = digits_of(last.unwrap_or(1)).max(number_width(state, pane));
     let width = usize::from(body.width).saturating_sub(row::cells_before_text(digits));
     let shared = state.shared_indent(pane, &rows, width);
     let path = shared.as_ref().map(|(_, path)| path.to_string());
@@ -212,5 +214,9 @@ fn number_width(state: &Explorer, pane: Pane) -> usize {
             live.max(state.workspace().row_count(pane))
         }
     };
-    last.max(1).ilog10() as usize + 1
+    digits_of(last)
+}
+
+fn digits_of(number: usize) -> usize {
+    number.max(1).ilog10() as usize + 1
 }
