@@ -98,6 +98,7 @@ pub use playback::step_list::StepList;
 pub use playback::{WarningHint, warning_hint};
 pub use policy::action::PolicyAction;
 pub use policy::verdict_task::{VerdictTask, Verdicts};
+pub use policy::verdicts::verdict_shown;
 pub use popups::action::{LineEdit, ListKind, PromptAction};
 pub use popups::list::{ListItem, ListView};
 pub use popups::prompt::{Prompt, PromptKind};

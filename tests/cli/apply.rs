@@ -81,10 +81,10 @@ fn the_json_tells_patch_result_and_the_fate_of_each_field() {
         .filter(|(path, _)| path.starts_with("data"))
         .collect();
     let expected = [
-        ("data.a", "drift-reverted"),
-        ("data.drift", "drift-kept"),
         ("data.b", "removed"),
+        ("data.a", "drift-reverted"),
         ("data.c", "added"),
+        ("data.drift", "drift-kept"),
     ];
     assert_eq!(fates, expected);
 }

@@ -150,13 +150,25 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
         assert!(rows.iter().any(|shown| shown == row), "{row}: {rows:#?}");
     }
     assert!(frame(&mut state, 100, 30).contains("─ ledger ─"));
-    // A row of a field leads to it.
+    // What happens on the cluster comes before what is kept.
+    let at = |name: &str| rows.iter().position(|row| row.starts_with(name));
+    assert!(
+        at("drift-reverted").is_some() && at("drift-reverted") < at("drift-kept"),
+        "{rows:#?}"
+    );
+    // A row of a field leads to it, and to its step.
     press(&mut state, "/ d r i f t - k Enter Enter");
     assert!(
-        said(&state).starts_with("metadata.finalizers; "),
+        said(&state).starts_with("metadata.finalizers: no step changes it; "),
         "{}",
         said(&state)
     );
+    press(&mut state, "A / r e v e r t Enter Enter");
+    let merged = state.workspace().merged();
+    let path = merged
+        .step()
+        .map(|step| merged.merge().step_path(step).to_string());
+    assert_eq!(path.as_deref(), Some("data.a"), "{}", said(&state));
     press(&mut state, "A");
     press(&mut state, "Esc 2 Home Down");
     let story = state.explanation();

@@ -298,3 +298,32 @@ fn an_object_that_there_is_not_has_a_name() {
     assert!(!screen.contains(" :1:1"), "{screen}");
     assert!(screen.contains("(no such object)"), "{screen}");
 }
+
+#[test]
+fn a_policy_opens_on_the_first_template_that_is_not_compliant_and_says_its_verdict() {
+    let live = SETTINGS.replace("    extra: gone\n", "");
+    let of = |mode: &str| {
+        format!(
+            "  - complianceType: musthave\n    objectDefinition:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata:\n        \
+             name: settings\n      data:\n        mode: {mode}\n"
+        )
+    };
+    let (head, _) = POLICY.split_once("  - complianceType").unwrap();
+    let opening = PolicyOpening {
+        policy: given("policy.yaml", &format!("{head}{}{}", of("fast"), of("slow"))),
+        live: vec![given("settings.yaml", &live)],
+        schema: Arc::new(Schema::builtin()),
+    };
+    let mut state = Explorer::open_policy(opening).unwrap();
+    shown(&mut state, 120, 40);
+    let verdict = "ServerDecides · template 2 of 2: musthave · ConfigMap settings";
+    assert!(said(&state).starts_with(verdict), "{}", said(&state));
+    press(&mut state, "s");
+    press(&mut state, "S");
+    for width in [60, 80, 120] {
+        let (text, _) = shown(&mut state, width, 24);
+        assert!(text.contains(" ServerDecides "), "{text}");
+    }
+    press(&mut state, "t S");
+    assert!(shown(&mut state, 120, 24).0.contains("  Compliant  "));
+}

@@ -198,6 +198,14 @@ fn the_ledger_is_called_so_and_has_its_values_below() {
     );
     let whole = inside(&shown);
     assert!(whole.contains("· live - · result"), "{whole}");
+    // Of a long path the end is readable.
+    press(&mut state, "Esc A / . i m a g e Enter");
+    let ends = frame(&mut state, 60, 20);
+    let row = ends
+        .lines()
+        .find(|line| line.contains("].image "))
+        .unwrap_or_default();
+    assert!(row.contains("  …"), "{ends}");
     state = open(LIVE, &[PATCH]);
     on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
     assert!(frame(&mut state, 80, 24).contains("─ kubectl ─"));

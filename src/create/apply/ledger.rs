@@ -115,16 +115,18 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     rows
 }
 
-/// Drift comes first, and what no one has to look at last.
+/// What the apply removes, changes and adds comes first, then drift that it keeps, and what no one has to look at last.
 fn rank(fate: Rule) -> u8 {
     match fate {
-        Rule::LedgerDriftKept
-        | Rule::LedgerDriftReverted
-        | Rule::LedgerRestored
-        | Rule::LedgerRemovedWithParent
-        | Rule::LedgerCleared => 0,
-        Rule::LedgerDefault | Rule::LedgerServerManaged => 2,
-        _ => 1,
+        Rule::LedgerRemovedWithParent
+        | Rule::LedgerCleared
+        | Rule::LedgerRemoved
+        | Rule::LedgerRemovedByNull => 0,
+        Rule::LedgerDriftReverted | Rule::LedgerChanged | Rule::LedgerNotConverging => 1,
+        Rule::LedgerAdded | Rule::LedgerRestored => 2,
+        Rule::LedgerDriftKept | Rule::LedgerStoredDifferently => 3,
+        Rule::LedgerDefault | Rule::LedgerServerManaged => 5,
+        _ => 4,
     }
 }
 

@@ -57,6 +57,8 @@ impl ApplyComputation {
         if merged.rejection().is_some() {
             return out;
         }
+        // That it never ends matters more than what it keeps.
+        out.extend(self.settling(merged).sentence());
         let rows = ledger(self, merged);
         let survivors: Vec<String> = rows
             .iter()
@@ -71,7 +73,6 @@ impl ApplyComputation {
                 Rule::LedgerDriftKept.text().rule
             ));
         }
-        out.extend(self.settling(merged).sentence());
         out
     }
 

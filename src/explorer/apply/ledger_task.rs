@@ -31,11 +31,14 @@ pub struct LedgerEntry {
 }
 
 impl LedgerEntry {
+    /// The name that a row has in the place of a rule if it is about no single field.
+    pub(crate) const NOTE: &str = "note";
+
     /// A row about no field.
     pub(super) fn note(text: String) -> Self {
         Self {
             mark: Some(Mark::Warning),
-            rule: "note".to_owned(),
+            rule: Self::NOTE.to_owned(),
             text: text.clone(),
             detail: text,
             path: None,

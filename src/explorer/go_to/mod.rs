@@ -9,6 +9,7 @@ use super::panes::focus::{Focus, Pane};
 use super::popups::action::PromptAction;
 use super::workspace::Workspace;
 use crate::document::Path;
+use crate::merge::RuleEffect;
 use crate::report::rows::outline;
 use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
 
@@ -119,16 +120,45 @@ fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
     Err(first_error.unwrap_or_default())
 }
 
-/// Goes to the node of a path, and announces it.
+/// Goes to the node of a path and to the step that changes it, if there is one, and announces it.
 pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
+    let step = step_of_path(path, cx);
+    if let Some(step) = step {
+        cx.stop_playing();
+        cx.go_to(step);
+    }
     let Ok((pane, row)) = find_path(path, cx) else {
         return cx.say(format!("{path} is not shown"));
     };
     cx.put_on_base(pane, row);
     cx.panes.remember(before);
-    let says = HintText::from(format!("{path}; "));
-    cx.say(says.key(Action::BACK).text(": back"));
+    let at = match step {
+        Some(step) => format!("step {step}, {path}; "),
+        None => format!("{path}: no step changes it; "),
+    };
+    cx.say(HintText::from(at).key(Action::BACK).text(": back"));
+}
+
+/// The position after the last step that changes the node of a path, or that adds or removes it with what contains it.
+fn step_of_path(path: &Path, cx: &Workspace) -> Option<usize> {
+    let merge = cx.merged().merge();
+    let last = |path: &Path, changes: fn(RuleEffect) -> bool| {
+        let mut steps = merge.steps.iter();
+        steps.rposition(|step| {
+            changes(step.rule.effect()) && merge.may_be_at(step, path) && merge.step_path(step) == *path
+        })
+    };
+    let own = last(path, |effect| effect.mark().is_some());
+    let of_all_below = |effect| {
+        use RuleEffect::{Added, Cleared, Removed, Replaced};
+        matches!(effect, Added | Removed | Replaced | Cleared)
+    };
+    let mut above = (1..path.0.len())
+        .rev()
+        .map(|count| Path(path.0[..count].to_vec()));
+    let step = own.or_else(|| above.find_map(|path| last(&path, of_all_below)));
+    Some(step? + 1)
 }
 
 /// The base row of a pane where the node of a path begins.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::state::PolicyState;
 use super::task::PolicyFiles;
 use super::template_shown::say_template;
+use super::verdict_task::first_to_look_at;
 use crate::document::{ReadError, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
@@ -16,15 +17,18 @@ use crate::explorer::workspace::session::Session;
 use crate::merge::policy::{Compliance, ComplianceType};
 use crate::merge::{Inputs, Semantics};
 
-/// Opens a policy on its first template, on the last step.
+/// Opens a policy on its first template that is not Compliant.
 ///
 /// # Errors
 /// The first text that cannot be read.
 pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
     let (mut files, sources) = given(&opening);
     files.read(&[InputId::POLICY]).map_err(|(_, error)| error)?;
-    let inputs = files.inputs_of(0, None, &opening.schema).ok_or_else(nothing)?;
-    let mode = Mode::Policy(Box::new(PolicyState::new(files)));
+    let shown = first_to_look_at(&files, &opening.schema);
+    let inputs = files
+        .inputs_of(shown, None, &opening.schema)
+        .ok_or_else(nothing)?;
+    let mode = Mode::Policy(Box::new(PolicyState::new(files, shown)));
     let mut workspace = Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)?;
     say_template(&mut workspace);
     Ok(workspace)
@@ -42,7 +46,7 @@ pub(crate) fn open_in_background(opening: PolicyOpening, session: Session) -> Re
         schema: opening.schema,
         semantics: Semantics::Policy(Compliance::new(ComplianceType::MustHave)),
     };
-    let mode = Mode::Policy(Box::new(PolicyState::new(files)));
+    let mode = Mode::Policy(Box::new(PolicyState::new(files, 0)));
     let mut workspace = Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)?;
     let live = (0..).map(InputId::live).zip(opening.live);
     let all = live.chain([(InputId::POLICY, opening.policy)]);

@@ -16,14 +16,13 @@ pub(crate) struct PolicyState {
 }
 
 impl PolicyState {
-    /// Shows the first template.
-    pub(super) fn new(files: PolicyFiles) -> Self {
+    pub(super) fn new(files: PolicyFiles, shown: usize) -> Self {
         let mut state = Self {
             files,
-            shown: 0,
+            shown,
             live_shown: InputId::LIVE,
         };
-        state.show(0);
+        state.show(shown);
         state
     }
 

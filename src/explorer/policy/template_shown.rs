@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::verdicts::verdict_shown;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::workspace::Workspace;
+use crate::merge::policy::TemplateMatch;
 
 /// Shows a template. Returns whether there is one.
 pub(super) fn show_template(at: usize, cx: &mut Workspace) -> bool {
@@ -27,8 +29,9 @@ pub(crate) fn say_template(cx: &mut Workspace) {
         return;
     };
     let (policy, shown) = (state.policy(), state.shown());
+    let verdict = verdict_shown(cx).map_or("", TemplateMatch::name);
     let mut says = format!(
-        "template {} of {}: {} · {}",
+        "{verdict} · template {} of {}: {} · {}",
         shown + 1,
         state.len(),
         template.compliance.kind.name(),

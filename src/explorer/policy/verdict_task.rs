@@ -82,6 +82,20 @@ impl VerdictTask {
     }
 }
 
+/// So many templates are looked at when a policy is opened: the first frame does not wait for hundreds of merges.
+const MAX_TRIED: usize = 30;
+
+/// The index of the first template whose object is not as the policy wants it; without one the first template.
+pub(super) fn first_to_look_at(files: &PolicyFiles, schema: &Arc<Schema>) -> usize {
+    let mut templates = files.policy().templates.iter().enumerate().take(MAX_TRIED);
+    let differs = |(at, template): (usize, &Template)| {
+        let inputs = files.inputs_of(at, None, schema)?;
+        let verdict = template_verdict(template, &merge(inputs, false));
+        (verdict.standing != TemplateMatch::Compliant).then_some(at)
+    };
+    templates.find_map(differs).unwrap_or(0)
+}
+
 fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
     let standing = merged
         .assessment

@@ -33,6 +33,21 @@ pub(crate) fn types_blocker(cx: &Workspace) -> Option<HintText> {
     (!is_policy).then(|| "only available in `mergescope policy`".into())
 }
 
+/// What the policy says of the object that is shown; none without a policy, or if the template cannot be evaluated.
+pub fn verdict_shown(cx: &Workspace) -> Option<TemplateMatch> {
+    let assessment = cx.merged().merge().assessment?;
+    let is_undecided = match &cx.mode {
+        Mode::Policy(policy) => policy
+            .template()
+            .is_some_and(|template| template.has_go_templates),
+        _ => false,
+    };
+    Some(match is_undecided {
+        true => TemplateMatch::ServerDecides,
+        false => assessment.standing,
+    })
+}
+
 /// The mark of a verdict.
 pub(crate) fn mark_of(standing: TemplateMatch) -> Option<Mark> {
     match standing {

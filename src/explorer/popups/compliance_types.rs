@@ -48,7 +48,7 @@ impl ListContent for ComplianceTypes {
                     ""
                 }
             ),
-            dim: false,
+            ..ListItem::default()
         };
         let detail =
             |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);

@@ -27,6 +27,7 @@ impl ListContent for LedgerList {
             mark: entry.mark,
             label: entry.rule.clone(),
             text: visible(&entry.text).into_owned(),
+            keeps_end: entry.path.is_some() && entry.rule != LedgerEntry::NOTE,
             dim: entry.mark.is_none(),
             ..ListItem::default()
         };

@@ -114,6 +114,7 @@ impl ListContent for LineHistory {
             label: entry.label.to_owned(),
             text: entry.says.clone(),
             dim: entry.around,
+            ..ListItem::default()
         };
         let chosen = self.entries.get(cursor);
         let around = match chosen {

@@ -32,6 +32,8 @@ pub struct ListItem {
     pub label: String,
     /// The rest of the line.
     pub text: String,
+    /// The end of the text says more than its start, as that of a path: if it is too long, the start is cut off.
+    pub keeps_end: bool,
     /// It is less important.
     pub dim: bool,
 }

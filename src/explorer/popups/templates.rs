@@ -39,7 +39,7 @@ impl ListContent for TemplateList {
             mark: mark_of(verdict.standing),
             label: format!("{:<13}", verdict.standing.name()),
             text: visible(&verdict.text).into_owned(),
-            dim: false,
+            ..ListItem::default()
         };
         ListView {
             title: "object templates".to_owned(),

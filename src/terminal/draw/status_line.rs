@@ -6,7 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{
-    Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, warning_hint, wrap_text,
+    Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint,
+    wrap_text,
 };
 use crate::terminal::theme::Role;
 
@@ -207,14 +208,15 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     }
     let rejection = state.workspace().merged().merge().rejection();
     let by_server = state.workspace().merged().server_rejection();
+    let policy = verdict_shown(state.workspace()).map_or(String::new(), |verdict| format!("{verdict}  "));
     let rejected = match (rejection, by_server) {
         (Some(rejection), _) => format!("✗ rejected by {}  ", rejection.rule.name()),
         (None, Some(_)) => "✗ rejected by the API server  ".to_owned(),
-        (None, None) => String::new(),
+        (None, None) => policy.clone(),
     };
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
     let is_rejected = rejection.is_some() || by_server.is_some();
-    let short_rejected = if is_rejected { "✗ rejected  " } else { "" };
+    let short_rejected = if is_rejected { "✗ rejected  " } else { &policy };
     let brief = format!("{short_rejected}{}", agreement.brief());
     // The code says more than what other semantics do.
     let by_rule = match is_rejected {

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer, ListItem, wrap_text};
-use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
@@ -96,6 +96,12 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, w
     };
     x = canvas.styled(x, area.y, end.saturating_sub(x), &mark, mark_style.patch(over)) + 1;
     let pad = " ".repeat(label.saturating_sub(row.label.width()));
-    let words = format!("{}{pad}  {}", row.label, row.text);
-    canvas.styled(x, area.y, end.saturating_sub(x), &words, over);
+    let words = format!("{}{pad}  ", row.label);
+    x = canvas.styled(x, area.y, end.saturating_sub(x), &words, over);
+    let room = end.saturating_sub(x);
+    let text = match row.keeps_end {
+        true => fit_path(&row.text, usize::from(room), canvas.ellipsis()),
+        false => row.text.clone(),
+    };
+    canvas.styled(x, area.y, room, &text, over);
 }
