@@ -79,8 +79,8 @@ pub struct Layers {
     screen: Option<Screen>,
     prompt: Option<Prompt>,
     popup: Option<Popup>,
-    /// Rows of the popup with text in the last frame.
-    popup_rows: Option<usize>,
+    /// How far the popup with text could be scrolled in the last frame, and its rows.
+    popup_end: Option<(usize, usize)>,
 }
 
 /// By how many rows an action moves a cursor; none for other actions.
@@ -181,7 +181,7 @@ impl Layers {
 
     /// Keeps a popup with text from being scrolled further than to its end; `end` is that position and the rows that it has.
     pub(crate) fn bound_popup(&mut self, end: Option<(usize, usize)>) {
-        self.popup_rows = end.map(|(_, rows)| rows);
+        self.popup_end = end;
         let scroll = match &mut self.popup {
             Some(Popup::Help { scroll, .. }) => scroll,
             Some(Popup::Text(text)) => &mut text.scroll,
@@ -334,7 +334,7 @@ impl Layers {
     /// Moves the cursor of the top layer. Returns whether there is one: else the panes are on top.
     pub(crate) fn move_cursor(&mut self, action: LayerAction, cx: &Workspace) -> bool {
         if let Some(popup) = &mut self.popup {
-            if let Some(by) = rows_by(action, self.popup_rows.unwrap_or(POPUP_PAGE)) {
+            if let Some(by) = rows_by(action, self.popup_end.map_or(POPUP_PAGE, |(_, rows)| rows)) {
                 popup.move_by(by, cx);
             }
             return true;
@@ -353,7 +353,7 @@ impl Layers {
     /// Whether the cursor of the top layer is at the end in that direction; none if the panes are on top.
     pub(crate) fn is_at_edge(&self, down: bool, cx: &Workspace) -> Option<bool> {
         if let Some(popup) = &self.popup {
-            return Some(popup.is_at_edge(down, cx));
+            return Some(popup.is_at_edge(down, self.popup_end.map(|(last, _)| last), cx));
         }
         let (cursor, rows) = self.screen.as_ref()?.cursor();
         Some(if down { cursor + 1 >= rows } else { cursor == 0 })

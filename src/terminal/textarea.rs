@@ -193,6 +193,20 @@ impl TextArea {
         (cursor.0, cursor.1)
     }
 
+    /// Whether a key that changed nothing and moved nothing is worth a message: one that neither types nor moves the cursor.
+    #[must_use]
+    pub fn is_command(key: KeyEvent) -> bool {
+        let control = key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match key.code {
+            // Copying changes nothing that is shown.
+            KeyCode::Char(c) => control && c != 'c',
+            KeyCode::F(_) | KeyCode::Insert => true,
+            _ => false,
+        }
+    }
+
     /// Takes a key; returns whether the text has changed.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -335,6 +349,13 @@ impl TextArea {
             rest = after.trim_start_matches(' ');
         }
         let indent = " ".repeat(before.len() - rest.len());
+        // The blanks between the words here are no indentation of the new line.
+        let blanks = self.line(line).chars().skip(at).take_while(|c| *c == ' ');
+        if !rest.is_empty() {
+            let blanks = blanks.count();
+            self.edited.area.cancel_selection();
+            self.edited.area.delete_str(blanks);
+        }
         self.edited.area.insert_str(format!("\n{indent}"))
     }
 
@@ -387,6 +408,7 @@ impl TextArea {
         };
         self.top = scrolled(self.top, line, height);
         self.left = scrolled(self.left, column, width);
+        let is_cut = self.left > 0;
         let selection = self.edited.area.selection_range();
 
         for (row, text) in self
@@ -406,6 +428,11 @@ impl TextArea {
             };
             let digits = format!("{:>1$} ", row + 1, gutter.saturating_sub(1));
             buffer.set_stringn(area.x, y, digits, gutter, theme.style(number));
+            // In the blank before the text: its start is further to the left.
+            if row == line && is_cut {
+                let x = area.x + gutter as u16 - 1;
+                buffer.set_stringn(x, y, "<", 1, theme.style(Role::Dim));
+            }
             let x = area.x + gutter as u16;
             let base = if row == line {
                 theme.style(Role::CursorLine)

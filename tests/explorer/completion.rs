@@ -44,6 +44,11 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
             Some("`strategy`: a map, of which `$retainKeys` lists the fields to keep"),
         ),
         (6, 9, Some("`containers`: a list, its items are merged by `name`")),
+        (
+            7,
+            10,
+            Some("`name`: the merge key of `containers`, selects the item"),
+        ),
         (8, 9, Some("`args`: a list, replaced as a whole")),
         // Not a field yet: the list that it will be in.
         (

@@ -46,3 +46,24 @@ fn the_footer_offers_only_what_can_be_done() {
     press(&mut state, "d");
     assert!(!frame(&mut state, 120, 40).contains("end the presentation"));
 }
+
+#[test]
+fn what_a_key_says_is_visible_also_below_a_high_popup() {
+    for (script, says) in [
+        ("?", "not available here; Esc: close"),
+        ("? k", "already at the top"),
+        ("? G j", "already at the end"),
+    ] {
+        let mut state = open(LIVE, &[PATCH]);
+        frame(&mut state, 80, 24);
+        for key in script.split(' ') {
+            press(&mut state, key);
+            frame(&mut state, 80, 24);
+        }
+        if script == "?" {
+            on_message(&mut state, Message::Idle);
+        }
+        let screen = frame(&mut state, 80, 24);
+        assert!(screen.contains(says), "{script}: {screen}");
+    }
+}

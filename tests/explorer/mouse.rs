@@ -237,3 +237,15 @@ fn dragging_selects_lines_and_a_key_copies_them() {
     press(&mut state, "y");
     assert_eq!(state.take_clip().unwrap().text, LIVE.trim_end());
 }
+
+#[test]
+fn a_click_on_a_lesson_opens_it() {
+    let mut state = lessons();
+    let (text, targets) = shown(&mut state, 80, 24);
+    let (x, y) = find(&text, "An order that is refused");
+    let want = Action::Layer(LayerAction::Pick(1));
+    assert_eq!(targets.click(x, y), Some(Click::Action(want)));
+    update(&mut state, want);
+    let lesson = state.workspace().lesson().map(|lesson| lesson.title.clone());
+    assert_eq!(lesson.as_deref(), Some("An order that is refused"));
+}

@@ -148,3 +148,20 @@ fn terminals_get_no_more_colors_than_they_have() {
         quit(screen);
     }
 }
+
+#[test]
+fn keys_that_can_do_nothing_say_so() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = Pty::spawn(desk.program(), 60, 20);
+    screen.wait_for("step 3/3");
+    screen.send("(");
+    screen.wait_for("no room to move the border");
+    screen.send("2e");
+    screen.wait_for("Ctrl-S save");
+    // Ctrl-R.
+    screen.send("\x12");
+    screen.wait_for("Ctrl-R has no meaning here");
+    screen.send(key::ESC);
+    screen.wait_for("s/S step");
+    quit(screen);
+}

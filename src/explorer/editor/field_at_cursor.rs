@@ -94,8 +94,16 @@ pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView
     let inputs = &merged.merge().inputs;
     let schema: &Schema = &inputs.schema;
     let around = resolve(text, &place, merged);
+    let list = around.field.filter(|_| around.in_item);
     let (name, field) = match &place.key {
         Some(key) if key.starts_with('$') => return None,
+        // Of an item nothing is replaced there.
+        Some(key) if list.is_some_and(|list| list.merge_key == Some(key)) => {
+            return Some(format!(
+                "`{key}`: the merge key of `{}`, selects the item",
+                around.name
+            ));
+        }
         Some(key) => match schema.peek(around.place?, key) {
             Some(field) => (key.clone(), field),
             None if schema.shape(around.place?) == Shape::Struct => {

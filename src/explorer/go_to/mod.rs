@@ -6,6 +6,7 @@ mod path_lookup;
 use super::action::Action;
 use super::hint_text::{HintText, words};
 use super::panes::focus::{Focus, Pane};
+use super::panes::jump_point::JumpPoint;
 use super::popups::action::PromptAction;
 use super::workspace::Workspace;
 use crate::document::Path;
@@ -120,24 +121,33 @@ fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
     Err(first_error.unwrap_or_default())
 }
 
-/// Goes to the node of a path and to the step that changes it, if there is one, and announces it.
+/// Goes to the node of a path, and announces it.
 pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
-    let step = step_of_path(path, cx);
-    if let Some(step) = step {
-        cx.stop_playing();
-        cx.go_to(step);
-    }
+    put_on_path(path, before, path.to_string(), cx);
+}
+
+/// Goes to the node of a path and to the step that changes it, if there is one, and announces it.
+pub(crate) fn go_to_change_of(path: &Path, cx: &mut Workspace) {
+    let before = cx.jump_point();
+    let says = match step_of_path(path, cx) {
+        Some(step) => {
+            cx.stop_playing();
+            cx.go_to(step);
+            format!("step {step}, {path}")
+        }
+        None => format!("{path}: no step changes it"),
+    };
+    put_on_path(path, before, says, cx);
+}
+
+fn put_on_path(path: &Path, before: JumpPoint, says: String, cx: &mut Workspace) {
     let Ok((pane, row)) = find_path(path, cx) else {
         return cx.say(format!("{path} is not shown"));
     };
     cx.put_on_base(pane, row);
     cx.panes.remember(before);
-    let at = match step {
-        Some(step) => format!("step {step}, {path}; "),
-        None => format!("{path}: no step changes it; "),
-    };
-    cx.say(HintText::from(at).key(Action::BACK).text(": back"));
+    cx.say(HintText::from(says).text("; ").key(Action::BACK).text(": back"));
 }
 
 /// The position after the last step that changes the node of a path, or that adds or removes it with what contains it.

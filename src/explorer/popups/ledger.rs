@@ -47,7 +47,7 @@ impl ListContent for LedgerList {
     fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
         let path = self.0.get(at)?.path.as_ref();
         match path {
-            Some(path) => go_to::go_to_path(path, cx),
+            Some(path) => go_to::go_to_change_of(path, cx),
             None => cx.say("this row is about no field"),
         }
         None

@@ -258,12 +258,17 @@ impl Popup {
         }
     }
 
-    /// Whether the cursor of a list is at the end in that direction. How long text is, only its drawing knows.
-    pub(super) fn is_at_edge(&self, down: bool, cx: &Workspace) -> bool {
+    /// Whether the cursor of a list, or the text, is at the end in that direction. How far text can be scrolled, only its drawing
+    /// knows: `last`.
+    pub(super) fn is_at_edge(&self, down: bool, last: Option<usize>, cx: &Workspace) -> bool {
         match self {
             Self::List(list) if down => list.cursor + 1 >= list.len(cx),
             Self::List(list) => list.cursor == 0,
-            _ => false,
+            Self::Help { scroll, .. } | Self::Text(TextPopup { scroll, .. }) => match down {
+                true => last.is_some_and(|last| *scroll >= last),
+                false => *scroll == 0,
+            },
+            Self::Question(_) => false,
         }
     }
 

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::Frame;
+use ratatui::layout::Rect;
 
 use super::bindings;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
@@ -29,6 +30,7 @@ use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::KeyContext;
+use crate::explorer::PanesAction;
 use crate::explorer::{
     Action, EditSession, EditorAction, Effect, Explorer, LayerAction, Message, on_message, update,
 };
@@ -216,8 +218,21 @@ impl TerminalApp {
         // An action may save the text, or leave it.
         self.send_text();
         self.send_cursor();
+        let (width, height) = self.size;
+        let screen = Rect::new(0, 0, width, height);
+        let opposite = opposite(action).map(|opposite| (opposite, places(screen, &self.state).sizes()));
         let effects = update(&mut self.state, action);
-        self.carry_out(effects)
+        let commands = self.carry_out(effects);
+        if let Some((opposite, sizes)) = opposite
+            && self.state.workspace().status().is_none()
+            && places(screen, &self.state).sizes() == sizes
+        {
+            update(&mut self.state, opposite);
+            self.on_message(Message::Failed(
+                "this screen has no room to move the border".to_owned(),
+            ));
+        }
+        commands
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<AppCommand> {
@@ -285,15 +300,28 @@ impl TerminalApp {
             return self.act(action);
         }
         if context == KeyContext::Edit {
-            if self.text.as_mut().is_some_and(|text| text.key(key)) {
-                self.typed();
-            }
+            self.key_in_text(key);
         } else if self.look.keymap.lookup(KeyContext::Main, key).is_some() {
             self.on_message(Message::Idle);
         } else if let Some(key) = KeyPress::from_event(key).filter(|_| !key.is_release()) {
             self.on_message(Message::Unbound(key.to_string()));
         }
         Vec::new()
+    }
+
+    /// Gives a key to the text area. If nothing comes of it, the status line says so.
+    fn key_in_text(&mut self, key: KeyEvent) {
+        let Some(text) = &mut self.text else { return };
+        let cursor = text.cursor();
+        let has_changed = text.key(key);
+        if has_changed {
+            self.typed();
+        } else if text.cursor() == cursor
+            && TextArea::is_command(key)
+            && let Some(key) = KeyPress::from_event(key)
+        {
+            self.on_message(Message::Unbound(key.to_string()));
+        }
     }
 
     /// Typing in the list of completions goes on in the text, and the list follows it.
@@ -369,6 +397,18 @@ impl TerminalApp {
             self.on_message(Message::Edited(text));
         }
     }
+}
+
+/// The action that takes back what another one does to a border.
+fn opposite(action: Action) -> Option<Action> {
+    let opposite = match action {
+        Action::Panes(PanesAction::Larger) => PanesAction::Smaller,
+        Action::Panes(PanesAction::Smaller) => PanesAction::Larger,
+        Action::Panes(PanesAction::Taller) => PanesAction::Shorter,
+        Action::Panes(PanesAction::Shorter) => PanesAction::Taller,
+        _ => return None,
+    };
+    Some(Action::Panes(opposite))
 }
 
 impl App for TerminalApp {

@@ -21,6 +21,8 @@ pub(crate) struct Canvas<'b> {
     pub(crate) buffer: &'b mut Buffer,
     pub(crate) look: &'b RenderOptions,
     pub(crate) targets: ClickTargets,
+    /// The place of the popup, if there is one.
+    pub(crate) popup: Option<Rect>,
 }
 
 impl<'b> Canvas<'b> {
@@ -29,7 +31,13 @@ impl<'b> Canvas<'b> {
             buffer,
             look,
             targets: ClickTargets::default(),
+            popup: None,
         }
+    }
+
+    /// Whether the popup covers some of an area.
+    pub(crate) fn is_over(&self, area: Rect) -> bool {
+        self.popup.is_some_and(|popup| popup.intersects(area))
     }
 
     /// A role's style over that of plain text.

@@ -124,6 +124,10 @@ pub fn draw(
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
+    // What the status line says must be visible: a popup can hide it, but not the row below.
+    if state.layers().popup().is_some() && canvas.is_over(places.status) {
+        status_line::answer(&mut canvas, places.footer, state);
+    }
     let prompt = state.layers().prompt();
     if prompt.is_some_and(|prompt| prompt.kind == PromptKind::Filter) {
         // The line that is typed stays visible below the list.

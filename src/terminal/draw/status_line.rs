@@ -96,6 +96,21 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     canvas.text(at, row.y, right.width() as u16, &right, role);
 }
 
+/// Draws the answer to the last key, if there is one, over a row.
+pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
+    if let Some(words) = state.workspace().status() {
+        let text = canvas.look.keymap.fill(state.key_context(), words);
+        canvas.fill(row, Role::Text);
+        canvas.text(
+            row.x + 1,
+            row.y,
+            row.width.saturating_sub(2),
+            &visible(&text),
+            Role::Status,
+        );
+    }
+}
+
 /// What an answer must not hide: that the patch is rejected, or how many warnings there are.
 fn verdict(state: &Explorer) -> String {
     let merged = state.workspace().merged();

@@ -49,6 +49,8 @@ fn typing_does_what_a_manifest_needs() {
         ("a:\n  b: 1", 1, "$⏎c: 2", "a:\n  b: 1\n  c: 2"),
         ("  ab", 0, "⏎x", "\nx  ab"),
         ("  - a: 1", 0, "$⏎b: 2", "  - a: 1\n    b: 2"),
+        ("  a:  b", 0, "→→→→⏎", "  a:\n  b"),
+        ("    a", 0, "→→⏎x", "  \n  x  a"),
         ("ab", 0, "⇥", "  ab"),
         ("a", 0, "$⇥", "a "),
         ("    ab", 0, "$⇤x", "  abx"),
@@ -126,7 +128,7 @@ fn control_characters_are_shown_and_never_drawn_raw() {
     assert_eq!(cursor, Some((26, 0)));
     // Scrolled into the last escape: what is left of it are blanks.
     let (rows, cursor) = screen(&mut area, 8, 1);
-    assert_eq!((rows, cursor), (vec!["1       ".to_owned()], Some((7, 0))));
+    assert_eq!((rows, cursor), (vec!["1<      ".to_owned()], Some((7, 0))));
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn the_window_follows_the_cursor_and_cut_characters_become_blanks() {
     // Three columns are left of the window: half of the second wide character is cut.
     assert_eq!(
         screen(&mut area, 5, 2),
-        (vec!["3 c  ".into(), "4  x ".into()], Some((4, 1)))
+        (vec!["3 c  ".into(), "4< x ".into()], Some((4, 1)))
     );
     press(&mut area, "⇟⇟⇟");
     assert_eq!(area.cursor().0, 5);
@@ -210,4 +212,21 @@ fn a_text_that_gave_way_to_the_file_comes_back() {
     area.reload("b");
     press(&mut area, "⎌");
     assert_eq!(area.text(), "b");
+}
+
+#[test]
+fn a_line_that_is_scrolled_says_so_at_its_left_edge() {
+    let mut area = TextArea::new("abcdefghijklm\nno", 0);
+    press(&mut area, "$");
+    assert_eq!(screen(&mut area, 8, 2).0, ["1<ijklm ", "2 no    "]);
+}
+
+#[test]
+fn only_keys_that_neither_type_nor_move_deserve_a_message() {
+    let is_command = |code, modifiers| TextArea::is_command(KeyEvent::new(code, modifiers));
+    assert!(is_command(KeyCode::F(3), KeyModifiers::NONE));
+    assert!(is_command(KeyCode::Char('r'), KeyModifiers::CONTROL));
+    assert!(!is_command(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(!is_command(KeyCode::Char('r'), KeyModifiers::SHIFT));
+    assert!(!is_command(KeyCode::Up, KeyModifiers::NONE));
 }

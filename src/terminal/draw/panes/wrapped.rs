@@ -41,20 +41,39 @@ pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
     pieces.into_iter().enumerate().map(line).collect()
 }
 
-/// A text cut into a first piece of `first` cells and others of `rest` cells.
+/// A text cut into a first piece of `first` cells and others of `rest` cells. It is cut at a blank, unless the word after it needs more
+/// than a piece.
 fn pieces(text: &str, first: usize, rest: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut start, mut used, mut room) = (0, 0, first);
-    for (at, c) in text.char_indices() {
-        let cells = c.width().unwrap_or(0);
-        if used + cells > room && at > start {
-            pieces.push(&text[start..at]);
-            (start, used, room) = (at, 0, rest.max(1));
-        }
-        used += cells;
+    let (mut pieces, mut left, mut room) = (Vec::new(), text, first);
+    let rest = rest.max(1);
+    while let Some((end, over)) = first_after(left, room) {
+        let start = left.len() - left.trim_start_matches(' ').len();
+        let blank = left[..end].rfind(' ').filter(|blank| *blank >= start);
+        let fits = |blank: &usize| {
+            let after = &left[blank + 1..];
+            let word = first_after(after, rest).map_or(after, |(end, over)| &after[..end + over.len_utf8()]);
+            word.len() == after.len() || word.contains(' ')
+        };
+        let (piece, next) = match blank.filter(fits) {
+            // The blank itself is left out.
+            _ if over == ' ' => (end, end + 1),
+            Some(blank) => (blank, blank + 1),
+            None => (end, end),
+        };
+        pieces.push(&left[..piece]);
+        (left, room) = (&left[next..], rest);
     }
-    pieces.push(&text[start..]);
+    pieces.push(left);
     pieces
+}
+
+/// The first character that does not fit into so many cells, which have room for one at least, and where it is.
+fn first_after(text: &str, cells: usize) -> Option<(usize, char)> {
+    let mut used = 0;
+    text.char_indices().find(|(at, c)| {
+        used += c.width().unwrap_or(0);
+        used > cells && *at > 0
+    })
 }
 
 /// The first of the rows from which on the row with the cursor is on the screen; `heights` are the lines that each takes.
@@ -89,6 +108,10 @@ mod tests {
         assert_eq!(shown("a: b", 4), ["a: b"]);
         assert_eq!(shown("a: bcdefghij", 6), ["a: bcd", "  efgh", "  ij"]);
         assert_eq!(shown("    a: bcdefgh", 8), ["    a: b", "    cdef", "    gh"]);
+        // Words are whole where they fit.
+        assert_eq!(shown("a: one two three", 8), ["a: one", "  two", "  three"]);
+        assert_eq!(shown("a: one two", 6), ["a: one", "  two"]);
+        assert_eq!(shown("    - a: bcd", 9), ["    - a:", "    bcd"]);
         assert_eq!(shown("名前名前", 5), ["名前", "  名", "  前"]);
         assert_eq!(shown("abc", 1), ["a", "b", "c"]);
     }

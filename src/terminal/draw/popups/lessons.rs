@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
+use crate::explorer::LayerAction;
 use crate::explorer::Lesson;
 use crate::explorer::{Action, Explorer, ListPopup, wrap_text};
 use crate::explorer::{CompareAction, PlaybackAction};
@@ -77,8 +78,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
     let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));
     let from = (at_cursor.unwrap_or(0) + 1).saturating_sub(usize::from(rows));
     let progress = state.workspace().session().progress();
-    let shown = lines.iter().skip(from).take(usize::from(rows));
-    for (y, line) in (place.y..).zip(shown) {
+    let drawn = lines.iter().skip(from).take(usize::from(rows));
+    for (y, line) in (place.y..).zip(drawn) {
         let row = Rect {
             y,
             height: 1,
@@ -107,6 +108,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
             visible(&lesson.title)
         );
         canvas.text(row.x, y, row.width, &title, role);
+        if let Some(at) = shown.iter().position(|shown| *shown == index) {
+            canvas.targets.action(row, Action::Layer(LayerAction::Pick(at)));
+        }
     }
     // On the empty row between list and question.
     let to = lines.len().min(from + usize::from(rows));

@@ -34,6 +34,7 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
         canvas.fill(strip, Role::Text);
     }
     canvas.fill(place, Role::Popup);
+    canvas.popup = Some(place);
     let (h, v) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
     for x in place.left()..place.right() {
         canvas.text(x, place.y, 1, h, Role::BorderFocused);
