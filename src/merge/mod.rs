@@ -18,6 +18,7 @@ mod merge_patch;
 mod object_checks;
 pub mod policy;
 pub(crate) mod quantity;
+mod random_order;
 mod recorder;
 mod result_tree;
 mod rule;

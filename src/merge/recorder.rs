@@ -317,6 +317,7 @@ impl<'d> Recorder<'d> {
             step,
             rule,
             message,
+            other_message: None,
             fix: None,
             sequences,
             guilty,

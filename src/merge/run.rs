@@ -10,7 +10,7 @@ use super::result_tree::positions::Positions;
 use super::semantics::Semantics;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
-use super::{api_server, json_patch, lint, merge_patch, policy, server_side, strategic};
+use super::{api_server, json_patch, lint, merge_patch, policy, random_order, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
@@ -30,10 +30,11 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut recorder = Recorder::new(&documents, traced);
     lint::check_texts(&mut recorder);
     let Ending {
-        result,
+        mut result,
         assessment,
         reached,
     } = run(&mut recorder, &schema, &inputs);
+    random_order::report(&mut recorder, &documents, &schema, &inputs, &mut result);
     let verdict = match result {
         Ok(()) => {
             if assessment.is_none() {

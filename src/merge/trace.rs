@@ -23,6 +23,8 @@ pub struct Rejection {
     pub rule: Rule,
     /// The rejection in the words of the chosen semantics; under `kubernetes` what kubectl prints after `error: `.
     pub message: String,
+    /// What kubectl can print as well: it looks at the fields of a map in random order. "no error" if it can accept the patch.
+    pub other_message: Option<String>,
     /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
     pub fix: Option<String>,
     /// Two sequences that should agree, where order is the cause.

@@ -24,6 +24,8 @@ pub struct RejectionReport {
     pub message: String,
     /// What kubectl prints; `None` if kubectl accepts the patch.
     pub kubernetes: Option<String>,
+    /// What it can print as well, because it looks at the fields of a map in random order.
+    pub kubernetes_other: Option<String>,
     /// Why, in a sentence.
     pub why: String,
     /// The smallest change that would make the patch pass.
@@ -39,12 +41,12 @@ pub struct RejectionReport {
 impl RejectionReport {
     /// Describes a rejection of `merge`. `other` is the merge with the other semantics, for kubectl's message.
     pub fn new(merge: &Merge, rejection: &Rejection, other: &Merge) -> Self {
-        let kubernetes = if merge.inputs.semantics.is_kubernetes() {
-            rejection.text_of_kubectl()
-        } else {
-            other.rejection().and_then(Rejection::text_of_kubectl)
+        let theirs = match merge.inputs.semantics.is_kubernetes() {
+            true => Some(rejection),
+            false => other.rejection(),
         };
-        let kubernetes = kubernetes.map(str::to_owned);
+        let kubernetes = theirs.and_then(Rejection::text_of_kubectl).map(str::to_owned);
+        let kubernetes_other = theirs.and_then(|theirs| theirs.other_message.clone());
         let step = merge.steps.get(rejection.step as usize);
         Self {
             rule: rejection.rule.name(),
@@ -53,6 +55,7 @@ impl RejectionReport {
                 .unwrap_or_default(),
             message: rejection.message.clone(),
             kubernetes,
+            kubernetes_other,
             why: step.map(|step| merge.sentence(step)).unwrap_or_default(),
             fix: fix(merge, rejection.step as usize)
                 .map_or_else(FixReport::none, |fix| FixReport::new(merge, &fix)),
@@ -80,6 +83,12 @@ impl RejectionReport {
         out
     }
 
+    /// What kubectl can print as well.
+    fn random_message(&self) -> Option<String> {
+        let text = self.kubernetes_other.as_deref()?;
+        Some(format!("{RANDOM}: {}", without_values(text)))
+    }
+
     /// The lines for stderr, escaped; `object` is the position and name of one object of many.
     pub fn to_lines(&self, merge: &Merge, object: Option<&str>) -> Vec<String> {
         let aligned = self.aligned();
@@ -96,7 +105,7 @@ impl RejectionReport {
             path: &self.path,
             why: aligned.lines().map(|line| format!("  {line}")).collect(),
             help: &self.fix.fix,
-            notes: vec![kubernetes],
+            notes: std::iter::once(kubernetes).chain(self.random_message()).collect(),
         };
         diagnostic.lines(Some(merge))
     }
@@ -123,6 +132,7 @@ impl RejectionReport {
             "  kubectl  ",
             kubernetes.unwrap_or("accepts this patch").trim_end(),
         );
+        page.labeled("           ", &self.random_message().unwrap_or_default());
         page.labeled("  help     ", &escape::visible(&self.fix.fix));
     }
 
@@ -146,9 +156,16 @@ impl RejectionReport {
             }
             None => page.line("kubectl accepts this patch.\n"),
         }
+        if let Some(text) = &self.kubernetes_other {
+            page.line(&format!("{RANDOM}:\n"));
+            page.block("text", text);
+        }
         page.line(&format!("Help: {}\n", page.prose(&self.fix.fix)));
     }
 }
+
+/// Before the other message of kubectl.
+const RANDOM: &str = "or, because it visits the fields in random order";
 
 /// kubectl's message on one line, without the Go values that it prints: they can be whole lists.
 fn without_values(text: &str) -> String {
@@ -213,8 +230,14 @@ pub(crate) fn pane_lines(
         }
         agreement.rejection.as_deref()
     };
+    let other = rejection.other_message.as_deref();
+    let random = other.map(|other| format!("\n{RANDOM}: {}", folded(other.trim_end())));
     let message = match kubernetes {
-        Some(text) => format!("kubectl: {}", folded(text.trim_end())),
+        Some(text) => format!(
+            "kubectl: {}{}",
+            folded(text.trim_end()),
+            random.unwrap_or_default()
+        ),
         None => "kubectl accepts this patch.".to_owned(),
     };
     let message = message

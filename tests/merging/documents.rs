@@ -150,3 +150,20 @@ fn an_unknown_kind_lists_those_of_the_given_schema() {
     let step = merge.steps.last().unwrap();
     assert!(merge.fix(step).contains("`test/v1 Item`"), "{}", merge.fix(step));
 }
+
+/// kubectl printed each of the two messages in some of 40 runs.
+#[test]
+fn a_rejection_gives_the_other_error_that_kubectl_can_print() {
+    let live = "{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: b}}";
+    let rejected = |patch: &str| {
+        let merge = run(live, patch, Schema::builtin(), Semantics::KUBERNETES);
+        let rejection = merge.rejection().expect("a rejection").clone();
+        (rejection.message, rejection.other_message)
+    };
+    let unknown = |name: &str| format!("unknown patch type: {name} in map: map[$patch:{name}]");
+    assert_eq!(
+        rejected("{metadata: {$patch: x}, data: {$patch: y}}"),
+        (unknown("x"), Some(unknown("y")))
+    );
+    assert_eq!(rejected("{data: {$patch: y}}"), (unknown("y"), None));
+}

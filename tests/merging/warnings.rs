@@ -321,7 +321,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "deleted and added",
             finalizers,
             "metadata: {finalizers: [c/x, a/x], $deleteFromPrimitiveList/finalizers: [a/x]}".into(),
-            &["deletes-and-adds"],
+            &["deletes-and-adds", "random-order"],
         ),
         (
             "one deleted, another added",
@@ -512,7 +512,10 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     for (what, live, patch, expected) in &cases {
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let found = warned(&run(live, &[patch], semantics));
-            if found != *expected {
+            // By the documents nothing is random.
+            let is_expected = |code: &&&str| semantics == Semantics::KUBERNETES || **code != "random-order";
+            let expected: Vec<&str> = expected.iter().filter(is_expected).copied().collect();
+            if found != expected {
                 wrong.push(format!(
                     "{what} [{semantics}]: {found:?}, not {expected:?}\n{patch}"
                 ));

@@ -73,6 +73,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     WrongType KUBERNETES DEPLOYMENT "spec:\n  replicas: \"3\"\n"
     YamlNumber KUBERNETES DEPLOYMENT "spec:\n  replicas: 010\n"
     DeletesAndAdds PROPOSAL CONFIG_MAP "metadata:\n  finalizers: [example.net/a]\n  $deleteFromPrimitiveList/finalizers: [example.net/a]\n"
+    RandomOrder KUBERNETES CONFIG_MAP "metadata:\n  finalizers: [example.net/a]\n  $deleteFromPrimitiveList/finalizers: [example.net/a]\n"
     MutuallyExclusiveFields KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        env:\n        - name: A\n          value: \"1\"\n          valueFrom:\n            fieldRef: {fieldPath: metadata.name}\n"
     ImmutableField KUBERNETES DEPLOYMENT "spec:\n  selector:\n    matchLabels: {app: other}\n"
 };

@@ -442,9 +442,7 @@ impl<'d> Linter<'_, 'd> {
         if let Some(both) = both {
             let text = scalar_text(self.value(both)).unwrap_or_default();
             let how = match is_random {
-                true => {
-                    "Kubernetes processes the two in random order: the value remains, as here, or it is removed, and other values may then have a different order"
-                }
+                true => "Kubernetes processes the two in random order",
                 false => {
                     "With `$setElementOrder`, Kubernetes merges the list first, so the value is removed there"
                 }

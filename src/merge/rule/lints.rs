@@ -110,6 +110,13 @@ table! { $ lints {
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the value from one of the two lists.",
     }
+    RandomOrder "random-order" Lint Warned {
+        says: "Kubernetes processes `$deleteFromPrimitiveList/{list}` and `{list}` in random order. Here the deletion is first. If it is last, {detail}.",
+        claim: ChangesNothing,
+        rule: "Kubernetes processes the fields of a patch map in random order. The result of a list can depend on it if a value is both deleted and added, or if the live list has duplicates.",
+        source: "Kubernetes (mergeMap)",
+        fix: "Send the deletions and the additions in two patches.",
+    }
 
     // leftovers
     Leftover "leftover" Lint Warned {

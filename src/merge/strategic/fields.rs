@@ -37,7 +37,10 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the fields of the patch map `patch` into the result's map `at`.
     pub(crate) fn merge_fields(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
         let entry = |entry| Some((self.key(entry)?, entry));
-        let entries: Vec<(&'d str, NodeRef)> = self.children(patch).filter_map(entry).collect();
+        let mut entries: Vec<(&'d str, NodeRef)> = self.children(patch).filter_map(entry).collect();
+        if self.backwards {
+            entries.reverse();
+        }
         let fields = self.fields(at, entries.len());
         let mut target = TargetMap { at, place, fields };
         if !entries.iter().any(|(key, _)| is_parallel_list(key)) {

@@ -7,7 +7,7 @@
 mod compose_patches;
 pub(crate) mod decision;
 pub(crate) mod dialect;
-mod directives;
+pub(crate) mod directives;
 mod element_order;
 mod fields;
 mod item_directives;
@@ -48,6 +48,18 @@ pub(crate) fn run<'d>(
     let mut merge = StrategicMerge::new(recorder, schema, dialect, list_cache);
     let ended = apply(&mut merge);
     (ended, merge.decisions.reached())
+}
+
+/// The same with the fields of each patch map in the opposite order: Go visits them in random order.
+pub(crate) fn run_backwards<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    dialect: Dialect,
+    list_cache: ListCache<'d>,
+) -> MergeResult {
+    let mut merge = StrategicMerge::new(recorder, schema, dialect, list_cache);
+    merge.backwards = true;
+    apply(&mut merge)
 }
 
 fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {

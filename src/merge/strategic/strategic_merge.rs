@@ -20,6 +20,8 @@ pub(crate) struct StrategicMerge<'e, 'd> {
     pub(crate) decisions: Decisions,
     /// Whether two patches are joined into one instead of a patch being carried out.
     pub(crate) composing: bool,
+    /// Whether the fields of a patch map are merged from the last to the first.
+    pub(crate) backwards: bool,
     /// Capacities of the Go slices from which this patch has deleted values. They decide whether a later append changes
     /// the live list in place.
     pub(crate) go_slice_capacities: FxHashMap<ResultId, usize>,
@@ -39,6 +41,7 @@ impl<'e, 'd> StrategicMerge<'e, 'd> {
             schema,
             decisions: Decisions::new(dialect),
             composing: false,
+            backwards: false,
             go_slice_capacities: FxHashMap::default(),
             list_cache,
         }

@@ -13,7 +13,7 @@ use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Merges every list with a `$setElementOrder` first (Go: `mergePatchIntoOriginal`), then carries out every
-    /// `$deleteFromPrimitiveList`, then merges the other entries.
+    /// `$deleteFromPrimitiveList` and merges the other entries, or the other way round if all is backwards.
     pub(crate) fn merge_orders_first(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -49,7 +49,27 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.merge_ordered_field(target, name, patch, directive)?;
             finished.insert(name);
         }
-        for (key, directive) in starting_with(DELETE_FROM_LIST) {
+        if !self.backwards {
+            self.carry_out_deletions(target, entries)?;
+        }
+        for (key, entry) in entries.iter().copied() {
+            if !is_parallel_list(key) && !finished.contains(key) {
+                self.merge_entry(target, key, entry)?;
+            }
+        }
+        if self.backwards {
+            self.carry_out_deletions(target, entries)?;
+        }
+        Ok(())
+    }
+
+    fn carry_out_deletions(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        entries: &[(&'d str, NodeRef)],
+    ) -> MergeResult {
+        let deletions = entries.iter().copied();
+        for (key, directive) in deletions.filter(|(key, _)| key.starts_with(DELETE_FROM_LIST)) {
             if self.composing {
                 self.move_list(target.at, directive);
                 continue;
@@ -64,11 +84,6 @@ impl<'d> StrategicMerge<'_, 'd> {
                 name => name,
             };
             self.delete_from_list(target, name, directive)?;
-        }
-        for (key, entry) in entries.iter().copied() {
-            if !is_parallel_list(key) && !finished.contains(key) {
-                self.merge_entry(target, key, entry)?;
-            }
         }
         Ok(())
     }

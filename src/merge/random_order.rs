@@ -1,0 +1,118 @@
+//! Go visits the fields of a map in random order. Where the result depends on it, a step gives the other possible result;
+//! where the error does, the rejection has the other message.
+
+use std::sync::Arc;
+
+use super::recorder::{MergeResult, Recorder, StepDraft};
+use super::result_tree::node_id::{NodeRef, ResultId};
+use super::rule::Rule;
+use super::semantics::Semantics;
+use super::strategic::decision::FieldSequence;
+use super::strategic::directives::{DELETE_FROM_LIST, SET_ELEMENT_ORDER};
+use super::trace::Inputs;
+use super::{lint, strategic};
+use crate::document::write::value_text;
+use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::schema::Schema;
+
+/// Longest list in a sentence, in characters.
+const MAX_LIST_CHARS: usize = 300;
+
+/// Each `$deleteFromPrimitiveList` of the patches next to its list and without a `$setElementOrder`.
+fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
+    let mut found = Vec::new();
+    for (number, patch) in documents.iter().enumerate().skip(1) {
+        if !patch.text().contains(DELETE_FROM_LIST) {
+            continue;
+        }
+        let mut todo = vec![patch.root()];
+        while let Some(node) = todo.pop() {
+            for child in patch.children(node) {
+                todo.push(child);
+                let name = patch
+                    .key(child)
+                    .and_then(|key| key.strip_prefix(DELETE_FROM_LIST));
+                let Some(name) = name.and_then(|name| name.strip_prefix('/')) else {
+                    continue;
+                };
+                let has_list = patch.get(node, name).is_some();
+                if has_list && patch.get(node, &format!("{SET_ELEMENT_ORDER}/{name}")).is_none() {
+                    let document = number as u16;
+                    found.push(NodeRef {
+                        document,
+                        node: child,
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The list that a directive was about.
+fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
+    let scene = &recorder.scene;
+    let mut steps = recorder
+        .steps
+        .iter()
+        .filter(|step| step.directive() == Some(directive));
+    // A step is about the list, or about a value of it.
+    let list_at = |at| {
+        let nodes = [Some(at), scene.parent(at)];
+        nodes
+            .into_iter()
+            .flatten()
+            .find(|node| scene.kind(*node) == ValueKind::List)
+    };
+    steps.find_map(|step| list_at(step.at))
+}
+
+/// Merges again in the opposite order. Compares the lists of a merge that succeeded, and gives a rejection the other message.
+pub(crate) fn report(
+    recorder: &mut Recorder<'_>,
+    documents: &[Arc<Document>],
+    schema: &Schema,
+    inputs: &Inputs,
+    result: &mut MergeResult,
+) {
+    let Semantics::Strategic(dialect) = inputs.semantics else {
+        return;
+    };
+    let is_asked = recorder.traced || result.is_err();
+    if !is_asked || dialect.field_sequence != FieldSequence::OrdersFirst {
+        return;
+    }
+    let deletions = unordered_deletions(documents);
+    if deletions.is_empty() && result.is_ok() {
+        return;
+    }
+    let mut other = Recorder::new(documents, true);
+    let live_lists = lint::check_live(&mut other, schema, dialect.for_lints());
+    let ended = strategic::run_backwards(&mut other, schema, dialect, live_lists);
+    if let Err(rejection) = result {
+        rejection.other_message = match ended {
+            Ok(()) => Some("no error".to_owned()),
+            Err(other) => Some(other.message).filter(|message| *message != rejection.message),
+        };
+        return;
+    }
+    for directive in deletions {
+        let Some(here) = list_of(recorder, directive) else {
+            continue;
+        };
+        let differs = match (&ended, list_of(&other, directive)) {
+            (Err(rejection), _) => Some(format!("Kubernetes rejects the patch: {}", rejection.message)),
+            (Ok(()), Some(there)) => {
+                let is_same = same(&recorder.scene, here, &other.scene, there, Numbers::ByType);
+                let name = recorder.scene.key(here).unwrap_or_default();
+                let list = value_text(&other.scene, there, MAX_LIST_CHARS);
+                (!is_same).then(|| format!("the result of `{name}` is {list}"))
+            }
+            (Ok(()), None) => None,
+        };
+        if let Some(how) = differs {
+            let note = StepDraft::new(Rule::RandomOrder, here).directive(directive);
+            recorder.step(note.detail(how));
+        }
+    }
+}
