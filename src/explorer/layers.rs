@@ -3,6 +3,7 @@
 
 use super::action::{Action, LayerAction};
 use super::compare::screen::CompareScreen;
+use super::go_to::go_to_path;
 use super::hint_text::{HintText, words};
 use super::key_context::KeyContext;
 use super::list_order::screen::ListOrderScreen;
@@ -155,6 +156,7 @@ impl Layers {
             confirmation,
             file: file.to_owned(),
             lines,
+            scroll: 0,
         }));
     }
 
@@ -185,6 +187,7 @@ impl Layers {
         let scroll = match &mut self.popup {
             Some(Popup::Help { scroll, .. }) => scroll,
             Some(Popup::Text(text)) => &mut text.scroll,
+            Some(Popup::Question(question)) => &mut question.scroll,
             _ => return,
         };
         *scroll = (*scroll).min(end.map_or(0, |(last, _)| last));
@@ -364,7 +367,10 @@ impl Layers {
         match (&self.popup, self.compare(), action) {
             (Some(popup), ..) => popup.blocker(action, cx),
             (None, Some(compare), LayerAction::Choose) => compare.deciding_position(cx).err(),
-            (None, _, LayerAction::Choose) => Some("nothing to select".into()),
+            (None, _, LayerAction::Choose) => match self.list_order() {
+                Some(order) => order.chosen().err(),
+                None => Some("nothing to select".into()),
+            },
             (None, _, LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst) => {
                 Some("no question is open".into())
             }
@@ -372,12 +378,18 @@ impl Layers {
         }
     }
 
-    /// Takes a choice of the list, or the one under its cursor. On the comparison it goes to the step that decides the difference. An
-    /// action that is returned is carried out.
+    /// Takes a choice of the list, or the one under its cursor. On the comparison it goes to the step that decides the difference, on
+    /// the order of a list to the line of the item. An action that is returned is carried out.
     pub(crate) fn choose(&mut self, at: Option<usize>, cx: &mut Workspace) -> Option<Action> {
         match self.popup.take() {
             Some(Popup::List(list)) => return list.choose(at.unwrap_or(list.cursor()), cx),
             Some(other) => self.popup = Some(other),
+            None if self.list_order().is_some() => {
+                let item = self.list_order()?.chosen().ok()?;
+                self.screen = None;
+                let path = cx.merged().merge().path(item);
+                go_to_path(&path, cx);
+            }
             None if at.is_none() => {
                 let position = self.compare()?.deciding_position(cx).ok()?;
                 self.screen = None;

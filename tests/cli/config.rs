@@ -77,3 +77,24 @@ fn the_semantics_of_the_config_file_are_the_default_of_all_commands() {
     assert_eq!(bad.code, 2, "{bad:?}");
     assert!(bad.err.contains("config.yaml:1:"), "{}", bad.err);
 }
+
+#[test]
+fn the_earlier_keys_can_be_restored_as_the_help_says() {
+    let help = run(&["help", "config"]).out;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.yaml");
+    let settings = [
+        ["first-step: g", "top: Home"],
+        ["last-step: G", "bottom: End"],
+        ["fold: h", "focus-previous: Shift-Tab"],
+        ["lessons: l", "focus-next: Tab"],
+    ];
+    let mut config = "keys:\n".to_owned();
+    for [key, frees] in settings {
+        assert!(help.contains(&format!("`{key}`, `{frees}`")), "{help}");
+        config.push_str(&format!("  {key}\n  {frees}\n"));
+    }
+    fs::write(&file, config).expect("a file");
+    let mine = run(&["--config", file.to_str().expect("a path"), "--print-config"]);
+    assert_eq!((mine.code, mine.err.as_str()), (0, ""));
+}

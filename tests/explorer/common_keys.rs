@@ -67,6 +67,23 @@ fn things_are_found_by_name() {
     // Below a part of its path.
     press(&mut state, ": e n v [ L O Enter");
     assert!(said(&state).contains("env[name=LOG]"), "{}", said(&state));
+    // Without its signs and capitals, and steps by what they do.
+    press(&mut state, ": e x a m p l e C o m Enter");
+    assert!(
+        said(&state).starts_with("metadata.finalizers["),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, ": c l e a r Down");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("#4 clear-key  spec.strategy.rollingUpdate"),
+        "{text}"
+    );
+    press(&mut state, "Esc : d e p l o y");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("Deployment shop  the live object"), "{text}");
+    press(&mut state, "Esc");
     // A command by its name, with its key.
     press(&mut state, ": z o o m");
     let text = frame(&mut state, 120, 40);

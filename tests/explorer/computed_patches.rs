@@ -627,3 +627,21 @@ fn unsaved_text_of_an_earlier_run_is_opened_or_deleted() {
     assert_eq!(press(&mut state, "n"), [Effect::Recovered { opened: false }]);
     assert!(state.edit().is_none());
 }
+
+#[test]
+fn a_long_diff_of_a_question_can_be_scrolled_and_says_so() {
+    let mut state = open(LIVE, &["data:\n  a: \"8\" # eight\n"]);
+    let many: String = (0..60).map(|at| format!("\n  k{at}: v")).collect();
+    edit_result(&mut state, "drift: x", &format!("drift: x{many}"));
+    press(&mut state, "Ctrl-S");
+    let first = frame(&mut state, 80, 24);
+    assert!(first.contains("Up/Down: scroll, lines 1 to 14 of "), "{first}");
+    assert!(!first.contains("k59"), "{first}");
+    press(&mut state, "j PgDn PgDn G");
+    let last = frame(&mut state, 80, 24);
+    assert!(last.contains("k59") && last.contains("keep editing"), "{last}");
+    press(&mut state, "j");
+    assert_eq!(said(&state), "already at the end");
+    press(&mut state, "k g");
+    assert_eq!(frame(&mut state, 80, 24), first);
+}

@@ -129,3 +129,16 @@ fn a_save_of_the_file_shows_the_same_object_again() {
     change(&mut state, STREAM);
     assert_eq!(state.workspace().inputs().errors().count(), 0);
 }
+
+#[test]
+fn an_object_that_the_patch_is_not_for_says_so() {
+    let patch = "kind: Deployment\nmetadata: {name: db}\n---\nkind: Service\nmetadata: {name: web}\n";
+    let mut state = open_stream(STREAM, patch);
+    press(&mut state, "8 Home Enter");
+    assert_eq!(
+        said(&state),
+        "live object 1 of 3: Service web; patch.yaml is for Deployment db"
+    );
+    press(&mut state, "8 End Enter");
+    assert_eq!(said(&state), "live object 3 of 3: Deployment db");
+}

@@ -385,6 +385,10 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r n", "14 result 17/12/14 order 2 | no search yet; /: search"),
     ("r Home / m e Enter", "14 result 17/12/14 order 3"),
     ("r Home / m e Enter n N", "14 result 17/12/14 order 3"),
+    (
+        "r Enter",
+        "14 result 22/17/17 | spec.template.spec.containers[name=web]; b: back",
+    ),
     ("r Down End", "14 result 17/12/14 order 4"),
     ("r End Down", "14 result 17/12/14 order 4 | already at the end"),
     ("r ^", "0 result 17/12/16 order 2"),
@@ -433,6 +437,10 @@ const EDITING: &[(&str, &str)] = &[
     ("Ctrl-N", "13 patch 17/20/27 completions 0 editing"),
     ("Esc", "13 patch 17/20/27 LeaveUnsaved editing"),
     ("Esc n", "13 patch 17/20/27 editing"),
+    (
+        "Esc Up",
+        "13 patch 17/20/27 LeaveUnsaved editing | already at the top",
+    ),
     ("Esc y", "13 patch 17/20/27 -> CloseText"),
     ("Esc s", "13 patch 17/20/27 editing -> Save"),
     ("Esc Esc", "13 patch 17/20/27 editing"),

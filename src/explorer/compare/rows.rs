@@ -2,9 +2,10 @@
 
 use super::screen::{CompareResult, CompareScreen};
 use super::shown_rows::ShownRow;
+use crate::document::Segment;
 use crate::document::escape::visible;
 use crate::explorer::panes::row::{PaneRow, RowCursor};
-use crate::merge::{Mark, Marks};
+use crate::merge::{Mark, Marks, ResultId};
 use crate::report::comparison;
 use crate::report::comparison::{
     Difference, DifferenceKind, DifferenceSide, DifferenceSign, MergeComparison, RowState,
@@ -166,7 +167,10 @@ fn moved_side(
 ) -> PaneRow {
     let cursor = if here { RowCursor::Here } else { RowCursor::None };
     let text = ready.text(row, side).filter(|_| shown.begins);
-    let words = format!("moved from {} to {}", left + 1, right + 1);
+    let words = format!("moved {} → {}", left + 1, right + 1);
+    let name = shown
+        .item
+        .map_or_else(String::new, |(side, item)| name_of(ready, side, item));
     let marks = Marks::default().with(Mark::Reordered);
     match (text, row.cell(side)) {
         (Some(text), Some(cell)) => PaneRow {
@@ -179,16 +183,25 @@ fn moved_side(
         },
         (None, Some(cell)) => PaneRow {
             number: Some(cell.number as usize),
-            text: format!("{}… more of this item", " ".repeat(cell.indent as usize)),
+            text: format!("{}(more of {name})", " ".repeat(cell.indent as usize)),
             marks,
             cursor,
             ..PaneRow::default()
         },
         (_, None) => PaneRow {
-            text: words,
+            text: name,
+            note: words,
             cursor,
             ..PaneRow::default()
         },
+    }
+}
+
+/// What an item is called: its merge key, or its value; escaped.
+fn name_of(ready: &MergeComparison, side: DifferenceSide, item: ResultId) -> String {
+    match ready.merge(side).path(item).0.pop() {
+        Some(Segment::Item { value, .. } | Segment::Value(value)) => visible(&value).into_owned(),
+        _ => "this item".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::explorer::action::Action;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
-use crate::report::live_objects::LiveObjects;
+use crate::report::live_objects::{LiveObjects, object_name};
 
 /// Candidates that are shown.
 const MAX_CANDIDATES: usize = 10;
@@ -51,6 +51,12 @@ fn rank(name: &str, text: &str) -> Option<u8> {
         Some(_) => return Some(3),
         None => {}
     }
+    // As in `dbhost` for DB_HOST.
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let wanted = letters(&text);
+    if !wanted.is_empty() && letters(&name).contains(&wanted) {
+        return Some(4);
+    }
     // The letters in their order, as in `nxch` for next-change; fewer than three fit anything.
     let mut rest = name.chars();
     let is_in_order = text
@@ -83,6 +89,7 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
             found.push((rank, candidate));
         }
     }
+    found.extend(only_object(text, cx));
     let objects = cx.objects.iter().flat_map(LiveObjects::objects).enumerate();
     for (at, object) in objects {
         if let Some(rank) = rank(&object.name, text).filter(|rank| *rank < 5) {
@@ -96,7 +103,9 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
     }
     let merge = cx.merged().merge();
     for (at, step) in merge.steps.iter().enumerate().take(MAX_STEPS) {
-        if let Some(rank) = rank(step.rule.name(), text).filter(|rank| *rank < 5) {
+        let names = [step.rule.name(), step.rule.effect().name()];
+        let rank = names.into_iter().filter_map(|name| rank(name, text)).min();
+        if let Some(rank) = rank.filter(|rank| *rank < 5) {
             let candidate = Candidate {
                 target: CandidateTarget::Step(at + 1),
                 label: format!("#{} {}", at + 1, step.rule.name()),
@@ -108,6 +117,19 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
     found.sort_by_key(|(rank, _)| *rank);
     found.truncate(MAX_CANDIDATES);
     found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The live object by its kind and name, if it is the only one.
+fn only_object(text: &str, cx: &Workspace) -> Option<(u8, Candidate)> {
+    let label = object_name(cx.merged().live().document());
+    let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
+    let scene = &cx.merged().merge().scene;
+    let candidate = Candidate {
+        target: CandidateTarget::Node(scene.get(scene.top(), "kind")?),
+        label,
+        detail: "the live object".to_owned(),
+    };
+    Some((rank, candidate))
 }
 
 /// The nodes of the result whose name holds the end of the text, below such that hold what is before it: `env[DB` finds DB_URL in env.
@@ -132,11 +154,17 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
             if !tree.kind(child).is_scalar() {
                 todo.push(child);
             }
-            let rank = name_of(&tree, child)
-                .and_then(|name| rank(name, last))
-                .filter(|rank| *rank < 5);
+            let rank = name_of(&tree, child).and_then(|name| rank(name, last));
+            // Names that only hold the letters must not take the room of better ones.
+            let most = |rank| {
+                if rank < 5 {
+                    10 * MAX_CANDIDATES
+                } else {
+                    MAX_CANDIDATES
+                }
+            };
             if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
-                && found.len() < 10 * MAX_CANDIDATES
+                && found.len() < most(rank)
             {
                 let candidate = Candidate {
                     target: CandidateTarget::Node(child),

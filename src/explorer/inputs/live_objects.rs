@@ -8,7 +8,7 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
-use crate::report::live_objects::{LiveObjects, ObjectChoice};
+use crate::report::live_objects::{LiveObjects, ObjectChoice, is_for, object_name};
 
 /// Returns the reason why another live object cannot be shown, as text for the status line, or `None` if it can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -35,7 +35,14 @@ pub(crate) fn show(at: usize, cx: &mut Workspace) {
         visible(&object.name)
     );
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(at));
-    cx.change_to_end(change, Some(says.into()));
+    cx.change_to_end(change, Some(says.clone().into()));
+    // Of a patch file with several documents only the first is used, which is often for another object.
+    let inputs = &cx.merged().merge().inputs;
+    let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));
+    if let Some(patch) = other.filter(|_| !cx.jobs.is_pending()) {
+        let (file, meant) = (patch.name(), object_name(patch));
+        cx.say(format!("{says}; {} is for {}", visible(file), visible(&meant)));
+    }
 }
 
 /// Takes new bytes of the file: the same object is shown.

@@ -152,6 +152,7 @@ impl ListOrderBuilder<'_> {
         let at = self.items.len();
         self.items.push(ListOrderItem {
             name: text,
+            node: Some(id),
             ..ListOrderItem::default()
         });
         self.by_id.insert(id, at);

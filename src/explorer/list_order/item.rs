@@ -1,6 +1,6 @@
 //! An item of a list in the three columns.
 
-use crate::merge::Mark;
+use crate::merge::{Mark, ResultId};
 
 /// One of the three columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ impl OrderColumn {
 pub struct ListOrderItem {
     /// The value of its merge key, or its own value; not escaped.
     pub name: String,
+    /// The item in the result or in live; none if only the patch lists it.
+    pub(super) node: Option<ResultId>,
     /// Its row in each column, from 0.
     pub rows: [Option<usize>; 3],
     /// Its position in the requested order, from 0; server-only items do not count.

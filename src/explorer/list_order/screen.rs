@@ -115,6 +115,17 @@ impl ListOrderScreen {
         names.collect::<Vec<_>>().join(" ")
     }
 
+    /// The item under the cursor.
+    ///
+    /// # Errors
+    /// Why there is none in the result, as text for the status line.
+    pub(crate) fn chosen(&self) -> Result<ResultId, HintText> {
+        let item = self.order.item_at(self.view.cursor);
+        let item = item.and_then(|at| self.order.items.get(at));
+        let node = item.and_then(|item| item.node);
+        node.ok_or_else(|| "this item is only in the requested order".into())
+    }
+
     /// Follows a step or a save. Returns whether the list still exists.
     pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
         let inputs = &merged.merge().inputs;

@@ -247,7 +247,7 @@ impl Popup {
                 let len = list.len(cx);
                 Some((&mut list.cursor, len))
             }
-            Self::Question(_) => None,
+            Self::Question(question) => Some((&mut question.scroll, MAX_TEXT_ROWS)),
         }
     }
 
@@ -264,11 +264,12 @@ impl Popup {
         match self {
             Self::List(list) if down => list.cursor + 1 >= list.len(cx),
             Self::List(list) => list.cursor == 0,
-            Self::Help { scroll, .. } | Self::Text(TextPopup { scroll, .. }) => match down {
+            Self::Help { scroll, .. }
+            | Self::Text(TextPopup { scroll, .. })
+            | Self::Question(Question { scroll, .. }) => match down {
                 true => last.is_some_and(|last| *scroll >= last),
                 false => *scroll == 0,
             },
-            Self::Question(_) => false,
         }
     }
 

@@ -81,4 +81,6 @@ pub struct Question {
     pub file: String,
     /// What is shown with it: a diff; not escaped.
     pub lines: Vec<String>,
+    /// By how many lines it is scrolled down.
+    pub scroll: usize,
 }

@@ -139,8 +139,9 @@ impl<'b> Canvas<'b> {
         self.buffer.set_style(area, style);
     }
 
+    /// What stands for text that is left out. In ASCII no single sign is free that is not part of names.
     pub(crate) fn ellipsis(&self) -> &'static str {
-        if self.look.ascii { "_" } else { "…" }
+        if self.look.ascii { ".." } else { "…" }
     }
 
     /// One of two glyphs.
@@ -170,7 +171,7 @@ impl<'b> Canvas<'b> {
             ('×', "x"),
             ('⟨', "<"),
             ('⟩', ">"),
-            ('…', "_"),
+            ('…', ".."),
             ('↑', "up"),
             ('✓', "ok"),
             ('✗', "X"),
@@ -194,7 +195,7 @@ impl<'b> Canvas<'b> {
     }
 }
 
-/// The text cut to `width` cells, with `ellipsis` (one cell) if something is left out.
+/// The text cut to `width` cells, with `ellipsis` if something is left out.
 pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     // The bytes are an upper bound: counting cells of a very long text is not free.
     if text.len() <= width || text.len() <= width * 4 && text.width() <= width {
@@ -215,28 +216,29 @@ pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     if !cut {
         return out;
     }
-    while used + 1 > width {
+    while used + ellipsis.width() > width {
         match out.pop() {
             Some(c) => used -= c.width().unwrap_or(0),
             None => break,
         }
     }
-    if width > 0 {
+    if ellipsis.width() <= width {
         out.push_str(ellipsis);
     }
     out
 }
 
-/// The text without its first `cells` cells, `ellipsis` (one cell) in place of the one after them.
+/// The text without its first `cells` cells, `ellipsis` in place of those after them.
 pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     if cells == 0 {
         return text.to_owned();
     }
     let mut used = 0;
     for (at, c) in text.char_indices() {
-        if used > cells {
+        let hidden = cells + ellipsis.width();
+        if used >= hidden {
             // Half of a wide character leaves a blank.
-            return format!("{ellipsis}{}{}", " ".repeat(used - cells - 1), &text[at..]);
+            return format!("{ellipsis}{}{}", " ".repeat(used - hidden), &text[at..]);
         }
         used += c.width().unwrap_or(0);
     }
@@ -253,7 +255,7 @@ pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
         return path.to_owned();
     }
     let mut ends = path.match_indices('.').map(|(at, _)| &path[at + 1..]);
-    let fits = |end: &&str| end.width() < width;
+    let fits = |end: &&str| end.width() + ellipsis.width() <= width;
     match ends.find(fits).filter(|end| end.width() * 3 >= width * 2) {
         Some(end) => format!("{ellipsis}{end}"),
         None => fit_end(path, width, ellipsis),
@@ -265,7 +267,7 @@ pub(crate) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut used = 1;
+    let mut used = ellipsis.width();
     let mut from = text.len();
     for (at, c) in text.char_indices().rev() {
         used += c.width().unwrap_or(0);
@@ -274,7 +276,7 @@ pub(crate) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
         }
         from = at;
     }
-    if width == 0 {
+    if width < ellipsis.width() {
         return String::new();
     }
     format!("{ellipsis}{}", &text[from..])

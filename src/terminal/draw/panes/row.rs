@@ -292,12 +292,12 @@ mod tests {
             (
                 "  image: registry.example.com/shop/checkout:2.15.0",
                 30,
-                "  image: registr…ckout:2.15.0",
+                "  image: registry…ckout:2.15.0",
             ),
             (
                 "- --config=/etc/checkout/config.yaml",
                 22,
-                "- --confi…config.yaml",
+                "- --config…config.yaml",
             ),
             ("# a comment: that is longer", 12, "# a comment…"),
             ("plain text without a key", 12, "plain text …"),

@@ -105,7 +105,25 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     let place = popup(canvas, area, width.max(66), box_rows + more, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
-    draw_lines(canvas, place, &question.lines, shown);
+    let last = question.lines.len() - usize::from(shown);
+    canvas.targets.set_popup_end(last, usize::from(shown));
+    let from = question.scroll.min(last);
+    draw_lines(canvas, place, &question.lines[from..], shown);
+    if last > 0 {
+        let key = |action| {
+            canvas
+                .look
+                .keymap
+                .shown(KeyContext::Question, Action::Layer(action))
+        };
+        let keys = format!("{}/{}", key(LayerAction::Up), key(LayerAction::Down));
+        let (to, all) = (from + usize::from(shown), question.lines.len());
+        hint(
+            canvas,
+            place,
+            &format!("{keys}: scroll, lines {} to {to} of {all}", from + 1),
+        );
+    }
     let answers = [
         save.map(|save| (save, LayerAction::SaveFirst)),
         Some((yes, LayerAction::Yes)),
@@ -125,18 +143,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     }
 }
 
-/// Draws the lines of a question, and how many there is no room for.
+/// Draws the lines of a question.
 fn draw_lines(canvas: &mut Canvas<'_>, place: Rect, lines: &[String], rows: u16) {
     for (row, line) in (0..rows).zip(lines) {
-        let is_cut = row + 1 == rows && lines.len() > usize::from(rows);
-        let left = lines.len() - usize::from(row);
-        let (text, role) = match line.as_bytes().first() {
-            _ if is_cut => (format!("{left} more lines"), Role::Dim),
-            Some(b'+') => (line.clone(), Role::Added),
-            Some(b'-') => (line.clone(), Role::Deleted),
-            Some(b'@') => (line.clone(), Role::Dim),
-            _ => (line.clone(), Role::Text),
+        let role = match line.as_bytes().first() {
+            Some(b'+') => Role::Added,
+            Some(b'-') => Role::Deleted,
+            Some(b'@') => Role::Dim,
+            _ => Role::Text,
         };
-        canvas.text(place.x, place.y + 3 + row, place.width, &text, role);
+        canvas.text(place.x, place.y + 3 + row, place.width, line, role);
     }
 }
