@@ -9,7 +9,7 @@ use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
 
-use crate::support::{frame, open, press};
+use crate::support::{frame, open, press, shown};
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
 fn pairs() -> Vec<(String, String, String)> {
@@ -213,4 +213,22 @@ fn rows_of_the_result_say_what_the_other_semantics_gives() {
             "{patch}"
         );
     }
+}
+
+#[test]
+fn a_move_is_told_once_and_names_the_item() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n    env:\n    - {name: A, \
+                value: '1'}\n    - {name: B, value: '1'}\n    - {name: C, value: '1'}\n    image: x\n  - name: proxy\n  - name: log\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: A, value: '2'}\n    - {name: C, value: '2'}\n";
+    let mut state = open(live, &[patch]);
+    press(&mut state, "d");
+    let (text, _) = shown(&mut state, 120, 40);
+    let left = |line: &str| line.chars().take(58).collect::<String>();
+    let moves = text.lines().map(left).filter(|line| line.contains("· web"));
+    assert_eq!(
+        moves.filter(|line| line.contains("moved 3 → 1")).count(),
+        1,
+        "{text}"
+    );
+    assert!(text.contains("(more of web)"), "{text}");
 }

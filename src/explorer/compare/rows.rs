@@ -167,7 +167,8 @@ fn moved_side(
 ) -> PaneRow {
     let cursor = if here { RowCursor::Here } else { RowCursor::None };
     let text = ready.text(row, side).filter(|_| shown.begins);
-    let words = format!("moved {} → {}", left + 1, right + 1);
+    let brief = format!("{} → {}", left + 1, right + 1);
+    let words = format!("moved {brief}");
     let name = shown
         .item
         .map_or_else(String::new, |(side, item)| name_of(ready, side, item));
@@ -178,6 +179,7 @@ fn moved_side(
             text: visible(&text).into_owned(),
             marks,
             note: words,
+            brief,
             cursor,
             ..PaneRow::default()
         },
@@ -185,6 +187,12 @@ fn moved_side(
             number: Some(cell.number as usize),
             text: format!("{}(more of {name})", " ".repeat(cell.indent as usize)),
             marks,
+            cursor,
+            ..PaneRow::default()
+        },
+        // The move is told once.
+        (_, None) if !shown.begins => PaneRow {
+            text: format!("(more of {name})"),
             cursor,
             ..PaneRow::default()
         },
