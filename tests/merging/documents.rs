@@ -162,8 +162,8 @@ fn a_rejection_gives_the_other_error_that_kubectl_can_print() {
     };
     let unknown = |name: &str| format!("unknown patch type: {name} in map: map[$patch:{name}]");
     assert_eq!(
-        rejected("{metadata: {$patch: x}, data: {$patch: y}}"),
-        (unknown("x"), Some(unknown("y")))
+        rejected("{metadata: {$patch: p}, data: {$patch: q}}"),
+        (unknown("p"), Some(unknown("q")))
     );
-    assert_eq!(rejected("{data: {$patch: y}}"), (unknown("y"), None));
+    assert_eq!(rejected("{data: {$patch: q}}"), (unknown("q"), None));
 }
