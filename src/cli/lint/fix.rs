@@ -16,7 +16,7 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, read};
 use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, hidden_texts};
+use crate::report::fix::{Fix, hidden_texts, proof_bytes};
 use crate::report::redact::MASK;
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
@@ -33,8 +33,10 @@ struct Repair<'l> {
     inputs: Inputs,
     /// One line for each fix that was applied.
     applied: Vec<String>,
-    /// How many bytes were merged to try fixes.
+    /// How many bytes were merged to prove and to try fixes.
     tried: usize,
+    /// Whether there can be more fixes than were tried.
+    is_cut_short: bool,
 }
 
 pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> Result<Exit> {
@@ -55,9 +57,18 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         inputs: before.clone(),
         applied: Vec::new(),
         tried: 0,
+        is_cut_short: false,
     };
     repair.run();
-    let Repair { inputs, applied, .. } = repair;
+    let Repair {
+        inputs,
+        applied,
+        is_cut_short,
+        ..
+    } = repair;
+    if is_cut_short {
+        print_err!("note: not all fixes were tried; --fix can be used again");
+    }
     let merged = merge_hidden(inputs.clone());
     let mut secrets: Vec<String> = Vec::new();
     for shown in [&merge_hidden(before.clone()), &merged] {
@@ -114,8 +125,10 @@ impl Repair<'_> {
     /// Applies fixes until there is none that a program may apply.
     fn run(&mut self) {
         for _ in 0..ROUNDS {
+            let size = self.inputs.size();
             let merged = merge(self.inputs.clone(), true);
             let found = self.lint.findings(&merged);
+            self.tried += proof_bytes(size).min(size * found.len());
             let fixes: Vec<&LintFinding> = found
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
@@ -128,9 +141,11 @@ impl Repair<'_> {
                         .iter()
                         .any(|fix| self.apply_some(&merged, found.len(), &[fix]));
             if !is_done {
+                self.is_cut_short = self.tried > TRIED_BYTES && !fixes.is_empty();
                 return;
             }
         }
+        self.is_cut_short = true;
     }
 
     /// Applies all of some fixes, else half of them, and so on. The work is bounded: every try merges the whole inputs.

@@ -88,6 +88,16 @@ impl FieldSet {
     /// Takes all paths of another set out.
     pub(crate) fn subtract(&mut self, other: &FieldSet) {
         self.member &= !other.member;
+        // A small set costs its own size, however large the other one is.
+        if self.below.len() < other.below.len() {
+            return self.below.retain(|element, own| {
+                let Some(set) = other.below.get(element) else {
+                    return true;
+                };
+                own.subtract(set);
+                !own.is_empty()
+            });
+        }
         for (element, set) in &other.below {
             if let Some(own) = self.below.get_mut(element) {
                 own.subtract(set);
@@ -104,8 +114,12 @@ impl FieldSet {
             member: self.member && other.member,
             ..FieldSet::default()
         };
-        for (element, set) in &self.below {
-            let both = other.below.get(element).map(|other| set.shared(other));
+        let (small, large) = match self.below.len() <= other.below.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        for (element, set) in &small.below {
+            let both = large.below.get(element).map(|large| set.shared(large));
             if let Some(both) = both.filter(|both| !both.is_empty()) {
                 shared.below.insert(element.clone(), both);
             }
@@ -146,7 +160,9 @@ pub fn path_text(path: &[PathElement]) -> String {
 /// A path in which every field can be told from the next: a name that is not plain is in brackets and quotes.
 pub fn exact_path(path: &[PathElement]) -> String {
     let part = |element: &PathElement| match element {
-        PathElement::Field(name) if !is_plain(name) => format!("[{}]", serde_json::Value::from(&**name)),
+        PathElement::Field(name) if !is_plain(name) => {
+            format!("[{}]", visible(&serde_json::Value::from(&**name).to_string()))
+        }
         element => element.to_string(),
     };
     path.iter().map(part).collect()
@@ -203,6 +219,7 @@ mod tests {
         ];
         assert_eq!(path_text(&path), ".spec.ports[port=80,protocol=\"TCP\"].name");
         assert_eq!(path_text(&[PathElement::Value("\"x/a\"".into())]), "[=\"x/a\"]");
+        assert_eq!(exact_path(&[field("a\u{202e}")]), "[\"a\\u{202e}\"]");
         let dotted = [field("metadata"), field("a.b/c")];
         assert_eq!(path_text(&dotted), ".metadata.a.b/c");
         assert_eq!(exact_path(&dotted), ".metadata[\"a.b/c\"]");

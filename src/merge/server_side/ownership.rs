@@ -130,12 +130,11 @@ impl ApplyRun<'_, '_> {
         } else {
             Rule::ApplyFieldConflict
         };
-        for (at, set) in taken {
-            let name = format!("`{}`", self.table.owners[*at].name);
-            for (_, id) in prune::locate(&self.recorder.scene, self.spot, set) {
-                self.recorder.step(StepDraft::new(rule, id).detail(name.clone()));
-                self.recorder.scene.mark(id, Mark::Warning);
-            }
+        let sets = taken.iter().map(|(_, set)| set);
+        for (set, id) in prune::locate(&self.recorder.scene, self.spot, sets) {
+            let name = format!("`{}`", self.table.owners[taken[set].0].name);
+            self.recorder.step(StepDraft::new(rule, id).detail(name));
+            self.recorder.scene.mark(id, Mark::Warning);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Removes what the manager applied before and no longer applies, unless another manager owns it. Also finds the nodes
 //! of the result that paths lead to.
 
+use rustc_hash::FxHashMap;
+
 use super::apply_run::ApplyRun;
 use super::field_set::{FieldSet, PathElement};
 use super::structure::{FieldHandling, TypedPosition};
@@ -77,14 +79,22 @@ impl ApplyRun<'_, '_> {
     }
 }
 
-/// The nodes of the result that the paths of a set lead to, each with its path.
-pub(crate) fn locate(
+/// The nodes of the result that the paths of sets lead to, each with the number of its set, in the order of the sets.
+/// One walk for all of them: an object can have many managers.
+pub(crate) fn locate<'f>(
     scene: &ResultTree,
     spot: TypedPosition<'_>,
-    set: &FieldSet,
-) -> Vec<(Vec<PathElement>, ResultId)> {
+    sets: impl Iterator<Item = &'f FieldSet>,
+) -> Vec<(usize, ResultId)> {
     let mut found = Vec::new();
-    walk(scene, scene.top(), spot, set, &mut Vec::new(), &mut found);
+    walk(
+        scene,
+        scene.top(),
+        spot,
+        &sets.enumerate().collect::<Vec<_>>(),
+        &mut found,
+    );
+    found.sort_by_key(|(set, _)| *set);
     found
 }
 
@@ -92,21 +102,26 @@ fn walk(
     scene: &ResultTree,
     at: ResultId,
     spot: TypedPosition<'_>,
-    set: &FieldSet,
-    way: &mut Vec<PathElement>,
-    found: &mut Vec<(Vec<PathElement>, ResultId)>,
+    sets: &[(usize, &FieldSet)],
+    found: &mut Vec<(usize, ResultId)>,
 ) {
-    if set.member {
-        found.push((way.clone(), at));
+    found.extend(
+        sets.iter()
+            .filter(|(_, set)| set.member)
+            .map(|(number, _)| (*number, at)),
+    );
+    let mut inner: FxHashMap<&PathElement, Vec<(usize, &FieldSet)>> = FxHashMap::default();
+    for (number, set) in sets {
+        for (element, below) in &set.below {
+            inner.entry(element).or_default().push((*number, below));
+        }
     }
-    if set.below.is_empty() || scene.kind(at) == ValueKind::Null {
+    if inner.is_empty() || scene.kind(at) == ValueKind::Null {
         return;
     }
     for (element, id) in parts(scene, at, spot).0 {
-        if let (Some(inner), Some(spot)) = (set.below(&element), below(spot, &element)) {
-            way.push(element);
-            walk(scene, id, spot, inner, way, found);
-            way.pop();
+        if let (Some(sets), Some(spot)) = (inner.get(&element), below(spot, &element)) {
+            walk(scene, id, spot, sets, found);
         }
     }
 }

@@ -32,6 +32,14 @@ const LARGE_PROOFS: usize = 4;
 /// Larger inputs are not merged again.
 const MAX_PROVEN_BYTES: usize = 8 << 20;
 
+/// Bytes that are read and merged again at most to prove the fixes of a merge of inputs of so many bytes.
+pub(crate) fn proof_bytes(size: usize) -> usize {
+    match size <= MAX_PROVEN_BYTES {
+        true => PROOF_BYTES.max(LARGE_PROOFS * size),
+        false => 0,
+    }
+}
+
 /// Whether a program may apply a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -209,12 +217,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         }
         false => merged,
     };
-    let size = merge.inputs.size();
-    let bytes = match size <= MAX_PROVEN_BYTES {
-        true => PROOF_BYTES.max(LARGE_PROOFS * size),
-        false => 0,
-    };
-    let mut proof = Proof::new(merge, bytes);
+    let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
     let one = |step: &usize| {
         let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
         (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
