@@ -24,6 +24,8 @@ pub enum KeptText {
     Unsaved,
     /// An edited result; the file is the patch that is computed from it.
     EditedResult,
+    /// A text that was typed and has no file: the input came through a pipe, or is part of a lesson.
+    NoFile,
     /// The old text of a file that was being overwritten in place.
     Replaced,
     /// What another program wrote at the moment of a save, which replaced it.
@@ -156,7 +158,10 @@ impl RecoveryFolder {
         create_private_folder(&self.path)?;
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let header = RecoveryHeader {
-            file: identity(file),
+            file: match text {
+                KeptText::NoFile => file.to_string_lossy().into_owned(),
+                _ => identity(file),
+            },
             text,
             time: time.as_secs(),
             base,
@@ -193,11 +198,14 @@ impl RecoveryFolder {
         all
     }
 
-    /// Those of them that belong to a file.
+    /// Those of them that belong to a file, or to an input of this name that has no file.
     pub fn list_of(&self, file: &Path) -> Vec<RecoveredText> {
-        let file = identity(file);
+        let (name, file) = (file.to_string_lossy(), identity(file));
         let mut all = self.list();
-        all.retain(|text| text.file == file);
+        all.retain(|text| match text.text {
+            KeptText::NoFile => text.file == name,
+            _ => text.file == file,
+        });
         all
     }
 

@@ -18,13 +18,17 @@ fn program(desk: &Desk) -> Program {
 /// Opens the patch in the text area and types a comment.
 fn typed(desk: &Desk) -> Pty {
     let mut screen = Pty::spawn(program(desk), 120, 40);
+    type_comment(&mut screen);
+    screen
+}
+
+fn type_comment(screen: &mut Pty) {
     screen.wait_for("step 3/3");
     screen.send("2");
     screen.send("e");
     screen.wait_for("Ctrl-S");
     screen.send("# kept ");
     screen.wait_for("# kept ");
-    screen
 }
 
 fn kept(desk: &Desk) -> Vec<PathBuf> {
@@ -106,6 +110,42 @@ fn unsaved_text_survives_signals_and_a_kill() {
             PATCH
         );
     }
+}
+
+#[test]
+fn unsaved_text_that_came_through_a_pipe_survives_a_signal() {
+    let desk = Desk::new(LIVE, PATCH);
+    let command = format!(
+        "exec '{}' live.yaml - < patch.yaml",
+        env!("CARGO_BIN_EXE_mergescope")
+    );
+    let shell = Program::new("/bin/sh").arg("-c").arg(&command);
+    let mut screen = Pty::spawn(
+        shell
+            .directory(&desk.path(""))
+            .env("XDG_STATE_HOME", desk.path("state")),
+        120,
+        40,
+    );
+    type_comment(&mut screen);
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::TERM).expect("a signal");
+    assert_eq!(screen.exit().exit_code(), 143);
+    assert!(
+        screen
+            .text()
+            .contains("the unsaved text is kept: see mergescope recovery"),
+        "{}",
+        screen.text()
+    );
+    let (_, list, _) = recovery(&desk, &[]);
+    assert!(
+        list.starts_with("<stdin>: unsaved text of an input without a file"),
+        "{list}"
+    );
+    let (code, text, _) = recovery(&desk, &["<stdin>", "--print"]);
+    assert_eq!((code, text.replace("# kept ", "").as_str()), (Some(0), PATCH));
+    assert!(text.contains("# kept "), "{text}");
 }
 
 #[test]

@@ -126,12 +126,15 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     }
 }
 
-/// The manifest has the annotation only because kubectl adds it, so its line has a reason of its own.
+/// The manifest has the annotation, and often the map of annotations, only because kubectl adds it, so its lines have a
+/// reason of their own.
 fn explain_annotation(created: &mut Created, annotated: &AnnotatedObject) {
     for reason in &mut created.patch.reasons {
         let is_added = |node: NodeId| annotated.origins.get(node.index()).copied().flatten().is_none();
-        if matches!(reason.rule, Rule::SendValue | Rule::SendNewField)
-            && reason.modified.is_some_and(is_added)
+        if matches!(
+            reason.rule,
+            Rule::SendBelow | Rule::SendValue | Rule::SendNewField
+        ) && reason.modified.is_some_and(is_added)
         {
             reason.rule = Rule::SendLastApplied;
         }

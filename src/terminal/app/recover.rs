@@ -43,16 +43,18 @@ impl TerminalApp {
         }
     }
 
-    /// What would be lost now, and the file that it belongs to. A text that came through a pipe has none, and is not asked
-    /// for when it is left either.
+    /// What would be lost now, and the file that it belongs to, or the name of its input.
     fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
         let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
-        let path = self.files.path(edit.input)?;
-        let kind = match edit.edits_result() {
-            true => KeptText::EditedResult,
-            false => KeptText::Unsaved,
+        let (kind, path) = match self.files.path(edit.input) {
+            Some(path) if edit.edits_result() => (KeptText::EditedResult, path.to_owned()),
+            Some(path) => (KeptText::Unsaved, path.to_owned()),
+            None => {
+                let name = self.state.workspace().inputs().name(edit.input);
+                (KeptText::NoFile, PathBuf::from(name))
+            }
         };
-        Some((kind, path.to_owned(), &edit.text))
+        Some((kind, path, &edit.text))
     }
 
     /// Writes the recovery file. Returns whether there is unsaved text and it is safe.
@@ -86,6 +88,9 @@ impl TerminalApp {
         }
         match self.keep_unsaved_text() {
             Ok(false) => None,
+            Ok(true) if matches!(self.unsaved_text(), Some((KeptText::NoFile, ..))) => {
+                Some("the unsaved text is kept: see mergescope recovery".to_owned())
+            }
             Ok(true) => Some(
                 "the unsaved text is kept: open the file again to continue, or see mergescope recovery"
                     .to_owned(),
@@ -101,7 +106,7 @@ impl TerminalApp {
                 continue;
             };
             let mut kept = self.unsaved.folder().list_of(path);
-            kept.retain(|found| found.text != KeptText::OtherProgram);
+            kept.retain(|found| !matches!(found.text, KeptText::OtherProgram | KeptText::NoFile));
             if kept.is_empty() {
                 continue;
             }

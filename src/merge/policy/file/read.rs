@@ -47,7 +47,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         };
         let help = match policy.notes.first() {
             Some(note) => note.text.clone(),
-            None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates".to_owned(),
+            None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects"
+                .to_owned(),
         };
         return Err(wrong(&first, first.root(), what, &help));
     }
