@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
+use super::error_report::UnreadableInput;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source;
@@ -15,9 +16,10 @@ use super::{config, course, explain, first_lesson, session_file, verify};
 use crate::cli::print::print_err;
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
+use crate::input_limit;
 use crate::merge::Semantics;
 use crate::report::live_objects::{LiveObjects, PatchedObject, may_hold_several};
-use crate::terminal::app::{ExplorerOptions, ExplorerSource, OpenAt, explore};
+use crate::terminal::app::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt, explore};
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
@@ -82,7 +84,10 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         light,
         mouse: !screen_args.no_mouse && config.mouse.unwrap_or(true),
         pace: config.pace,
-        kubectl: verify::print_outcome,
+        kubectl: KubectlRunner {
+            ask: verify::print_outcome,
+            end: verify::end_children,
+        },
         show_secrets: secrets.show_secrets,
         present: screen_args.present,
         position: begun.position,
@@ -222,14 +227,15 @@ pub(crate) fn policy(
 }
 
 pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {
-    let path = match origin {
-        InputPath::File(path) => Some(path.clone()),
-        InputPath::Stdin | InputPath::Inline(_) => None,
-    };
+    let bytes = origin.bytes()?;
+    if input_limit::has_nul(&bytes) {
+        // No text, so there is nothing that an editor could correct.
+        document::read(&name, bytes.clone()).map_err(UnreadableInput)?;
+    }
     Ok(ExplorerSource {
         name,
-        bytes: origin.bytes()?,
-        path,
+        bytes,
+        path: origin.watched_file().map(Path::to_owned),
     })
 }
 

@@ -40,6 +40,13 @@ impl InputPath {
         }
     }
 
+    /// The file, if it can be watched and saved: no pipe (as of a process substitution), and no device.
+    pub(crate) fn watched_file(&self) -> Option<&Path> {
+        let Self::File(path) = self else { return None };
+        let is_file = std::fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+        is_file.then_some(path)
+    }
+
     /// The document's bytes.
     ///
     /// # Errors

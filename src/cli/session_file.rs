@@ -44,9 +44,9 @@ pub(crate) fn rules(args: &SchemaArgs) -> Result<SessionRules> {
 /// # Errors
 /// As [`rules`]; what is wrong with a schema or a declaration.
 pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
-    let file = |path: &std::path::PathBuf| match InputPath::from_argument(path) {
-        InputPath::File(path) => Some(path),
-        InputPath::Stdin | InputPath::Inline(_) => None,
+    let file = |path: &std::path::PathBuf| {
+        let origin = InputPath::from_argument(path);
+        origin.watched_file().map(std::path::Path::to_owned)
     };
     let watched = SchemaFiles {
         rules: rules(args)?,

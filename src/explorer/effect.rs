@@ -29,8 +29,10 @@ pub enum Effect {
     SwapFiles([InputId; 2]),
     /// Other documents are shown, which are no files.
     OtherDocuments,
-    /// Let kubectl merge the inputs, and answer with [`super::Message::Kubectl`].
-    AskKubectl,
+    /// Let kubectl merge the inputs, and answer with [`super::Message::Kubectl`] and this number.
+    AskKubectl(u64),
+    /// End kubectl: its answer is no longer awaited.
+    EndKubectl,
     /// Run [`super::Explorer::task`] in the background, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
     /// Run [`super::Explorer::ledger_task`] in the background, and answer with [`super::Message::Ledger`].

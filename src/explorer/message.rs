@@ -62,8 +62,8 @@ pub enum Message {
     Failed(String),
     /// The result of writing a file.
     Exported(ExportedFile),
-    /// The answer of kubectl on the same inputs, in lines.
-    Kubectl(Vec<String>),
+    /// The answer of kubectl on the same inputs, in lines, and the number of its run.
+    Kubectl(u64, Vec<String>),
     /// The verdicts of a list that opens with them.
     Verdicts(u64, Verdicts),
     /// The rows of the ledger of an apply.
@@ -115,7 +115,10 @@ impl Explorer {
                 cx.inputs.schema_error = Some(InputError::without_position(why));
             }
             Message::Watching(watching) => cx.inputs.watching = watching,
-            Message::Kubectl(lines) => {
+            Message::Kubectl(ticket, lines) => {
+                if cx.kubectl.take_if(|newest| *newest == ticket).is_none() {
+                    return;
+                }
                 cx.say(lines.first().map_or("", String::as_str));
                 self.show_text(lines);
             }

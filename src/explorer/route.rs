@@ -121,7 +121,10 @@ impl Explorer {
             LayerAction::Close => {
                 let is_open = layers.is_open() || editor.is_open() || self.search.pattern().is_some();
                 let layout = cx.session().layout();
-                let can_leave = layout.is_zoomed() || cx.session().is_presenting() || cx.panes.can_leave();
+                let can_leave = layout.is_zoomed()
+                    || cx.session().is_presenting()
+                    || cx.panes.can_leave()
+                    || cx.awaits_kubectl();
                 let why = || words("nothing to close; {}: quit", [Action::Quit]);
                 (!is_open && !can_leave).then(why)
             }
@@ -266,6 +269,9 @@ impl Explorer {
         } else if self.editor.is_open() {
             self.editor.leave(layers, cx);
         } else if prompt::close(layers, &mut self.search, cx) || layers.close_screen() || self.search.end() {
+        } else if cx.kubectl.take().is_some() {
+            cx.say("kubectl stopped");
+            cx.effect(Effect::EndKubectl);
         } else if cx.session().is_presenting() {
             lessons::toggle_presenting(cx);
         } else if cx.panes.can_go_back() {

@@ -20,6 +20,8 @@ pub(crate) enum OtherNode {
     Position(usize),
     /// In this map or list it has more: the name of the first, and how many; not escaped.
     More(String, usize),
+    /// The item at another position of its list, from 0, and more in it.
+    PositionAndMore(usize, String, usize),
 }
 
 impl OtherNode {
@@ -28,13 +30,26 @@ impl OtherNode {
         match self {
             Self::Absent => ["not there".to_owned(), "not there".to_owned()],
             Self::Value(text) => [text.clone(), text.clone()],
-            Self::Position(at) => [format!("position {}", at + 1), format!("{}", at + 1)],
-            Self::More(name, 1) => [format!("also has {name}"), format!("+ {name}")],
-            Self::More(name, count) => [
-                format!("also has {name} and {} more", count - 1),
-                format!("+ {count}"),
-            ],
+            Self::Position(at) => [position(*at), position(*at)],
+            Self::More(name, count) => more(name, *count),
+            Self::PositionAndMore(at, name, count) => {
+                more(name, *count).map(|more| format!("{}, {more}", position(*at)))
+            }
         }
+    }
+}
+
+fn position(at: usize) -> String {
+    format!("position {}", at + 1)
+}
+
+fn more(name: &str, count: usize) -> [String; 2] {
+    match count {
+        1 => [format!("also has {name}"), format!("+ {name}")],
+        _ => [
+            format!("also has {name} and {} more", count - 1),
+            format!("+ {count} more"),
+        ],
     }
 }
 
@@ -89,7 +104,12 @@ pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode>
         if let Some(first) = more.first() {
             let field = this.field(a);
             let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
-            found.insert(a, OtherNode::More(name(&other.scene, *first, key), more.len()));
+            let (name, count) = (name(&other.scene, *first, key), more.len());
+            let node = match found.get(&a) {
+                Some(OtherNode::Position(at)) => OtherNode::PositionAndMore(*at, name, count),
+                _ => OtherNode::More(name, count),
+            };
+            found.insert(a, node);
         }
     }
     found

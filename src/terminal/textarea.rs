@@ -396,18 +396,15 @@ impl TextArea {
         }
         self.height = height;
         let (line, at) = self.cursor();
-        let column = {
-            let text = self
-                .edited
-                .area
-                .lines()
-                .get(line)
-                .map(String::as_str)
-                .unwrap_or_default();
-            text.chars().take(at).map(cells).sum::<usize>()
-        };
+        let text = self.edited.area.lines().get(line);
+        let text = text.map(String::as_str).unwrap_or_default();
+        let column = text.chars().take(at).map(cells).sum::<usize>();
+        let is_whole = text.chars().map(cells).sum::<usize>() < width;
         self.top = scrolled(self.top, line, height);
-        self.left = scrolled(self.left, column, width);
+        self.left = match is_whole {
+            true => 0,
+            false => scrolled(self.left, column, width),
+        };
         let is_cut = self.left > 0;
         let selection = self.edited.area.selection_range();
 

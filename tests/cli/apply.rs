@@ -356,10 +356,9 @@ fn hidden_values_decide_too() {
     ] {
         let answer = apply(&files, args);
         assert_eq!(answer.code, code, "{args:?}: {}", answer.err);
-        assert_eq!(
-            answer.err.contains("illegal base64 data at input byte 7"),
-            code == 1
-        );
+        assert_eq!(answer.err.contains("illegal base64 data"), code == 1);
+        // The number of the byte tells the length of a value.
+        assert!(!answer.err.contains("input byte"), "{}", answer.err);
         assert!(!format!("{}{}", answer.out, answer.err).contains("hunter"));
     }
 }

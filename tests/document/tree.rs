@@ -116,7 +116,7 @@ fn json_that_begins_with_a_bracket_reads_back_whatever_it_holds() {
 }
 
 #[test]
-fn what_is_taken_with_a_frown_is_said() {
+fn what_is_accepted_with_a_warning_is_said() {
     let many: String = (0..40).map(|n| format!("k{n}: {n}\n")).collect();
     let cases = [
         (
@@ -175,7 +175,11 @@ fn what_is_taken_with_a_frown_is_said() {
         write::json_compact(&merged),
         r#"{"b":{"x":1,"z":1},"m":{"x":1,"z":2},"l":{"c":2,"a":1}}"#
     );
-    assert!(document("").warnings().is_empty());
+    for empty in ["", "# nothing\n", "---\n"] {
+        let warnings = document(empty).warnings().len();
+        assert_eq!(warnings, 1, "{empty:?}");
+    }
+    assert!(document("null").warnings().is_empty());
     assert_eq!(write::json_compact(&document("# nothing\n")), "null");
 }
 

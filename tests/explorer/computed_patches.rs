@@ -504,6 +504,8 @@ fn a_change_of_live_reaches_the_edited_result() {
     let mut state = open_goal();
     edit_result(&mut state, "a: \"8\"", "a: \"5\"");
     change(&mut state, InputId::LIVE, &theirs);
+    assert!(said(&state).starts_with("the inputs changed on disk"));
+    press(&mut state, "Ctrl-S");
     assert_eq!(asked(&state), Some(Confirmation::Overtaken));
     press(&mut state, "Esc");
     assert_eq!(said(&state), "text kept; saving asks again");
@@ -524,6 +526,7 @@ fn a_foreign_save_of_the_patch_leaves_an_edited_result_within_reach() {
     edit_result(&mut state, "a: \"8\"", "a: \"5\"");
     let typed = state.edit().unwrap().text.clone();
     change(&mut state, InputId::patch(0), "data:\n  a: \"6\"\n");
+    press(&mut state, "Ctrl-S");
     assert_eq!(asked(&state), Some(Confirmation::Conflict));
     let mut rejected = state.clone();
     // The text area takes the new result as one change, which undo takes back.

@@ -83,6 +83,7 @@ fn conflict() -> Explorer {
             bytes,
         },
     );
+    press(&mut state, "Ctrl-S");
     state
 }
 

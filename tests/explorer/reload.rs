@@ -83,7 +83,7 @@ fn a_file_that_is_empty_for_a_moment_does_not_move_whoever_looks_at_the_result()
     for script in ["", "^ $"] {
         let mut state = opened(script);
         change(&mut state, InputId::patch(0), "");
-        assert_eq!(state.workspace().merged().len(), 0, "{script}");
+        assert_eq!(state.workspace().merged().len(), 1, "{script}");
         change(&mut state, InputId::patch(0), PATCH);
         assert_eq!(
             state.workspace().merged().position(),
@@ -176,7 +176,7 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
 }
 
 #[test]
-fn typing_merges_and_a_foreign_save_is_a_question() {
+fn typing_merges_and_saving_after_a_foreign_save_is_a_question() {
     let mine = PATCH.replace("replicas: 3", "replicas: 4");
     let theirs = PATCH.replace("replicas: 3", "replicas: 5");
     let editing = || {
@@ -197,6 +197,13 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     assert!(state.layers().popup().is_none());
     // Keeping one's own text: from then on theirs may be written over.
     change(&mut state, InputId::patch(0), &theirs);
+    // A key that is being typed at that moment must not be the answer.
+    assert!(state.layers().popup().is_none() && state.edit().unwrap().is_outdated());
+    assert_eq!(
+        said(&state),
+        "the file changed on disk; Ctrl-S: choose between it and your text"
+    );
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
     assert_eq!(asked(&state), Some(Confirmation::Conflict));
     assert_eq!(press(&mut state, "y"), []);
     let edit = state.edit().unwrap();
@@ -207,12 +214,17 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     // Looking away answers nothing: the text area still builds on the old bytes, so that saving finds the conflict.
     let mut state = editing();
     change(&mut state, InputId::patch(0), &theirs);
-    assert_eq!(press(&mut state, "Esc"), []);
+    assert_eq!(press(&mut state, "Ctrl-S Esc"), []);
     let edit = state.edit().unwrap();
     assert_eq!(
         (edit.text.as_str(), edit.base.as_slice()),
         (mine.as_str(), PATCH.as_bytes())
     );
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
+    assert_eq!(asked(&state), Some(Confirmation::Conflict));
+    // The other program takes its change back.
+    press(&mut state, "Esc");
+    change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
     // Taking theirs.
     let mut state = editing();
@@ -361,7 +373,7 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     assert!(said(&state).ends_with("ledger closed; A: open again"));
     // kubectl's answer is of the old inputs.
     let mut state = opened("");
-    on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    answer_of_kubectl(&mut state);
     change(&mut state, InputId::patch(0), &more);
     assert!(state.layers().popup().is_none());
 }
@@ -407,11 +419,15 @@ fn a_file_that_another_text_replaces_is_looked_at_where_it_matters() {
         frame(&mut state, 120, 40);
         assert_eq!(state.workspace().merged().len(), 0, "pane {pane}");
         press(&mut state, "j k G g");
-        // One field of two lines is all that is left.
+        // One field of two lines is all that is left, and it is warned about.
         let mut state = opened(pane);
         change(&mut state, InputId::patch(0), "spec:\n  bogusField: 3\n");
         let shown = frame(&mut state, 120, 40);
-        assert_eq!(under_cursor(&state, Pane::Patch), "spec:", "{shown}");
+        assert_eq!(
+            under_cursor(&state, Pane::Patch).trim(),
+            "bogusField: 3",
+            "{shown}"
+        );
         assert!(under_cursor(&state, Pane::Result).starts_with("spec:"), "{shown}");
     }
 }

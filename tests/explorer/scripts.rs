@@ -137,7 +137,26 @@ const CASES: &[(&str, &str)] = &[
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
     ("x X m x", "7 result 17/12/15 | next issue: there is none"),
-    ("K", "13 result 17/20/27 | running kubectl… -> AskKubectl"),
+    (
+        "K",
+        "13 result 17/20/27 | running kubectl…; Esc: stop -> AskKubectl(1)",
+    ),
+    (
+        "K s K",
+        "13 result 17/20/27 | kubectl is running; Esc: stop it -> AskKubectl(1)",
+    ),
+    (
+        "K Esc",
+        "13 result 17/20/27 | kubectl stopped -> AskKubectl(1) -> EndKubectl",
+    ),
+    (
+        "K Esc Esc",
+        "13 result 17/20/27 | nothing to close; q: quit -> AskKubectl(1) -> EndKubectl",
+    ),
+    (
+        "K Esc K",
+        "13 result 17/20/27 | running kubectl…; Esc: stop -> AskKubectl(1) -> EndKubectl -> AskKubectl(2)",
+    ),
     ("w", "13 result 17/20/27 export 0"),
     (
         "w Down Enter",

@@ -207,7 +207,7 @@ fn the_ledger_is_called_so_and_has_its_values_below() {
         .unwrap_or_default();
     assert!(row.contains("  …"), "{ends}");
     state = open(LIVE, &[PATCH]);
-    on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    answer_of_kubectl(&mut state);
     assert!(frame(&mut state, 80, 24).contains("─ kubectl ─"));
 }
 

@@ -28,6 +28,16 @@ pub(crate) fn saved() -> mergescope::explorer::Message {
     }
 }
 
+/// kubectl is asked, and answers.
+pub(crate) fn answer_of_kubectl(state: &mut Explorer) {
+    let effects = press(state, "K");
+    let [Effect::AskKubectl(ticket)] = effects[..] else {
+        panic!("{effects:?}");
+    };
+    let answer = vec!["kubectl agrees".to_owned()];
+    mergescope::explorer::on_message(state, mergescope::explorer::Message::Kubectl(ticket, answer));
+}
+
 pub(crate) fn given(name: &str, text: &str) -> InputFile {
     InputFile {
         name: name.to_owned(),

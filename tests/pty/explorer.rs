@@ -249,6 +249,10 @@ fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     screen.wait("typed", has("# mine"));
     let theirs = format!("# theirs\n{PATCH}");
     desk.save_atomically("patch.yaml", &theirs);
+    screen.wait("the sign", has("● changed on disk"));
+    screen.send("n");
+    screen.wait("a typed letter is no answer", has("# mine n"));
+    screen.send(key::CTRL_S);
     screen.wait("the question", has("The file changed on disk (-"));
     screen.wait("the diff", has("+# mine"));
     assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
@@ -426,4 +430,28 @@ fn an_unreadable_file_is_shown_until_it_is_corrected() {
         !screen.contents().contains("cannot be read")
     });
     quit(screen);
+}
+
+#[test]
+fn a_pipe_is_read_once_and_a_device_is_no_manifest() {
+    let desk = Desk::new(LIVE, PATCH);
+    let shell = |command: String| {
+        let program = Program::new("/bin/sh").arg("-c").arg(command);
+        Pty::spawn(program.directory(&desk.path("")), 120, 40)
+    };
+    let program = env!("CARGO_BIN_EXE_mergescope");
+    let mut screen = shell(format!("cat patch.yaml | '{program}' live.yaml /dev/stdin"));
+    screen.wait_for("step 3/3");
+    // As long as a look of the watcher takes, and longer.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    screen.send("2e");
+    screen.wait_for("editing patch");
+    screen.send("#");
+    screen.send(key::CTRL_S);
+    screen.wait_for("/dev/stdin is not a file");
+    assert!(!screen.text().contains("cannot read"), "{}", screen.text());
+    drop(screen);
+    let mut screen = shell(format!("exec '{program}' /dev/zero patch.yaml"));
+    assert_eq!(screen.exit().exit_code(), 2);
+    assert!(screen.text().contains("/dev/zero:1:1"), "{}", screen.text());
 }

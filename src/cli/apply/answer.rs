@@ -134,9 +134,21 @@ fn rejection_of(
         return Ok(seen);
     }
     match apply(given) {
-        Ok(whole) => Ok(whole.server_rejection(&whole.merged(false))),
+        Ok(whole) => {
+            let why = whole.server_rejection(&whole.merged(false));
+            Ok(why.as_deref().map(without_byte_numbers))
+        }
         Err(_) => Ok(None),
     }
+}
+
+/// The number of a byte tells the length of a hidden value.
+fn without_byte_numbers(why: &str) -> String {
+    let mut parts = why.split(" at input byte ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        all + part.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// The result with all its values: an object to go on with.
@@ -197,7 +209,9 @@ pub(super) fn create(
     let created = create_object(&manifest, &shown.schema).map_err(UnreadableInput)?;
     let annotated = created.annotated;
     // The values of a Secret decide, but the words come from what may be seen.
-    let rejection = created.rejection.or(whole.rejection);
+    let rejection = created
+        .rejection
+        .or(whole.rejection.as_deref().map(without_byte_numbers));
     let verdict = if rejection.is_some() {
         "rejected"
     } else {

@@ -26,7 +26,7 @@ pub(crate) enum ChildError {
     Missing(String),
     #[error("cannot run {0}: {1}")]
     Broken(String, std::io::Error),
-    #[error("{0} timed out after {1} s\nhelp: increase --timeout")]
+    #[error("{0} timed out after {1} s\nhelp: `mergescope verify --timeout N` waits longer")]
     TimedOut(String, u64),
 }
 

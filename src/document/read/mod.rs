@@ -86,6 +86,12 @@ fn read_by(
     if let Some(warning) = warning {
         built.warn(warning);
     }
+    if has_no_value(&text) {
+        built.warn(Warning {
+            span: Span::new(0, 0),
+            text: "the document is empty, so its value is null".to_owned(),
+        });
+    }
     let document = built.into_document(name, text, base, format);
     // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML, to which 1.0 is 1.
     Ok(match (document.format(), document.kind(document.root())) {
@@ -161,6 +167,12 @@ fn parse(
         }
         Err(fault) => Err(if is_json { json_fault } else { fault }),
     }
+}
+
+/// Whether a text has only blank lines, comments and document starts.
+fn has_no_value(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }
 
 /// The text of `bytes`; what is no UTF-8 becomes U+FFFD, with a warning at the first such place.

@@ -7,7 +7,7 @@ use super::action::EditorAction;
 use super::no_file::no_file;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
-use super::state::Editor;
+use super::state::{Editor, say_outdated};
 use crate::create::{
     ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
 };
@@ -146,14 +146,14 @@ impl Editor {
         layers.ask_about(Confirmation::RewritePatch, name, lines);
     }
 
-    /// What an edited result is made of has changed: an untouched result is made again, for any other the user is asked.
-    pub(crate) fn on_base_changed(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+    /// What an edited result is made of has changed: an untouched result is made again, any other is asked about when it is saved.
+    pub(crate) fn on_base_changed(&mut self, cx: &mut Workspace) {
         let Some(edit) = self.session.as_mut().filter(|edit| edit.edits_result()) else {
             return;
         };
         if edit.is_dirty() {
             edit.overtaken = true;
-            self.ask(Confirmation::Overtaken, layers, cx);
+            say_outdated("the inputs", cx);
         } else {
             self.show_new_result(cx);
         }

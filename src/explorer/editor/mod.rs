@@ -28,7 +28,7 @@ use super::layers::Layers;
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
 use super::popups::action::ListKind;
-use super::popups::question::Confirmation;
+use super::popups::question::{Confirmation, Question};
 use super::versions;
 use super::versions::action::VersionsAction;
 use super::workspace::Workspace;
@@ -37,6 +37,7 @@ use action::EditorAction;
 use field_at_cursor::Completion;
 use no_file::no_file;
 use session::EditSession;
+use state::say_outdated;
 
 /// Longer texts are not searched for the field under the cursor, in bytes.
 const MAX_SEARCHED_BYTES: usize = 1 << 20;
@@ -171,6 +172,10 @@ impl Editor {
             EditorAction::Insert(at) => self.insert(at, cx),
             EditorAction::Save => match &self.session {
                 Some(edit) if edit.overtaken => self.ask(Confirmation::Overtaken, layers, cx),
+                Some(edit) if edit.is_outdated() => {
+                    self.stay();
+                    self.ask(Confirmation::Conflict, layers, cx);
+                }
                 Some(edit) if edit.edits_result() => self.ask_to_rewrite(layers, cx),
                 _ => cx.effect(Effect::Save),
             },
@@ -407,7 +412,7 @@ impl Editor {
                 _ => false,
             };
             if !is_same || cx.jobs.is_pending() {
-                self.on_base_changed(layers, cx);
+                self.on_base_changed(cx);
             }
             return;
         };
@@ -416,12 +421,17 @@ impl Editor {
             return self.clear_missing_file(cx);
         }
         if bytes == edit.base {
+            edit.theirs = None;
             return self.clear_missing_file(cx);
         }
         let is_dirty = edit.is_dirty();
         edit.theirs = Some(bytes);
-        if is_dirty {
+        let is_asked = |question: &Question| question.confirmation == Confirmation::Conflict;
+        if is_dirty && layers.question().is_some_and(is_asked) {
+            // The diff of the open question is that of the new file.
             self.ask(Confirmation::Conflict, layers, cx);
+        } else if is_dirty {
+            say_outdated("the file", cx);
         } else {
             self.take_theirs(cx);
         }

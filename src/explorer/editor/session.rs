@@ -82,6 +82,11 @@ impl EditSession {
         self.text != self.saved
     }
 
+    /// Whether the file, or what the result is made of, has changed since, and the user has not decided yet which text stays.
+    pub fn is_outdated(&self) -> bool {
+        self.theirs.is_some() || self.overtaken
+    }
+
     /// The file has these bytes, and they are what is edited.
     pub(super) fn set_base(&mut self, bytes: Vec<u8>) {
         self.saved.clone_from(&self.text);

@@ -1,9 +1,12 @@
 //! The text area and the computed patch: what the editor remembers.
 
+use super::action::EditorAction;
 use super::applied_fix::AppliedFix;
 use super::recovered_edit::RecoveredEdit;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
+use crate::explorer::action::Action;
+use crate::explorer::hint_text::words;
 use crate::explorer::layers::Layers;
 use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
@@ -62,4 +65,11 @@ impl Editor {
         let lines = diff.lines().map(str::to_owned).collect();
         layers.ask_about(confirmation, cx.inputs.name(edit.input), lines);
     }
+}
+
+/// What the text is made of has changed. A question now would be answered by the keys that are being typed, so saving asks.
+pub(super) fn say_outdated(what: &str, cx: &mut Workspace) {
+    let save = Action::Editor(EditorAction::Save);
+    let template = format!("{what} changed on disk; {{}}: choose between it and your text");
+    cx.say(words(&template, [save]));
 }

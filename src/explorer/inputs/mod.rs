@@ -11,7 +11,7 @@ pub(crate) mod read;
 pub(crate) mod reload;
 pub(crate) mod source;
 
-use super::action::Action;
+use super::action::{Action, LayerAction};
 use super::effect::Effect;
 use super::hint_text::{HintText, words};
 use super::jobs::job::InputChange;
@@ -35,6 +35,10 @@ pub(crate) fn blocker(action: InputsAction, cx: &Workspace) -> Option<HintText> 
         (InputsAction::VerifyWithKubectl, PatchType::Apply) => {
             Some("server-side apply needs an API server; kubectl cannot run it locally".into())
         }
+        (InputsAction::VerifyWithKubectl, _) if cx.awaits_kubectl() => Some(words(
+            "kubectl is running; {}: stop it",
+            [Action::Layer(LayerAction::Close)],
+        )),
         (InputsAction::SwapPatches, _) if cx.merged().patch_count() < 2 => {
             Some("there is only one patch".into())
         }
@@ -51,8 +55,13 @@ pub(crate) fn update(action: InputsAction, cx: &mut Workspace) {
         InputsAction::SwapPatches => swap_patches(cx),
         InputsAction::ShowSecrets => show_secrets(!cx.session.redaction.show, cx),
         InputsAction::VerifyWithKubectl => {
-            cx.say("running kubectl…");
-            cx.effect(Effect::AskKubectl);
+            let ticket = cx.session.next_ticket();
+            cx.kubectl = Some(ticket);
+            cx.say(words(
+                "running kubectl…; {}: stop",
+                [Action::Layer(LayerAction::Close)],
+            ));
+            cx.effect(Effect::AskKubectl(ticket));
         }
     }
 }

@@ -57,6 +57,10 @@ const FOCUS_ORDER: [Focus; 5] = [
 pub(crate) fn blocker(action: PanesAction, cx: &Workspace) -> Option<HintText> {
     let layout = &cx.session.layout;
     let scroll = |focus, by| {
+        if layout.wraps {
+            let wrap = Action::Panes(PanesAction::Wrap);
+            return Some(words("long lines are wrapped; {}: cut them off", [wrap]));
+        }
         let blocker = cx
             .panes
             .scroll_x_blocker(focus, by, layout.sizes.pane_widths, cx.merged());

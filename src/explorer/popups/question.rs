@@ -61,12 +61,12 @@ impl Confirmation {
             Self::Overtaken => (
                 "The inputs changed on disk while you were editing the result.",
                 "keep mine (the patch may undo those changes)",
-                "load the new result (your changes are lost)",
+                "load the new result (undo restores your text)",
             ),
             Self::Conflict => (
                 "The file changed on disk (-: the file, +: your text).",
                 "keep mine (saving overwrites the file)",
-                "load the file (your changes are lost)",
+                "load the file (undo restores your text)",
             ),
         }
     }

@@ -33,6 +33,11 @@ impl Workspace {
         })
     }
 
+    /// Whether the answer of kubectl is awaited.
+    pub fn awaits_kubectl(&self) -> bool {
+        self.kubectl.is_some()
+    }
+
     /// Why the files could not be opened.
     pub fn failure(&self) -> Option<&ReadError> {
         self.jobs.failure()

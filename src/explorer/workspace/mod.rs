@@ -53,6 +53,8 @@ pub struct Workspace {
     pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
     /// Computed verdicts for the list that opens now.
     pub(crate) verdicts: Option<Verdicts>,
+    /// The number of the run of kubectl whose answer is awaited.
+    pub(crate) kubectl: Option<u64>,
     /// The rows for the ledger that opens now.
     pub(crate) ledger: Option<Vec<LedgerEntry>>,
     /// What can be written at the cursor of the text area, while it is offered.
@@ -84,6 +86,7 @@ impl Workspace {
             versions: VersionHistory::default(),
             jobs: Jobs::default(),
             requested_verdicts: None,
+            kubectl: None,
             verdicts: None,
             ledger: None,
             completions: Vec::new(),

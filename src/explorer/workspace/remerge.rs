@@ -181,8 +181,8 @@ fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().scene.documents().to_vec()
 }
 
-/// Whether a text was replaced by another one: most of its lines are new, and most of the old ones are gone. A file that is written in pieces
-/// has no new lines meanwhile.
+/// Whether a text was replaced by another one: most of its lines are new and most of the old ones are gone, or two thirds of the old ones are gone. A
+/// file that is written in pieces has no new lines meanwhile.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
     let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
         if Arc::ptr_eq(before, now) || before.text() == now.text() {
@@ -192,10 +192,14 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         if before.text() == "{}" {
             return true;
         }
+        if before.text().starts_with(now.text()) {
+            return false;
+        }
         let change = line_change(before.text(), now.text());
         let [old, new] = [before, now].map(|document| document.lines().count());
-        let is_new = change.added.len() * 2 > new || change.added.len() + 1 == new && new > 1;
-        old > 3 && is_new && change.removed.len() * 2 > old
+        let [added, removed] = [change.added.len(), change.removed.len()];
+        let is_new = added * 2 > new || added + 1 == new && new > 1;
+        old > 3 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
     };
     before.len() == now.len() && before.iter().zip(now).any(is_other)
 }

@@ -78,7 +78,7 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {found}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {found}")),
         (Shape::Scalar, _) if at.schema.holds_bytes(place) => match value {
-            Value::String(text) => base64_error(text),
+            Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
             Value::List => None,
             _ => Some(format!("cannot restore slice from {found}")),
         },
@@ -120,7 +120,8 @@ fn go_kind(value: Value<'_>) -> &'static str {
     }
 }
 
-fn base64_error(text: &str) -> Option<String> {
+/// Of a hidden value the byte is not named: it tells how long the value is.
+fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
     // The placeholder of a hidden value says nothing of the value.
     let is_placeholder = text.starts_with('•');
     (!is_placeholder && decode_base64(text).is_none()).then(|| {
@@ -129,7 +130,11 @@ fn base64_error(text: &str) -> Option<String> {
             .bytes()
             .position(|byte| !is_plain(byte))
             .unwrap_or(text.len());
-        format!("error decoding from json: illegal base64 data at input byte {at}")
+        let place = match is_hidden {
+            true => String::new(),
+            false => format!(" at input byte {at}"),
+        };
+        format!("error decoding from json: illegal base64 data{place}")
     })
 }
 

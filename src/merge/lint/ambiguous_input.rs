@@ -1,4 +1,4 @@
-//! What the readers accepted with a frown: keys given twice, more than one document.
+//! What the readers accepted with a warning: keys given twice, more than one document.
 
 use super::linter::LintHit;
 use crate::document::{Document, NodeId, Tree};

@@ -55,18 +55,18 @@ impl TerminalApp {
         }
     }
 
-    pub(crate) fn ask_kubectl(&mut self) {
-        let ask = self.kubectl;
+    pub(crate) fn ask_kubectl(&mut self, ticket: u64) {
+        let ask = self.kubectl.ask;
         let inputs = originals(self.state.workspace().merged().merge().inputs.clone());
         let shows = self.state.workspace().merged().secrets() != Secrets::Hidden;
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
-            let answer = Message::Kubectl(ask(&inputs, shows));
+            let answer = Message::Kubectl(ticket, ask(&inputs, shows));
             // Sending fails once the loop has ended.
             let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {
-            self.on_message(Message::Kubectl(vec![format!("kubectl failed: {error}")]));
+            self.on_message(Message::Kubectl(ticket, vec![format!("kubectl failed: {error}")]));
         }
     }
 }

@@ -43,7 +43,7 @@ mod time_of_day;
 mod timers;
 mod unsaved_text;
 
-pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
+pub use options::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt};
 pub use schema_reload::{ReadSchema, SchemaFiles};
 
 use drag::Drag;
@@ -103,7 +103,7 @@ pub struct TerminalApp {
     watcher: Option<Watcher>,
     /// Does large merges in the background; without one they are done in the loop.
     worker: Option<Worker>,
-    kubectl: AskKubectl,
+    kubectl: KubectlRunner,
     schema: SchemaWatch,
     /// Cells of the last frame.
     size: (u16, u16),
@@ -278,7 +278,8 @@ impl TerminalApp {
                 }
                 Effect::Work => self.work(),
                 Effect::Compare => self.compare(),
-                Effect::AskKubectl => self.ask_kubectl(),
+                Effect::AskKubectl(ticket) => self.ask_kubectl(ticket),
+                Effect::EndKubectl => (self.kubectl.end)(),
                 Effect::Ledger => self.make_ledger(),
                 Effect::Verdicts => self.compute_verdicts(),
                 Effect::Copy => self.copy(),

@@ -73,8 +73,8 @@ pub struct ExplorerOptions {
     pub pace: Option<u64>,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,
-    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
-    pub kubectl: AskKubectl,
+    /// How kubectl is run.
+    pub kubectl: KubectlRunner,
     /// Whether the values of Secrets are shown from the start.
     pub show_secrets: bool,
     /// Whether it presents from the start.
@@ -93,5 +93,12 @@ pub struct ExplorerOptions {
     pub recovery: RecoveryFolder,
 }
 
-/// See [`ExplorerOptions::kubectl`]; the flag says whether the values of Secrets may be shown.
-pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
+/// Runs kubectl, which is not the explorer's own business.
+#[derive(Clone, Copy, Debug)]
+pub struct KubectlRunner {
+    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own. The flag says
+    /// whether the values of Secrets may be shown.
+    pub ask: fn(&Inputs, bool) -> Vec<String>,
+    /// Ends what runs; its answer is of no use then.
+    pub end: fn(),
+}

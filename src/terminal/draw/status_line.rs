@@ -167,6 +167,7 @@ fn watching(state: &Explorer) -> String {
     };
     match state.workspace().working() {
         Some(working) => format!("{}  {standing}", visible(&working)),
+        None if state.workspace().awaits_kubectl() => format!("kubectl…  {standing}"),
         None => standing,
     }
 }

@@ -153,7 +153,10 @@ pub(crate) fn edited(
 ) -> Option<Position> {
     let edit = state.edit()?;
     let label = format!("editing {}", name(pane));
-    let unsaved = canvas.glyph("● unsaved", "* unsaved");
+    let unsaved = match edit.is_outdated() {
+        true => canvas.glyph("● changed on disk", "* changed on disk"),
+        false => canvas.glyph("● unsaved", "* unsaved"),
+    };
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
     let room = usize::from(place.width).saturating_sub(taken);
