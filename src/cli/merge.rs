@@ -9,7 +9,7 @@ use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput,
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
-use crate::merge::{Inputs, Merge, agreement, merge, server_answer};
+use crate::merge::{Inputs, Merge, agreement, merge, server_rejection};
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
 use crate::report::redact::Redaction;
@@ -32,7 +32,7 @@ impl ObjectVisitor for ResultFormat {
         }
         if !is_merged(&merged) {
             result.messages = rejection_lines(merged.inputs, Some(&object.position));
-        } else if let Some(why) = server_answer(&merged).message() {
+        } else if let Some(why) = server_rejection(&merged) {
             let note = format!("note: {}: {}", object.position, server_note(&why));
             result.messages.push(visible(&note).into_owned());
         }
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     let other = other.join();
     let (text, (agreement, rejection)) = join(
         || print_result(&merged, format),
-        || (agreement(&merged, &other), server_answer(&merged).message()),
+        || (agreement(&merged, &other), server_rejection(&merged)),
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;

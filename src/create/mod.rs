@@ -28,7 +28,7 @@ pub use apply::creation::{Creation, create_object};
 pub use apply::last_applied::{
     ANNOTATION, AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied,
 };
-pub use apply::ledger::{LedgerRow, ledger};
+pub use apply::ledger::{LedgerRow, defaults_line, ledger};
 pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
 pub use apply::settling::Settling;

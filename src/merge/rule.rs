@@ -228,6 +228,8 @@ impl Rule {
                 | Self::WrongType
                 | Self::NotAString
                 | Self::CustomStrategic
+                | Self::Leftover
+                | Self::MutuallyExclusiveFields
         )
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::document::{read, write};
+use mergescope::document::{Tree, read, write};
 use mergescope::merge::ResultId;
 use mergescope::merge::{Inputs, Merge, Rule, Semantics, ServerAnswer, ServerLayer, merge, server_answer};
 use mergescope::schema::Schema;
@@ -105,6 +105,11 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
             "unknown fields\n  expected {wanted:?}\n  got      {dropped:?}"
         ));
     }
+    for change in entries(&expect["serverChanged"]).filter(|change| change["absent"] == true) {
+        if !is_told(&merge, text(&change["path"])) {
+            return Err(format!("no step says that {} is not stored", change["path"]));
+        }
+    }
     let got: Value = serde_json::from_str(&write::json_compact(&merge.scene)).unwrap();
     let mut got = without_system_fields(got);
     for path in dropped.iter().filter(|path| !path.contains('.')) {
@@ -115,6 +120,29 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("result: {}", differences(&wanted, &got))),
     }
+}
+
+/// Whether a step says what becomes of a field that the API server does not store; `status` counts as a whole.
+fn is_told(merge: &Merge, pointer: &str) -> bool {
+    let scene = &merge.scene;
+    let pointer = match pointer.starts_with("/status/") {
+        true => "/status",
+        false => pointer,
+    };
+    let parts = pointer.split('/').skip(1).map(|part| part.replace("~1", "/"));
+    let mut parts = parts.map(|part| (part.parse().ok(), part));
+    let found = parts.try_fold(scene.top(), |at, (index, key)| match index {
+        Some(index) => scene.children(at).nth(index),
+        None => scene.get(at, &key),
+    });
+    let source = found.map(|at| scene.source(at));
+    let about = merge
+        .steps
+        .iter()
+        .filter(|step| Some(step.at) == found || step.patch() == source);
+    about
+        .into_iter()
+        .any(|step| step.rule.severity().is_some() || step.rule == Rule::StringDataEncoded)
 }
 
 fn judge_refusal(expect: &Value, answer: &ServerAnswer<ResultId>, told: &[Rule]) -> Result<(), String> {

@@ -36,6 +36,7 @@ apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
 metadata: {name: p}
 spec:
+  remediationAction: enforce
   object-templates:
   - complianceType: musthave
     objectDefinition: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}

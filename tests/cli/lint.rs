@@ -24,7 +24,7 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let told = lint(LEFTOVER, &[]);
     assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
     let expected = "\
-warning: samples/24-strategy-recreate-leftover/patch.yaml:8:5: `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together [leftover]
+warning: samples/24-strategy-recreate-leftover/patch.yaml:8:5: `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together: the API server rejects the result [leftover]
  8 |     type: Recreate
    |     ^
 at: spec.strategy.rollingUpdate

@@ -9,7 +9,7 @@ use crate::program::{Files, run, run_with};
 /// A ConfigurationPolicy with these entries of `object-templates`.
 fn policy(entries: &str) -> String {
     format!(
-        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  namespaceSelector: {{include: [shop]}}\n  object-templates:\n{entries}"
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  remediationAction: enforce\n  namespaceSelector: {{include: [shop]}}\n  object-templates:\n{entries}"
     )
 }
 
@@ -154,7 +154,7 @@ fn the_json_is_the_contract() {
         rules,
         ["musthave-key", "policy-null-sent", "policy-server-decides"]
     );
-    assert_eq!(steps[1]["patch"]["line"], 7);
+    assert_eq!(steps[1]["patch"]["line"], 8);
     assert_eq!(steps[1]["path"], "data.z");
     assert!(
         run.err
@@ -234,7 +234,7 @@ fn what_cannot_be_read_is_told_where() {
         (
             bad_type.as_str(),
             LIVE,
-            "policy.yaml:7:6: unknown complianceType \"mustmaybe\"",
+            "policy.yaml:8:6: unknown complianceType \"mustmaybe\"",
         ),
         (
             "kind: ConfigMap\n",

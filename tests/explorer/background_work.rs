@@ -219,6 +219,7 @@ apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
 metadata: {name: settings}
 spec:
+  remediationAction: enforce
   object-templates:
   - complianceType: musthave
     objectDefinition:
@@ -283,7 +284,7 @@ fn a_policy_is_read_beside_the_keys() {
     on_message(&mut state, run(task));
     let broken = frame(&mut state, 120, 40);
     assert!(
-        broken.contains("policy.yaml:12") && broken.contains("name: older"),
+        broken.contains("policy.yaml:13") && broken.contains("name: older"),
         "{broken}"
     );
     let mut state = begin("kind: [");

@@ -62,6 +62,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     );
     let early = deployment("containers: [{name: web, env: [{name: A, value: $(B)}, {name: B, value: b}]}]");
     let one = service("{port: 80}");
+    let node_port = service("{port: 80, nodePort: 30080}").replace("{ports", "{type: NodePort, ports");
     let volumes = deployment("volumes: [{name: v, emptyDir: {}}]");
     let rolling = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n";
     let pdb =
@@ -494,6 +495,18 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &live,
             "status: {replicas: 4}".into(),
             &["status-ignored"],
+        ),
+        (
+            "a field of the old type",
+            &node_port,
+            "spec: {type: ClusterIP}".into(),
+            &["field-of-other-type"],
+        ),
+        (
+            "a field of both types",
+            &node_port,
+            "spec: {type: LoadBalancer}".into(),
+            &[],
         ),
         (
             "another kind",

@@ -12,6 +12,7 @@ kind: ConfigurationPolicy
 metadata:
   name: p
 spec:
+  remediationAction: enforce
   object-templates:
   - complianceType: musthave
     objectDefinition:

@@ -3,10 +3,14 @@
 use std::fmt::Write;
 
 use crate::cli::create::{patch_type, reasons, subject};
-use crate::create::{ApplyComputation, DocumentSide, LAST_APPLIED_NAME, LedgerRow};
+use crate::create::{ApplyComputation, DocumentSide, LAST_APPLIED_NAME, LedgerRow, defaults_line};
 use crate::document::escape::visible_lines;
 use crate::document::write;
 use crate::merge::{Merge, Rule};
+
+/// What of the API server is not known here.
+const NOT_CHECKED: &str =
+    "Not checked: admission, webhooks, quotas, CEL rules and references to other objects.\n";
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let told = applied.told();
@@ -47,8 +51,12 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     let rejection = applied.server_rejection(merged);
     let rejection = rejection.filter(|_| merged.rejection().is_none());
     let rejection = rejection.map(|why| format!("The API server rejects the result: {why}"));
+    let is_accepted = merged.rejection().is_none() && rejection.is_none();
     for note in rejection.into_iter().chain(notes(applied, merged)) {
         let _ = writeln!(out, "! {note}");
+    }
+    if is_accepted && !applied.is_unchanged() {
+        out.push_str(NOT_CHECKED);
     }
     visible_lines(&out)
 }
@@ -70,18 +78,8 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
         let _ = writeln!(out, "  {}", cells.join(" · "));
         let _ = writeln!(out, "  {}", row.sentence());
     }
-    let defaults: Vec<String> = rows
-        .iter()
-        .filter(|row| row.fate == Rule::LedgerDefault)
-        .map(|row| row.path.to_string())
-        .collect();
-    if !defaults.is_empty() {
-        let _ = writeln!(
-            out,
-            "  Defaults of the API server ({}): {}",
-            defaults.len(),
-            defaults.join(", ")
-        );
+    if let Some((title, paths)) = defaults_line(rows) {
+        let _ = writeln!(out, "  {title}: {paths}");
     }
     visible_lines(&out)
 }

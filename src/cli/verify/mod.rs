@@ -21,7 +21,7 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
-use crate::merge::{Inputs, PatchType, Semantics, agreement, custom_strategic_message, merge, server_answer};
+use crate::merge::{Inputs, PatchType, Semantics, agreement, merge, server_rejection};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
@@ -169,9 +169,7 @@ fn judge(
         .map(|rejection| rejection.message.trim_end().to_owned());
     let own = own.or_else(|| match tolerance {
         Tolerance::Local => None,
-        Tolerance::Server | Tolerance::Status => {
-            custom_strategic_message(&ours).or_else(|| server_answer(&ours).message())
-        }
+        Tolerance::Server | Tolerance::Status => server_rejection(&ours),
     });
     Ok(match (own, rejection) {
         (Some(ours), Some(theirs)) => VerifyOutcome::BothReject { ours, theirs },

@@ -85,6 +85,14 @@ impl LedgerNodes {
     }
 }
 
+/// The rows that are defaults of the API server as a title and their paths; none if no row is one.
+pub fn defaults_line(rows: &[LedgerRow]) -> Option<(String, String)> {
+    let defaults = rows.iter().filter(|row| row.fate == Rule::LedgerDefault);
+    let paths: Vec<String> = defaults.map(|row| row.path.to_string()).collect();
+    let title = format!("Defaults of the API server ({})", paths.len());
+    (!paths.is_empty()).then(|| (title, paths.join(", ")))
+}
+
 /// The rows of an apply whose patch was merged, in the order of live, then of the manifest, then of what was last applied.
 pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let sides = &applied.request.sides;

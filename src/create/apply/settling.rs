@@ -35,6 +35,9 @@ pub enum Settling {
 impl ApplyComputation {
     /// What applying the same file to what is stored would send; nothing if it sends nothing, or if this apply is rejected.
     pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
+        if self.is_unchanged() {
+            return None;
+        }
         let live = stored_result(self.live(), merged, &self.request.schema)?;
         let again = self.onto(live)?;
         (!again.is_unchanged()).then_some(again)
@@ -82,6 +85,10 @@ impl ApplyComputation {
     }
 
     fn try_settling(&self, merged: &Merge) -> Option<Settling> {
+        // Nothing is sent, so nothing is stored, and the next apply finds the same object.
+        if self.is_unchanged() {
+            return Some(Settling::Settles(0));
+        }
         let schema = &self.request.schema;
         let stored = stored_result(self.live(), merged, schema)?;
         settling_from(stored, |live| self.onto(live))

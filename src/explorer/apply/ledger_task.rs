@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::create::ledger;
-use crate::create::{ApplyComputation, DocumentSide};
+use crate::create::{ApplyComputation, DocumentSide, defaults_line, ledger};
 use crate::document::Path;
-use crate::merge::{Mark, RuleEffect};
+use crate::merge::{Mark, Rule, RuleEffect};
 
 /// A ledger to make. It holds all that it needs, so any thread can run it.
 #[derive(Clone, Debug)]
@@ -66,7 +65,10 @@ impl LedgerTask {
         let outlook = rejection.into_iter().chain(applied.outlook(&merged));
         let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
         let mut entries: Vec<LedgerEntry> = notes.collect();
-        entries.extend(ledger(applied, &merged).into_iter().map(|row| {
+        let rows = ledger(applied, &merged);
+        let defaults = defaults_line(&rows);
+        let rows = rows.into_iter().filter(|row| row.fate != Rule::LedgerDefault);
+        entries.extend(rows.map(|row| {
             let text = row.fate.text();
             let mut detail = row.sentence();
             if !self.hidden && text.effect != RuleEffect::Nothing {
@@ -87,6 +89,13 @@ impl LedgerTask {
                 detail,
                 path: Some(row.path),
             }
+        }));
+        entries.extend(defaults.map(|(title, paths)| LedgerEntry {
+            mark: None,
+            rule: Rule::LedgerDefault.name().to_owned(),
+            detail: format!("{title}: {paths}"),
+            text: title,
+            path: None,
         }));
         entries
     }

@@ -22,4 +22,4 @@ mod validation;
 pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub use objection::{Objection, ServerLayer};
-pub(crate) use steps::{custom_strategic_message, report};
+pub(crate) use steps::{report, server_rejection};

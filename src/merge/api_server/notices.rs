@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
-use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::document::{Document, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::rule::Rule;
@@ -33,6 +33,11 @@ pub(crate) fn notices(
         all.retain(|notice| notice.rule != Rule::KindIgnored);
     }
     returning(&Cursor::top(result, schema, Some(place)), kind, &mut all);
+    match kind {
+        "Service" if version == "v1" => of_other_type(live, result, &mut all),
+        "Secret" if version == "v1" => string_data(result, &mut all),
+        _ => {}
+    }
     all
 }
 
@@ -70,6 +75,77 @@ fn ignored(
             rule: Rule::StatusIgnored,
             at,
             detail: String::new(),
+        });
+    }
+}
+
+/// What only the old type of a Service uses, where the type changes and the field does not.
+fn of_other_type(live: &Document, result: &ResultTree, all: &mut Vec<Notice>) {
+    let Some(spec) = result.get(result.top(), "spec") else {
+        return;
+    };
+    let Some(old_spec) = live.get(live.root(), "spec") else {
+        return;
+    };
+    let old = service_type(live.get(old_spec, "type").map(|node| live.value(node)));
+    let new = service_type(result.get(spec, "type").map(|node| result.value(node)));
+    let drops = |uses: fn(&str) -> bool| uses(old) && !uses(new);
+    let is_external = |kind: &str| matches!(kind, "NodePort" | "LoadBalancer");
+    let is_balanced = |kind: &str| kind == "LoadBalancer";
+    let has_address = |kind: &str| kind != "ExternalName";
+    let addresses = result.get(spec, "externalIPs");
+    let has_external_addresses = addresses.is_some_and(|list| result.children(list).next().is_some());
+    let mut fields: Vec<ResultId> = Vec::new();
+    let mut add = |names: &[&str]| fields.extend(names.iter().filter_map(|name| result.get(spec, name)));
+    if drops(has_address) {
+        add(&["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]);
+    }
+    if drops(is_external) && !(new == "ClusterIP" && has_external_addresses) {
+        add(&["externalTrafficPolicy"]);
+    }
+    if drops(is_balanced) {
+        add(&[
+            "allocateLoadBalancerNodePorts",
+            "loadBalancerClass",
+            "healthCheckNodePort",
+        ]);
+    }
+    let ports = result.get(spec, "ports").filter(|_| drops(is_external));
+    let items = ports.into_iter().flat_map(|ports| result.children(ports));
+    fields.extend(items.filter_map(|item| result.get(item, "nodePort")));
+    let kept = fields.into_iter().filter(|at| result.source(*at).is_live());
+    all.extend(kept.map(|at| Notice {
+        rule: Rule::FieldOfOtherType,
+        at,
+        detail: format!("`type: {new}`"),
+    }));
+}
+
+fn service_type(written: Option<Value<'_>>) -> &str {
+    match written {
+        Some(Value::String(word)) => word,
+        _ => "ClusterIP",
+    }
+}
+
+/// `stringData` of a Secret.
+fn string_data(result: &ResultTree, all: &mut Vec<Notice>) {
+    let Some(at) = result.get(result.top(), "stringData") else {
+        return;
+    };
+    let keys = result.children(at).filter_map(|id| result.key(id));
+    let mut names: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    let more = names.len().saturating_sub(3);
+    names.truncate(3);
+    let detail = match more {
+        0 => names.join(", "),
+        _ => format!("{} and {more} more", names.join(", ")),
+    };
+    if !names.is_empty() {
+        all.push(Notice {
+            rule: Rule::StringDataEncoded,
+            at,
+            detail,
         });
     }
 }

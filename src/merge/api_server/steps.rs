@@ -1,13 +1,13 @@
 //! The answer of the API server as steps of the merge.
 
-use super::answer::answer;
+use super::answer::{answer, server_answer};
 use super::notices::notices;
 use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::rule::Rule;
+use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
@@ -43,7 +43,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     // An object that is rejected gets no defaults.
     let is_stored = found.objections.is_empty();
     let notices = notices(&live, &recorder.scene, schema, semantics).into_iter();
-    let notices = notices.filter(|notice| is_stored || notice.rule != Rule::DefaultReturns);
+    let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
     for notice in notices.take(LIMIT) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
@@ -57,10 +57,23 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     recorder.seal();
 }
 
+/// Whether a notice is about an object that is stored.
+fn needs_storing(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::DefaultReturns | Rule::FieldOfOtherType | Rule::StringDataEncoded
+    )
+}
+
+/// Why the API server rejects a finished merge, in the words of kubectl; none if it does not.
+pub(crate) fn server_rejection(merge: &Merge) -> Option<String> {
+    custom_strategic_message(merge).or_else(|| server_answer(merge).message())
+}
+
 /// The rejection of a strategic merge patch of a custom resource, in the words of kubectl; none for other merges.
 ///
 /// The patch handler of the API server takes it for built-in types only.
-pub(crate) fn custom_strategic_message(merge: &Merge) -> Option<String> {
+fn custom_strategic_message(merge: &Merge) -> Option<String> {
     let live = &merge.inputs.live;
     let is_strategic = matches!(merge.inputs.semantics, Semantics::Strategic(_));
     if !is_strategic || !is_custom(live, &merge.inputs.schema) {
@@ -100,7 +113,9 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
         note = note.old(NodeRef::live(old));
     }
     recorder.step(note);
-    recorder.scene.mark(at, Mark::Warning);
+    if rule.text().effect == RuleEffect::Warned {
+        recorder.scene.mark(at, Mark::Warning);
+    }
 }
 
 fn rule_of(objection: &Objection<ResultId>) -> Rule {

@@ -120,14 +120,14 @@ table! { $ lints {
 
     // leftovers
     Leftover "leftover" Lint Warned {
-        says: "`{field}` is kept, but the patch sets {detail}. They cannot be used together.",
+        says: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
         claim: IsLeftOver,
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove it in the same patch with {removal}:{lines}",
     }
     MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
-        says: "The patch sets `{field}`, which cannot be used together with {detail}.",
+        says: "The patch sets `{field}`, which cannot be used together with {detail}: the API server rejects the result.",
         claim: IsContradicted,
         rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
         source: "Kubernetes (the validation of the API server)",
@@ -194,6 +194,19 @@ table! { $ lints {
         rule: "A field that has a default cannot be removed: the API server sets the default.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
         fix: "If you do not want the default, set a value instead of removing the field.",
+    }
+    FieldOfOtherType "field-of-other-type" Lint Warned {
+        says: "The API server removes `{field}`, because {detail} does not use it.",
+        claim: ChangesNothing,
+        rule: "When the `type` of a Service changes, the API server removes the fields that only the old type uses, unless the patch changes them, too.",
+        source: "Kubernetes (`dropTypeDependentFields` of the Service registry)",
+        fix: "Expect the result without it. If you change the type back, the API server can choose another value.",
+    }
+    StringDataEncoded "string-data-encoded" Step Nothing {
+        says: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",
+        claim: ChangesNothing,
+        rule: "`stringData` is for writing only: the API server encodes each of its values and puts it into `data`, where it replaces the value with the same key.",
+        source: "Kubernetes API reference, Secret, \"stringData\"",
     }
     StatusIgnored "status-ignored" Lint Warned {
         says: "The API server ignores `status` in a patch of the object itself.",

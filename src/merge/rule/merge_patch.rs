@@ -62,7 +62,7 @@ table! { $ merge_patch {
         source: "RFC 7396, section 2; Kubernetes does otherwise",
     }
     MergePatchDirective "merge-patch-directive" Step Warned {
-        says: "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member and is stored in the object.",
+        says: "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member and becomes part of the result.",
         claim: StoresData,
         rule: "A JSON merge patch has no directives: `$patch` and the others are ordinary members.",
         source: "RFC 7396, section 2",

@@ -236,6 +236,7 @@ impl<'m> Proof<'m> {
                     | Rule::ServerType
                     | Rule::UnstoredField
                     | Rule::DefaultReturns
+                    | Rule::FieldOfOtherType
                     | Rule::StatusIgnored
                     | Rule::KindIgnored
                     | Rule::NoOpPatch

@@ -16,7 +16,7 @@ where
     match at.kind() {
         ValueKind::Map => {
             for name in at.schema.required_fields(place) {
-                if at.given(name).is_none() {
+                if at.given(name).is_none() && at.schema.default_value(place, name).is_none() {
                     out.required(at, name);
                 }
             }
@@ -49,8 +49,12 @@ where
             Some(ListType::Set) => item.json(),
             Some(ListType::Map) => {
                 let keys = field.list_map_keys.iter().filter_map(|key| {
-                    let value = item.field(key)?;
-                    Some(format!("\"{key}\":{}", value.json()))
+                    // Defaults are set before lists are checked.
+                    let value = match item.given(key) {
+                        Some(value) => value.json(),
+                        None => item.schema.default_value(item.place?, key)?.to_owned(),
+                    };
+                    Some(format!("\"{key}\":{value}"))
                 });
                 let mut keys: Vec<String> = keys.collect();
                 keys.sort();

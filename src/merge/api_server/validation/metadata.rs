@@ -1,6 +1,6 @@
 //! The metadata that all objects have.
 
-use super::names::{label_value_error, qualified_name_error};
+use super::names::{dns_label_error, label_value_error, qualified_name_error, subdomain_error};
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -42,6 +42,36 @@ where
         }
     }
     owner_references(at, out);
+}
+
+/// The name of an object of a kind that takes DNS names; other kinds take more.
+pub(crate) fn object_name<T: Tree>(
+    metadata: &Cursor<'_, T>,
+    kind: &str,
+    is_built_in: bool,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let name = metadata.text_of("name");
+    let group = kind.split('.').next().unwrap_or_default();
+    let why = match kind {
+        _ if name.is_empty() => None,
+        "core.v1.Namespace" | "core.v1.Service" => dns_label_error(name),
+        _ if !is_built_in || matches!(group, "apps" | "batch" | "autoscaling" | "policy" | "networking") => {
+            subdomain_error(name)
+        }
+        "core.v1.ConfigMap"
+        | "core.v1.Secret"
+        | "core.v1.Pod"
+        | "core.v1.PersistentVolume"
+        | "core.v1.PersistentVolumeClaim"
+        | "core.v1.ServiceAccount" => subdomain_error(name),
+        _ => None,
+    };
+    if let Some(why) = why {
+        out.invalid_text(metadata, "name", name, &why);
+    }
 }
 
 /// Labels of an object or a template.

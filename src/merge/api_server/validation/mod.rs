@@ -29,6 +29,9 @@ pub(crate) fn validate<T: Tree>(
     let Some((kind, is_built_in)) = place.and_then(|place| object.schema.struct_name(place)) else {
         return;
     };
+    if let Some(metadata) = object.field("metadata") {
+        metadata::object_name(&metadata, kind, is_built_in, out);
+    }
     if !is_built_in {
         return custom::custom(object, None, out);
     }

@@ -34,6 +34,14 @@ pub(crate) fn dns_label_error(text: &str) -> Option<String> {
     }
 }
 
+/// What is wrong with the name of most objects.
+pub(crate) fn subdomain_error(text: &str) -> Option<String> {
+    match text {
+        text if text.len() > 253 => Some("must be no more than 253 bytes".to_owned()),
+        text => (!text.split('.').all(is_dns_label)).then(|| SUBDOMAIN.to_owned()),
+    }
+}
+
 /// What is wrong with the value of a label.
 pub(crate) fn label_value_error(text: &str) -> Option<String> {
     match text {

@@ -25,7 +25,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     while let Some(piece) = splitter.piece() {
         for document in piece.objects(name)?.all() {
             let templates = policy.templates.len();
-            of_object(&document, document.root(), &mut policy)?;
+            of_object(&document, document.root(), None, &mut policy)?;
             if policy.templates.len() > templates {
                 let warnings = document.warnings().iter();
                 policy.notes.extend(warnings.map(|warning| PolicyNote {
@@ -37,15 +37,16 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         }
     }
     if policy.templates.is_empty() {
-        let what = match policy.notes.is_empty() {
-            true => "no ConfigurationPolicy with object-templates found",
-            false => "no readable object template found",
+        let unread = policy.notes.iter().find(|note| note.text == RAW_IS_A_GO_TEMPLATE);
+        let what = match unread {
+            None => "no ConfigurationPolicy with object-templates found",
+            Some(_) => "no readable object template found",
         };
         let first = match first {
             Some(first) => first,
             None => read_at(name, Vec::new(), crate::document::Position::START)?,
         };
-        let help = match policy.notes.first() {
+        let help = match unread {
             Some(note) => note.text.clone(),
             None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects"
                 .to_owned(),
@@ -89,18 +90,28 @@ fn note(document: &Document, node: NodeId, text: impl Into<String>) -> PolicyNot
     }
 }
 
-fn of_object(document: &Document, object: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
+/// `around` is the `spec.remediationAction` of the Policy that the object is in, where it has one.
+fn of_object(
+    document: &Document,
+    object: NodeId,
+    around: Option<NodeId>,
+    policy: &mut Policy,
+) -> Result<(), ReadError> {
     let field = |key| text(document, document.get(object, key)).unwrap_or_default();
     if document.kind(object) != ValueKind::Map || !field("apiVersion").starts_with(GROUP) {
         return Ok(());
     }
     match field("kind") {
-        "ConfigurationPolicy" => of_configuration(document, object, policy),
+        "ConfigurationPolicy" => of_configuration(document, object, around, policy),
         "Policy" => {
+            let action = find(document, object, &["spec", "remediationAction"]);
+            if let Some(node) = action {
+                check_word(document, node, &AROUND_REMEDIATION_ACTION)?;
+            }
             let templates = find(document, object, &["spec", "policy-templates"]);
             for entry in templates.into_iter().flat_map(|list| document.children(list)) {
                 if let Some(inner) = document.get(entry, "objectDefinition") {
-                    of_object(document, inner, policy)?;
+                    of_object(document, inner, action, policy)?;
                 }
             }
             Ok(())
@@ -109,12 +120,18 @@ fn of_object(document: &Document, object: NodeId, policy: &mut Policy) -> Result
     }
 }
 
-fn of_configuration(document: &Document, object: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
+fn of_configuration(
+    document: &Document,
+    object: NodeId,
+    around: Option<NodeId>,
+    policy: &mut Policy,
+) -> Result<(), ReadError> {
     let name = text(document, find(document, object, &["metadata", "name"])).unwrap_or_default();
     let Some(spec) = document.get(object, "spec") else {
         return Ok(());
     };
-    check_words(document, spec, policy)?;
+    check_fields(document, spec, SPEC_WORDS, policy)?;
+    remediation_action(document, spec, around, policy)?;
     let namespaces = Arc::new(namespaces(document, spec, policy));
     if let Some(raw) = document.get(spec, "object-templates-raw") {
         of_raw(document, raw, name, &namespaces, policy)?;
@@ -127,6 +144,9 @@ fn of_configuration(document: &Document, object: NodeId, policy: &mut Policy) ->
     Ok(())
 }
 
+const RAW_IS_A_GO_TEMPLATE: &str =
+    "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
+
 /// `object-templates-raw`: a text with the templates, which can be a Go template.
 fn of_raw(
     document: &Document,
@@ -137,9 +157,7 @@ fn of_raw(
 ) -> Result<(), ReadError> {
     let text = text(document, Some(raw)).unwrap_or_default();
     if text.contains("{{") {
-        let told =
-            "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
-        policy.notes.push(note(document, raw, told));
+        policy.notes.push(note(document, raw, RAW_IS_A_GO_TEMPLATE));
         return Ok(());
     }
     // A block text begins on the next line.
@@ -167,22 +185,42 @@ struct WordField {
     effects: &'static [(&'static str, &'static str)],
 }
 
+/// Of a ConfigurationPolicy.
+const REMEDIATION_ACTION: WordField = WordField {
+    name: "remediationAction",
+    words: &["inform", "informOnly", "enforce"],
+    effects: &[
+        (
+            "inform",
+            "remediationAction is inform: the controller sends nothing; the results are what enforce would store",
+        ),
+        (
+            "informonly",
+            "remediationAction is informOnly: the controller sends nothing, whatever a Policy around it says",
+        ),
+    ],
+};
+
+/// Of the Policy around it: it replaces the word of the ConfigurationPolicy, unless that is `informOnly`.
+const AROUND_REMEDIATION_ACTION: WordField = WordField {
+    name: "remediationAction",
+    words: &["inform", "enforce"],
+    effects: &[
+        (
+            "inform",
+            "remediationAction of the Policy is inform, which replaces the one of its ConfigurationPolicy: the \
+             controller sends nothing; the results are what enforce would store",
+        ),
+        (
+            "enforce",
+            "remediationAction of the Policy is enforce, which replaces the one of its ConfigurationPolicy: the \
+             controller sends the results",
+        ),
+    ],
+};
+
 /// Of the `spec`; the first letter can be in either case.
 const SPEC_WORDS: &[WordField] = &[
-    WordField {
-        name: "remediationAction",
-        words: &["inform", "informOnly", "enforce"],
-        effects: &[
-            (
-                "inform",
-                "remediationAction is inform: the controller sends nothing; the results are what enforce would store",
-            ),
-            (
-                "informonly",
-                "remediationAction is informOnly: the controller sends nothing, whatever a Policy around it says",
-            ),
-        ],
-    },
     WordField {
         name: "severity",
         words: &["low", "medium", "high", "critical"],
@@ -219,8 +257,63 @@ const RECREATE_WORDS: &[WordField] = &[WordField {
     ],
 }];
 
-fn check_words(document: &Document, spec: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
-    check_fields(document, spec, SPEC_WORDS, policy)
+/// The note on whether the controller acts: by the word of the Policy around it, else by its own.
+///
+/// # Errors
+/// A word that the field does not have.
+fn remediation_action(
+    document: &Document,
+    spec: NodeId,
+    around: Option<NodeId>,
+    policy: &mut Policy,
+) -> Result<(), ReadError> {
+    let own = document.get(spec, REMEDIATION_ACTION.name);
+    let own_word = own.map(|node| check_word(document, node, &REMEDIATION_ACTION));
+    let own_word = own_word.transpose()?.unwrap_or_default();
+    let around = around.filter(|_| !own_word.eq_ignore_ascii_case("informOnly"));
+    let (node, field) = match (around, own) {
+        (Some(around), own) => {
+            let word = text(document, Some(around)).unwrap_or_default();
+            match own.is_none_or(|_| own_word.eq_ignore_ascii_case(word)) {
+                true => (around, &REMEDIATION_ACTION),
+                false => (around, &AROUND_REMEDIATION_ACTION),
+            }
+        }
+        (None, Some(own)) => (own, &REMEDIATION_ACTION),
+        (None, None) => {
+            let told = "no remediationAction: the controller reports the policy as invalid and checks nothing; the \
+                        results are what enforce would store";
+            policy.notes.push(note(document, spec, told));
+            return Ok(());
+        }
+    };
+    let effect = field.effect(text(document, Some(node)).unwrap_or_default());
+    policy
+        .notes
+        .extend(effect.map(|effect| note(document, node, effect)));
+    Ok(())
+}
+
+impl WordField {
+    fn effect(&self, word: &str) -> Option<&'static str> {
+        let mut effects = self.effects.iter();
+        let found = effects.find(|(known, _)| known.eq_ignore_ascii_case(word));
+        found.map(|(_, effect)| *effect)
+    }
+}
+
+/// The word of a field; a Go template counts as any word.
+///
+/// # Errors
+/// A word that the field does not have.
+fn check_word<'d>(document: &'d Document, node: NodeId, field: &WordField) -> Result<&'d str, ReadError> {
+    let word = text(document, Some(node)).unwrap_or_default();
+    if word.contains("{{") || field.words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+        return Ok(word);
+    }
+    let what = format!("unknown {} {word:?}", field.name);
+    let help = format!("write {}", field.words.join(", "));
+    Err(wrong(document, node, &what, &help))
 }
 
 /// # Errors
@@ -235,22 +328,10 @@ fn check_fields(
         let Some(node) = document.get(map, field.name) else {
             continue;
         };
-        let word = text(document, Some(node)).unwrap_or_default();
-        if word.contains("{{") {
-            continue;
-        }
-        if !field.words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-            let what = format!("unknown {} {word:?}", field.name);
-            let help = format!("write {}", field.words.join(", "));
-            return Err(wrong(document, node, &what, &help));
-        }
-        let effects = field
-            .effects
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(word));
+        let effect = field.effect(check_word(document, node, field)?);
         policy
             .notes
-            .extend(effects.map(|(_, effect)| note(document, node, *effect)));
+            .extend(effect.map(|effect| note(document, node, effect)));
     }
     Ok(())
 }
@@ -406,6 +487,7 @@ spec:
   - complianceType: mustonlyhave
     metadataComplianceType: Musthave
     objectDefinition: {apiVersion: v1, kind: ConfigMap, data: {a: '{{ .x }}'}}
+  remediationAction: enforce
 ";
 
     #[test]
@@ -445,7 +527,62 @@ spec:
         let stream = format!("kind: Placement\n---\n{POLICY}---\n{POLICY}");
         let policy = read("p", stream.as_bytes()).unwrap();
         assert_eq!(policy.templates.len(), 4);
-        assert_eq!(policy.notes[1].position.line, 41);
+        assert_eq!(policy.notes[1].position.line, 42);
+    }
+
+    #[test]
+    fn the_word_of_the_policy_around_decides() {
+        let indented = POLICY.replace('\n', "\n      ");
+        let head = "apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nspec:\n";
+        for (around, own, wanted) in [
+            ("", "enforce", Ok("")),
+            ("", "inform", Ok("remediationAction is inform:")),
+            ("", "", Ok("no remediationAction:")),
+            (
+                "inform",
+                "enforce",
+                Ok("remediationAction of the Policy is inform, which replaces"),
+            ),
+            (
+                "Enforce",
+                "inform",
+                Ok("remediationAction of the Policy is enforce, which replaces"),
+            ),
+            ("inform", "Inform", Ok("remediationAction is inform:")),
+            ("inform", "", Ok("remediationAction is inform:")),
+            ("enforce", "informOnly", Ok("remediationAction is informOnly:")),
+            (
+                "informed",
+                "inform",
+                Err("unknown remediationAction \"informed\""),
+            ),
+            (
+                "informOnly",
+                "inform",
+                Err("unknown remediationAction \"informOnly\""),
+            ),
+        ] {
+            let field = |word: &str, indent| match word {
+                "" => String::new(),
+                word => format!("{indent}remediationAction: {word}\n"),
+            };
+            let inner = indented.replace("        remediationAction: enforce\n", &field(own, "        "));
+            let around = field(around, "  ");
+            let text = format!("{head}{around}  policy-templates:\n  - objectDefinition:\n      {inner}\n");
+            let read = read("p", text.as_bytes());
+            let noted = read.as_ref().map(|policy| {
+                let mut notes = policy.notes.iter().map(|note| note.text.as_str());
+                notes
+                    .find(|text| text.contains("remediationAction"))
+                    .unwrap_or_default()
+            });
+            match (noted, wanted) {
+                (Ok(noted), Ok("")) => assert_eq!(noted, "", "{text}"),
+                (Ok(noted), Ok(wanted)) => assert!(noted.starts_with(wanted), "{noted}: {text}"),
+                (Err(error), Err(wanted)) => assert_eq!(error.what, wanted),
+                (noted, wanted) => panic!("{noted:?} {wanted:?}: {text}"),
+            }
+        }
     }
 
     #[test]
