@@ -81,9 +81,9 @@ fn reword(problem: &str) -> String {
     problem.to_owned()
 }
 
-/// `; did you mean X?`, if a known name is similar.
+/// `; did you mean `X`?`, if a known name is similar.
 pub(crate) fn did_you_mean<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(asked, known).map_or(String::new(), |name| format!("; did you mean {name}?"))
+    nearest(asked, known).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }
 
 /// Reads a scalar as the text that the file has for it, so that `1` and `true` are names, too.

@@ -280,15 +280,23 @@ impl VerifyArgs {
     }
 }
 
-/// How the explorer looks.
+/// What the explorer opens, apart from files.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct ScreenArgs {
+pub(crate) struct StartArgs {
     /// Open a session file; not needed for FILE.mergescope
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) session: Option<PathBuf>,
     /// Open the course in this folder instead of the built-in lessons
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub(crate) lessons: Option<PathBuf>,
+    /// Print the effective configuration as a config file
+    #[arg(long, hide_short_help = true)]
+    pub(crate) print_config: bool,
+}
+
+/// How the explorer looks.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ScreenArgs {
     /// Theme name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,
@@ -304,9 +312,6 @@ pub(crate) struct ScreenArgs {
     /// Config file; default: $XDG_CONFIG_HOME/mergescope/config.yaml or ~/.config/mergescope/config.yaml
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
-    /// Print the effective configuration as a config file
-    #[arg(long, hide_short_help = true)]
-    pub(crate) print_config: bool,
 }
 
 impl ValueEnum for CreatedPatchType {

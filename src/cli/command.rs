@@ -9,7 +9,7 @@ use crate::input_limit;
 
 use super::args::{
     CompareArgs, ExportArgs, InputArgs, LintArgs, ReportFormat, ResultFormat, SchemaArgs, SchemaFormat,
-    ScreenArgs, SecretArgs, StreamArgs, VerifyArgs,
+    ScreenArgs, SecretArgs, StartArgs, StreamArgs, VerifyArgs,
 };
 use super::examples;
 
@@ -30,6 +30,8 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
@@ -172,7 +174,7 @@ pub(crate) enum Command {
     /// kubectl apply compares the last-applied configuration (the annotation in LIVE), MANIFEST and LIVE. The explorer shows the computed patch, the result, and the ledger (key A): the source of each field. Built-in kinds use a strategic merge patch, custom resources a JSON merge patch.
     ///
     /// -o yaml prints the result, text the whole report, ledger the source of each field, json all of it with `next`: the patch of a second apply of the same file (null if it sends nothing).
-    #[command(after_long_help = examples::APPLY, override_usage = "mergescope apply [OPTIONS] [LIVE] <MANIFEST>")]
+    #[command(after_long_help = examples::APPLY, allow_missing_positional = true)]
     Apply(super::apply::ApplyArgs),
     /// Create the patch between two or three versions of an object, as kubectl does
     ///

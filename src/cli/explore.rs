@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
+use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StartArgs, StreamArgs};
 use super::error_report::UnreadableInput;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
@@ -26,8 +26,13 @@ use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::Environment;
 
-pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
-    let session = session_file::named(screen_args.session.as_deref(), &args.files);
+pub(crate) fn run(
+    args: &InputArgs,
+    start_args: &StartArgs,
+    screen_args: &ScreenArgs,
+    secrets: SecretArgs,
+) -> Result<Exit> {
+    let session = session_file::named(start_args.session.as_deref(), &args.files);
     if let Some(path) = session {
         session_file::check_alone(path, args)?;
     }
@@ -48,21 +53,26 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         } else if has_files {
             explain::run(args, &StreamArgs::default(), ReportFormat::Text, secrets)
         } else {
-            first_lesson::run(args, screen_args.lessons.as_deref())
+            first_lesson::run(args, start_args.lessons.as_deref())
         };
     }
     let begun = match session {
         Some(path) => session_file::open(path)?,
         None => begin(args, has_files, config::read(screen_args)?.semantics)?,
     };
-    show(begun, screen_args, secrets)
+    show(begun, start_args.lessons.as_deref(), screen_args, secrets)
 }
 
-/// Takes the screen and explores.
+/// Takes the screen and explores. `course` is the folder of the lessons; none: the built-in ones.
 ///
 /// # Errors
 /// A text that cannot be read, a theme that is not there, the terminal's own errors.
-pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+pub(crate) fn show(
+    begun: ExplorerSetup,
+    course: Option<&Path>,
+    screen_args: &ScreenArgs,
+    secrets: SecretArgs,
+) -> Result<Exit> {
     let config = config::read(screen_args)?;
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
@@ -77,7 +87,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
     };
     let code = explore(ExplorerOptions {
         start: begun.start,
-        lessons: course::lessons(screen_args.lessons.as_deref())?.into(),
+        lessons: course::lessons(course)?.into(),
         schema: begun.schema,
         semantics: begun.semantics,
         look,
@@ -94,7 +104,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         folds: begun.folds,
         rules: begun.rules,
         future_steps: config.future_steps.unwrap_or(false),
-        progress: LessonProgressFile::from_environment(screen_args.lessons.as_deref()),
+        progress: LessonProgressFile::from_environment(course),
         recovery: RecoveryFolder::from_environment(),
     })
     .map_err(|error| match error {
@@ -223,7 +233,7 @@ pub(crate) fn policy(
         folds: SessionFolds::default(),
         rules,
     };
-    show(begun, screen_args, secrets)
+    show(begun, None, screen_args, secrets)
 }
 
 pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {

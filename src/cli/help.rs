@@ -38,7 +38,7 @@ pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
             let topics = TOPICS.iter().map(|topic| topic.name);
             let commands = cli.get_subcommands().map(clap::Command::get_name);
             let help = match nearest(name, topics.chain(commands)) {
-                Some(meant) => format!("did you mean {meant}?"),
+                Some(meant) => format!("did you mean `{meant}`?"),
                 None => "mergescope help lists all topics and commands".to_owned(),
             };
             bail!("there is no topic or command {name:?}\nhelp: {help}");

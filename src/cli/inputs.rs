@@ -48,7 +48,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         .any(|patch| matches!(patch, InputPath::Inline(text) if text.is_empty()))
     {
         bail!(
-            "--patch is empty\nkubectl: must specify --patch or --patch-file containing the contents of the patch\nhelp: write the patch after --patch, or use --patch-file"
+            "--patch is empty\nhelp: write the patch after --patch, or use --patch-file\nnote: kubectl: must specify --patch or --patch-file containing the contents of the patch"
         );
     }
     let stdin = std::iter::once(&live)

@@ -29,6 +29,8 @@ pub(crate) struct LessonsArgs {
     /// The folder of a course; without it the built-in lessons
     #[arg(value_name = "DIR", requires = "number")]
     course: Option<PathBuf>,
+    #[command(flatten)]
+    screen: ScreenArgs,
     #[command(subcommand)]
     command: Option<LessonsCommand>,
 }
@@ -61,7 +63,7 @@ enum LessonsCommand {
 pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
     match &args.command {
         None => match &args.number {
-            Some(number) => open(number, args.course.as_deref()),
+            Some(number) => open(number, args.course.as_deref(), &args.screen),
             None => list(None),
         },
         Some(LessonsCommand::List { course }) => list(course.as_deref()),
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
 }
 
 /// Opens a lesson in the explorer; where there is no screen, explains it.
-fn open(number: &str, folder: Option<&Path>) -> Result<Exit> {
+fn open(number: &str, folder: Option<&Path>, screen_args: &ScreenArgs) -> Result<Exit> {
     let lessons = course::lessons(folder)?;
     let same = |one: &str| one.trim_start_matches('0') == number.trim_start_matches('0');
     let Some(at) = lessons.iter().position(|lesson| same(lesson.number())) else {
@@ -80,10 +82,6 @@ fn open(number: &str, folder: Option<&Path>) -> Result<Exit> {
     if !explore::has_screen() {
         return first_lesson::explain_lesson(&lessons[at], &Arc::new(Schema::builtin()));
     }
-    let screen_args = ScreenArgs {
-        lessons: folder.map(Path::to_owned),
-        ..ScreenArgs::default()
-    };
     let (rules, schema) = session_file::watched_rules(&SchemaArgs::default())?;
     let setup = ExplorerSetup {
         start: OpenAt::Lesson(at),
@@ -93,7 +91,7 @@ fn open(number: &str, folder: Option<&Path>) -> Result<Exit> {
         folds: SessionFolds::default(),
         rules,
     };
-    explore::show(setup, &screen_args, SecretArgs::default())
+    explore::show(setup, folder, screen_args, SecretArgs::default())
 }
 
 fn list(folder: Option<&Path>) -> Result<Exit> {

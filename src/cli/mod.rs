@@ -161,10 +161,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Create(args)) => create::run(&args),
         Some(Command::Skew(args)) => skew::run(&args),
         Some(Command::Recovery(args)) => recovery::run(&args),
-        None if cli.screen.print_config => config::print(&cli.screen),
+        None if cli.start.print_config => config::print(&cli.screen),
         None => {
             check_first_word(&cli.inputs)?;
-            explore::run(&cli.inputs, &cli.screen, cli.secrets)
+            explore::run(&cli.inputs, &cli.start, &cli.screen, cli.secrets)
         }
     }
 }

@@ -26,4 +26,4 @@ pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Wa
 pub use number::json_float;
 pub use path::{Path, Segment};
 pub use read::{ReadError, names_secret, read, read_at, read_by_events, read_live, read_live_at};
-pub use tree::Tree;
+pub use tree::{Subtree, Tree};

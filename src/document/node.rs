@@ -90,7 +90,15 @@ pub enum Value<'a> {
     Map,
 }
 
-impl Value<'_> {
+impl<'a> Value<'a> {
+    /// The text of a string.
+    pub fn as_str(self) -> Option<&'a str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The value's type.
     pub fn kind(&self) -> ValueKind {
         match self {

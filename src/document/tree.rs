@@ -32,6 +32,34 @@ pub trait Tree {
     }
 }
 
+/// A part of a tree as a tree of its own: the tree, and the node on top.
+#[derive(Debug)]
+pub struct Subtree<'t, T: Tree>(pub &'t T, pub T::Id);
+
+impl<T: Tree> Tree for Subtree<'_, T> {
+    type Id = T::Id;
+
+    fn top(&self) -> T::Id {
+        self.1
+    }
+
+    fn value(&self, id: T::Id) -> Value<'_> {
+        self.0.value(id)
+    }
+
+    fn key(&self, id: T::Id) -> Option<&str> {
+        self.0.key(id)
+    }
+
+    fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
+        self.0.children(id)
+    }
+
+    fn kind(&self, id: T::Id) -> ValueKind {
+        self.0.kind(id)
+    }
+}
+
 impl Tree for Document {
     type Id = NodeId;
 
@@ -89,12 +117,15 @@ impl Document {
         self.children(id).find(|child| self.key(*child) == Some(key))
     }
 
+    /// The text under a path of keys from the top.
+    pub fn text_at(&self, path: &[&str]) -> Option<&str> {
+        let found = path.iter().try_fold(self.root(), |at, key| self.get(at, key))?;
+        self.value(found).as_str()
+    }
+
     /// A manifest's apiVersion and kind; empty where it has none, or no text there.
     pub fn identity(&self) -> (&str, &str) {
-        let text = |key| match self.get(self.root(), key).map(|node| self.value(node)) {
-            Some(Value::String(text)) => text,
-            _ => "",
-        };
+        let text = |key| self.text_at(&[key]).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::action::Action;
-use super::apply::ledger_task::LedgerEntry;
+use super::apply::ledger;
+use super::apply::ledger_task::{LedgerEntry, LedgerTask};
 use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
@@ -66,8 +67,8 @@ pub enum Message {
     Kubectl(u64, Vec<String>),
     /// The verdicts of a list that opens with them.
     Verdicts(u64, Verdicts),
-    /// The rows of the ledger of an apply.
-    Ledger(Vec<LedgerEntry>),
+    /// The rows of the ledger of an apply, and what they were made for.
+    Ledger(LedgerTask, Vec<LedgerEntry>),
     /// A text is in the clipboard: what it is and how it got there; or why it is not.
     Copied(Result<String, String>),
     /// A text was pasted into the prompt.
@@ -138,9 +139,9 @@ impl Explorer {
                     cx.verdicts = None;
                 }
             }
-            Message::Ledger(entries) => {
+            Message::Ledger(task, entries) => {
                 cx.clear_status();
-                if layers.popup().is_none() && !self.editor.is_open() {
+                if ledger::is_current(&task, cx) && layers.popup().is_none() && !self.editor.is_open() {
                     cx.ledger = Some(entries);
                     layers.open_list(ListKind::Ledger, cx);
                     cx.ledger = None;

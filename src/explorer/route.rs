@@ -286,7 +286,7 @@ impl Explorer {
     pub(super) fn settle(&mut self, from_outside: bool) -> Vec<Effect> {
         let cx = &mut self.workspace;
         let change = versions::note_version(self.editor.session(), cx);
-        lessons::note_solved(cx);
+        lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
         // Who edits here knows what changes.
         if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {

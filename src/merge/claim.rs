@@ -71,6 +71,8 @@ pub enum Claim {
     IsEqual,
     /// The patch is rejected: nothing follows.
     Rejects,
+    /// The patch is rejected: nothing follows, and the result is the live object again.
+    WritesNothing,
     /// As many live items have the key as the step counts.
     IsDuplicateInLive,
     /// The patch list has the key more than once.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::document::split::{ChunkKind, Splitter};
 use crate::document::write::yaml;
-use crate::document::{Document, NodeId, Numbers, Position, ReadError, Tree, Value, read_live, same};
+use crate::document::{Document, Numbers, Position, ReadError, read_live, same};
 
 /// A live text with several objects, one of which is shown.
 #[derive(Clone, Debug)]
@@ -207,37 +207,28 @@ fn is_same(a: &Document, b: &Document) -> bool {
     same(a, a.root(), b, b.root(), Numbers::ByType)
 }
 
-fn text(document: &Document, node: NodeId) -> Option<&str> {
-    match document.value(node) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn metadata<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
-    let metadata = document.get(document.root(), "metadata")?;
-    text(document, document.get(metadata, key)?)
-}
-
 /// Whether a patch is for an object: what it says itself of apiVersion, kind, name and namespace holds there.
 pub fn is_for(patch: &Document, object: &Document) -> bool {
     let top = |document| -> [Option<&str>; 2] {
         let document: &Document = document;
-        ["apiVersion", "kind"].map(|key| text(document, document.get(document.root(), key)?))
+        ["apiVersion", "kind"].map(|key| document.text_at(&[key]))
     };
     let agree = |(wanted, found): (Option<&str>, Option<&str>)| wanted.is_none() || wanted == found;
     top(patch).into_iter().zip(top(object)).all(agree)
-        && ["name", "namespace"]
-            .into_iter()
-            .all(|key| agree((metadata(patch, key), metadata(object, key))))
+        && ["name", "namespace"].into_iter().all(|key| {
+            agree((
+                patch.text_at(&["metadata", key]),
+                object.text_at(&["metadata", key]),
+            ))
+        })
 }
 
 /// What messages call an object: `Deployment default/web`; not escaped.
 pub fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let kind = if kind.is_empty() { "(no kind)" } else { kind };
-    let name = metadata(object, "name").unwrap_or("(no name)");
-    match metadata(object, "namespace") {
+    let name = object.text_at(&["metadata", "name"]).unwrap_or("(no name)");
+    match object.text_at(&["metadata", "namespace"]) {
         Some(namespace) => format!("{kind} {namespace}/{name}"),
         None => format!("{kind} {name}"),
     }

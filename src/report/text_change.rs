@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::line_change::line_change;
-use crate::document::{NodeId, Tree, Value};
+use crate::document::{NodeId, Tree};
 use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// Changed lines that are listed.
@@ -133,10 +133,7 @@ fn text_of(merge: &Merge, source: NodeRef) -> Option<&str> {
 }
 
 fn string_at(document: &crate::document::Document, node: NodeId) -> Option<&str> {
-    match document.value(node) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
+    document.value(node).as_str()
 }
 
 #[cfg(test)]

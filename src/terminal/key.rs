@@ -115,7 +115,7 @@ impl KeyPress {
         let names = NAMED_KEYS.iter().map(|(name, _)| *name);
         let near = nearest(text, names.chain(["Shift-Left", "Shift-Right"]));
         Err(match near {
-            Some(name) => format!("unknown key {text}; did you mean {name}?"),
+            Some(name) => format!("unknown key {text}; did you mean `{name}`?"),
             None => format!(
                 "unknown key {text}; a key is a character, Ctrl- and a character, F1 to F24, or one of {}",
                 NAMED_KEYS.map(|(name, _)| name).join(", ")
@@ -162,7 +162,7 @@ mod tests {
             ("f12", Ok(KeyPress::Named(KeyCode::F(12)))),
             ("é", Ok(KeyPress::Char('é'))),
             ("Ctrl-I", Err("terminals cannot distinguish Ctrl-I from Tab")),
-            ("Etner", Err("unknown key Etner; did you mean Enter?")),
+            ("Etner", Err("unknown key Etner; did you mean `Enter`?")),
             ("F99", Err("unknown key F99; a key is a character")),
             ("Ctrl-", Err("unknown key Ctrl-; a key")),
             ("", Err("unknown key ; a key")),

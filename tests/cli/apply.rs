@@ -394,7 +394,7 @@ fn several_objects_each_get_an_answer_and_all_of_them_a_summary() {
     }
     assert!(
         answer.err.contains("2 objects: 1 applied, 1 created\n")
-            && answer.err.contains("leaves them alone: ConfigMap left\n"),
+            && answer.err.contains("does not change them: ConfigMap left\n"),
         "{}",
         answer.err
     );
@@ -507,7 +507,7 @@ spec:
             "! spec.strategy.rollingUpdate  (removed-by-retain-keys)",
             "! spec.template.spec.volumes[name=cache].emptyDir  (removed-by-retain-keys)",
             "(last-applied-written)",
-            "spec.replicas: `replicas` has a default, so the API server sets it again: 1.",
+            "spec.replicas: `replicas` has a default: the API server sets it to 1.",
         ] {
             assert!(shown.contains(part), "{form}: {part}\n{shown}");
         }

@@ -30,7 +30,7 @@ fn what_is_wrong_is_told_with_its_place() {
     let path = file.to_str().expect("a path");
     let bad = run(&["--config", path, "--print-config"]);
     assert_eq!((bad.code, bad.out.as_str()), (2, ""));
-    let want = format!("error: {path}:3:3: keys: unknown action stepp-back\nhelp: did you mean step-back?");
+    let want = format!("error: {path}:3:3: keys: unknown action stepp-back\nhelp: did you mean `step-back`?");
     assert!(bad.err.starts_with(&want), "{}", bad.err);
     let gone = run(&["--config", "/no/such/file", "--print-config"]);
     assert_eq!(gone.code, 2);

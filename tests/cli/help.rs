@@ -68,7 +68,7 @@ fn a_misspelled_word_gets_a_suggestion() {
             &["mrege", "live.yaml", "patch.yaml"][..],
             "help: did you mean the command `merge`?",
         ),
-        (&["help", "semantic"], "help: did you mean semantics?"),
+        (&["help", "semantic"], "help: did you mean `semantics`?"),
         (&["help", "quantum-physics"], "help: mergescope help lists all"),
     ] {
         let told = run(args);

@@ -55,7 +55,7 @@ fn what_is_denied_fails() {
         assert_eq!(told.code, *code, "{files:?} {more:?}: {told:?}");
     }
     let told = lint(LEFTOVER, &["--deny=leftovers"]);
-    assert!(told.err.contains("did you mean leftover?"), "{}", told.err);
+    assert!(told.err.contains("did you mean `leftover`?"), "{}", told.err);
     let told = lint(CLEAN, &[]);
     assert_eq!((told.out.as_str(), told.err.as_str()), ("", "no findings\n"));
 }
@@ -216,7 +216,7 @@ fn a_code_is_explained_with_an_example() {
     let unknown = run(&["lint", "--explain", "leftovers"]);
     assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
     assert!(
-        unknown.err.contains("help: did you mean leftover?"),
+        unknown.err.contains("help: did you mean `leftover`?"),
         "{}",
         unknown.err
     );

@@ -123,6 +123,6 @@ fn a_default_that_returns_is_shown_with_its_value() {
         "me",
         "--update",
     ]);
-    let says = "`securityContext` has a default value, so the API server sets it again: {}.";
+    let says = "`securityContext` has a default: the API server sets it to {}.";
     assert!(told.out.contains(says), "{told:?}");
 }

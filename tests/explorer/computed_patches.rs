@@ -465,8 +465,8 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
         (asked(&state), Some(said(&state)).as_deref()),
         (None, Some("computing the ledger…"))
     );
-    let lines = state.ledger_task().expect("the work").run();
-    on_message(&mut state, Message::Ledger(lines));
+    let task = state.ledger_task().expect("the work");
+    on_message(&mut state, Message::Ledger(task.clone(), task.run()));
     let at_once = &mut open_apply();
     press(at_once, "A");
     let rows = |state: &Explorer| list_rows(state, ListKind::Ledger);

@@ -234,13 +234,16 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     let mut state = open(3);
     press(&mut state, "L 1");
     let page = frame(&mut state, 120, 40);
-    assert!(page.contains("Wrong: Two") && !page.contains("\\n"), "{page}");
+    assert!(
+        page.contains("Wrong. `logshipper`") && !page.contains("\\n"),
+        "{page}"
+    );
     press(&mut state, "Esc F2");
     assert!(!frame(&mut state, 80, 24).contains('✓'));
     press(&mut state, "Esc L 2");
     let page = frame(&mut state, 120, 40);
     assert!(
-        page.contains("Right: Three") && page.contains("after the last step"),
+        page.contains("Right. ") && page.contains("after the last step"),
         "{page}"
     );
     press(&mut state, "Esc F2");

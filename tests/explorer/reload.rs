@@ -395,12 +395,15 @@ fn without_a_file_a_text_that_is_left_stays_also_if_it_is_not_valid() {
     let valid = PATCH.replace("replicas: 3", "replicas: 77");
     on_message(&mut state, Message::Edited(valid));
     press(&mut state, "Esc");
-    assert_eq!(said(&state), "the text is kept in memory; a lesson has no files");
+    assert_eq!(
+        said(&state),
+        "the text is kept in memory; the text of a lesson is not written to a file"
+    );
     assert_eq!(state.workspace().inputs().errors().count(), 0);
     // The result says at once that nothing can be saved.
     press(&mut state, "T");
     assert!(
-        said(&state).ends_with("(a lesson has no files)"),
+        said(&state).ends_with("(the text of a lesson is not written to a file)"),
         "{}",
         said(&state)
     );

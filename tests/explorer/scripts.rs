@@ -440,11 +440,11 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "Enter e Ctrl-S",
-        "0 patch 1/1/1 editing | save: a lesson has no files; the text is kept in memory -> OtherDocuments -> CloseText -> TakeText",
+        "0 patch 1/1/1 editing | save: the text of a lesson is not written to a file; the text is kept in memory -> OtherDocuments -> CloseText -> TakeText",
     ),
     (
         "Enter E",
-        "0 result 1/1/1 | a lesson has no files; e: edit it here -> OtherDocuments -> CloseText",
+        "0 result 1/1/1 | the text of a lesson is not written to a file; e: edit it here -> OtherDocuments -> CloseText",
     ),
     ("?", "0 result 1/1/1 help 0"),
     ("Ctrl-C", "0 result 1/1/1 lessons 0 -> Quit"),
@@ -595,7 +595,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s Enter",
-        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
@@ -622,11 +622,11 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 1",
-        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 2",
-        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 3",
@@ -634,7 +634,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 4",
-        "1 result 7/3/6 | wrong: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
 ];
 

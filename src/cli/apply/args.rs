@@ -11,10 +11,10 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 pub(crate) struct ApplyArgs {
     /// Live objects: a file, a folder, or '-' for stdin; leave it out, or write null, for objects that do not exist
     #[arg(value_name = "LIVE")]
-    pub(crate) live: PathBuf,
+    pub(crate) live: Option<PathBuf>,
     /// Manifests to apply: a file, a folder, or '-' for stdin
     #[arg(value_name = "MANIFEST")]
-    pub(crate) manifest: Option<PathBuf>,
+    pub(crate) manifest: PathBuf,
     /// Last-applied configuration, instead of the annotation in LIVE; `null`: none
     #[arg(long, value_name = "FILE")]
     pub(crate) last_applied: Option<PathBuf>,

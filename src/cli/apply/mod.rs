@@ -34,30 +34,30 @@ use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     // Without LIVE, or where LIVE is the word null, the object does not exist yet.
-    let is_null = args.live == Path::new("null") && !args.live.exists();
-    let (live, manifest) = match &args.manifest {
-        Some(manifest) if is_null => (None, manifest),
-        Some(manifest) => (Some(&args.live), manifest),
-        None => (None, &args.live),
-    };
-    let files = [live, Some(manifest), args.last_applied.as_ref()];
+    let is_null = |live: &&Path| *live == Path::new("null") && !live.exists();
+    let live = args.live.as_deref().filter(|live| !is_null(live));
+    let manifest = args.manifest.as_path();
+    let files = [live, Some(manifest), args.last_applied.as_deref()];
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
     let stdin = stdin.count();
     if stdin > 1 {
         bail!("only one input can be stdin\nhelp: pass the others as files");
     }
-    let opens = live.is_some() && args.output.is_none() && screen::usable().is_ok();
+    let opens = args.output.is_none() && screen::usable().is_ok();
     // Standard input is read once.
-    if opens && stdin > 0 {
-        return explore(args, manifest);
+    if opens
+        && stdin > 0
+        && let Some(live) = live
+    {
+        return explore(args, live);
     }
-    let live_texts = live.map_or_else(|| Ok(Vec::new()), |live| texts(live))?;
+    let live_texts = live.map_or_else(|| Ok(Vec::new()), texts)?;
     let manifest_texts = texts(manifest)?;
     if let Some(objects) = pairs(&live_texts, &manifest_texts)? {
         return several::run(args, &objects);
     }
-    if opens {
-        return explore(args, manifest);
+    if opens && let Some(live) = live {
+        return explore(args, live);
     }
     let format = args.output.unwrap_or(ApplyFormat::Text);
     let [manifest] = &manifest_texts[..] else {
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     })
 }
 
-fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
+fn explore(args: &ApplyArgs, live: &Path) -> Result<Exit> {
     let source = |file: &Path| {
         let origin = InputPath::from_argument(file);
         super::explore::source(&origin, origin.name())
@@ -101,8 +101,8 @@ fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
         None => None,
     };
     let start = OpenAt::Apply {
-        live: source(&args.live)?,
-        manifest: source(manifest)?,
+        live: source(live)?,
+        manifest: source(&args.manifest)?,
         last_applied,
         overwrite: args.overwrite,
     };
@@ -115,7 +115,7 @@ fn explore(args: &ApplyArgs, manifest: &Path) -> Result<Exit> {
         folds: SessionFolds::default(),
         rules,
     };
-    super::explore::show(begun, &args.screen, args.secrets)
+    super::explore::show(begun, None, &args.screen, args.secrets)
 }
 
 /// What is applied to what.

@@ -66,7 +66,7 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
         print_err!("{} objects: {}", objects.pairs.len(), counts.join(", "));
         if !only_live.is_empty() {
             print_err!(
-                "note: not in MANIFEST, so kubectl apply leaves them alone: {}",
+                "note: not in MANIFEST, so kubectl apply does not change them: {}",
                 escape::visible(&only_live.join(", "))
             );
         }

@@ -129,7 +129,7 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
         for (name, [first, second]) in text.moved.iter().take(MAX_MOVED) {
             let name = page.code(name);
             page.item(&format!(
-                "{name}: number {first} in {}, number {second} in {}",
+                "{name}: position {first} with {}, position {second} with {}",
                 names[0], names[1]
             ));
         }

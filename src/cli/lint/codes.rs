@@ -29,7 +29,7 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
             edit_distance(name, rule.name()).is_some_and(|distance| distance <= MAX_TYPING_ERRORS)
         };
         let similar = findings::codes().find(is_similar);
-        let hint = similar.map_or_else(String::new, |rule| format!("did you mean {}? ", rule.name()));
+        let hint = similar.map_or_else(String::new, |rule| format!("did you mean `{}`? ", rule.name()));
         bail!("{option}: unknown code `{name}`\nhelp: {hint}`mergescope lint --codes` lists all codes")
     };
     names.map(rule).collect()
@@ -51,6 +51,6 @@ mod tests {
             [Rule::Leftover, Rule::DuplicateLiveItems, Rule::DuplicateLiveItems]
         );
         let error = read("--deny", &["leftovers".to_owned()]).unwrap_err();
-        assert!(error.to_string().contains("did you mean leftover?"), "{error}");
+        assert!(error.to_string().contains("did you mean `leftover`?"), "{error}");
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let name = current_name(name).unwrap_or(name);
     let Some(rule) = Rule::ALL.iter().copied().find(|rule| rule.name() == name) else {
         let help = match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
-            Some(meant) => format!("did you mean {meant}?"),
+            Some(meant) => format!("did you mean `{meant}`?"),
             None => "mergescope lint --codes lists all codes".to_owned(),
         };
         bail!("--explain: there is no code {name:?}\nhelp: {help}");

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, bail};
 pub(crate) use args::SsaArgs;
 
 use self::args::SsaFormat;
-use super::args::{InputArgs, ReportFormat};
+use super::args::{InputArgs, ReportFormat, StartArgs};
 use super::error_report::next_to;
 use super::exit::Exit;
 use super::input_source::InputPath;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
             semantics: Some(semantics),
             ..InputArgs::default()
         };
-        return explore::run(&files, &args.screen, args.secrets);
+        return explore::run(&files, &StartArgs::default(), &args.screen, args.secrets);
     }
     let live = live(&args.live).map_err(|error| next_to(error, args.files()))?;
     let applied = read(&args.applied).map_err(|error| next_to(error, args.files()))?;

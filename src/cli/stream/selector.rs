@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::cli::args::StreamArgs;
-use crate::document::{Document, NodeId, Tree, Value};
+use crate::document::Document;
 use crate::schema::is_called;
 
 /// What `--target` and `--selector` ask for.
@@ -62,7 +62,7 @@ impl ObjectSelector {
     /// Whether an object is among those that were asked for.
     pub(crate) fn matches(&self, object: &Document) -> bool {
         let (_, kind) = object.identity();
-        let name = metadata(object, "name");
+        let name = object.text_at(&["metadata", "name"]);
         let is_target = self.targets.is_empty()
             || self.targets.iter().any(|(wanted, wanted_name)| {
                 is_called(kind, wanted) && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
@@ -99,10 +99,7 @@ fn label(part: &str) -> Option<LabelSelectorTerm> {
 
 impl LabelSelectorTerm {
     fn holds(&self, object: &Document) -> bool {
-        let found = |key: &str| {
-            let labels = object.get(object.get(object.root(), "metadata")?, "labels")?;
-            text(object, object.get(labels, key)?)
-        };
+        let found = |key: &str| object.text_at(&["metadata", "labels", key]);
         match self {
             Self::Is(key, wanted) => found(key) == Some(wanted.as_str()),
             Self::IsNot(key, wanted) => found(key) != Some(wanted.as_str()),
@@ -110,18 +107,6 @@ impl LabelSelectorTerm {
             Self::Absent(key) => found(key).is_none(),
         }
     }
-}
-
-fn text(document: &Document, node: NodeId) -> Option<&str> {
-    match document.value(node) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn metadata<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
-    let metadata = document.get(document.root(), "metadata")?;
-    text(document, document.get(metadata, key)?)
 }
 
 #[cfg(test)]

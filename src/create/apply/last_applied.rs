@@ -7,7 +7,7 @@ use crate::create::line_reason::LineReason;
 use crate::create::patch_builder::{BuiltNode, BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use crate::create::patch_document::number;
 use crate::create::sides::{DocumentSide, LibrarySides, Sides};
-use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind, read};
+use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, read};
 use crate::merge::{Rule, go_text};
 
 /// Where kubectl keeps what it applied last.
@@ -20,10 +20,7 @@ pub const LAST_APPLIED_NAME: &str = "last-applied annotation";
 pub fn last_applied(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
     let annotations = object.get(metadata, "annotations")?;
-    match object.value(object.get(annotations, ANNOTATION)?) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
+    object.value(object.get(annotations, ANNOTATION)?).as_str()
 }
 
 /// Reads what the annotation holds.

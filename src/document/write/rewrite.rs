@@ -9,7 +9,7 @@ use super::flow::{flow, flow_key};
 use super::json::{json, json_value, string};
 use super::quote;
 use super::yaml::yaml;
-use crate::document::{Document, Format, NodeId, Numbers, Tree, Value, ValueKind, read, same};
+use crate::document::{Document, Format, NodeId, Numbers, Subtree, Tree, ValueKind, read, same};
 
 /// A change of a text: the bytes from `start` up to `end` become `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,29 +110,6 @@ struct Rewriter<'a, T: Tree> {
     /// Which old node a new one is, where that is known; otherwise keys and names say it.
     origin: Option<&'a dyn Fn(T::Id) -> Option<NodeId>>,
     edits: Vec<(Range<usize>, String)>,
-}
-
-/// A part of a tree as a tree of its own.
-struct Subtree<'a, T: Tree>(&'a T, T::Id);
-
-impl<T: Tree> Tree for Subtree<'_, T> {
-    type Id = T::Id;
-
-    fn top(&self) -> T::Id {
-        self.1
-    }
-
-    fn value(&self, id: T::Id) -> Value<'_> {
-        self.0.value(id)
-    }
-
-    fn key(&self, id: T::Id) -> Option<&str> {
-        self.0.key(id)
-    }
-
-    fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
-        self.0.children(id)
-    }
 }
 
 /// What becomes of the children of a list or map.

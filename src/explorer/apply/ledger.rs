@@ -28,6 +28,12 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
     }
 }
 
+/// Whether the apply that rows were made for is still the one that is shown.
+pub(crate) fn is_current(made_for: &LedgerTask, cx: &Workspace) -> bool {
+    task(cx)
+        .is_some_and(|task| Arc::ptr_eq(&task.applied, &made_for.applied) && task.hidden == made_for.hidden)
+}
+
 /// The work that [`Effect::Ledger`] asks for.
 pub(crate) fn task(cx: &Workspace) -> Option<LedgerTask> {
     let Mode::Apply(apply) = &cx.mode else {

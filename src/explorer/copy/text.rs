@@ -2,7 +2,7 @@
 
 use super::action::CopyTarget;
 use crate::document::escape;
-use crate::document::{Tree, Value, ValueKind, write};
+use crate::document::{Subtree, Tree, Value, write};
 use crate::explorer::explain::step;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::popups::line_history::LineHistory;
@@ -52,36 +52,6 @@ pub(super) fn plain(text: &str) -> String {
 fn value<T: Tree>(tree: &T, id: T::Id) -> String {
     match tree.value(id) {
         Value::String(text) => text.to_owned(),
-        _ => write::yaml(&NodeBelow { tree, top: id }),
-    }
-}
-
-/// The part of a tree below one of its nodes.
-struct NodeBelow<'t, T: Tree> {
-    tree: &'t T,
-    top: T::Id,
-}
-
-impl<T: Tree> Tree for NodeBelow<'_, T> {
-    type Id = T::Id;
-
-    fn top(&self) -> T::Id {
-        self.top
-    }
-
-    fn value(&self, id: T::Id) -> Value<'_> {
-        self.tree.value(id)
-    }
-
-    fn key(&self, id: T::Id) -> Option<&str> {
-        self.tree.key(id)
-    }
-
-    fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
-        self.tree.children(id)
-    }
-
-    fn kind(&self, id: T::Id) -> ValueKind {
-        self.tree.kind(id)
+        _ => write::yaml(&Subtree(tree, id)),
     }
 }

@@ -5,7 +5,7 @@ use crate::explorer::workspace::Workspace;
 /// Why the text of an input cannot be saved.
 pub(super) fn no_file(name: &str, cx: &Workspace) -> String {
     match cx.lesson {
-        Some(_) => "a lesson has no files".to_owned(),
+        Some(_) => "the text of a lesson is not written to a file".to_owned(),
         None => format!("{name} is not a file"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::go_to_path;
 use super::path_lookup::TreeWithDeleted;
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Tree, ValueKind};
 use crate::explorer::action::Action;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
@@ -185,10 +185,7 @@ fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
     if let Some(key) = tree.key(id) {
         return Some(key);
     }
-    let text = |id| match tree.value(id) {
-        Value::String(text) => Some(text),
-        _ => None,
-    };
+    let text = |id| tree.value(id).as_str();
     match tree.kind(id) {
         ValueKind::Map => {
             let mut children = tree.children(id);

@@ -125,11 +125,7 @@ impl LessonFolder {
 
 /// The header of a `lesson.md`, in YAML.
 #[derive(Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a mapping with chapter and semantics"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a map with chapter and semantics")]
 struct LessonHeader {
     chapter: Option<String>,
     #[serde(deserialize_with = "lesson_semantics")]
@@ -468,12 +464,12 @@ mod tests {
             (
                 "kubernetes",
                 "kubernets",
-                "4:12: semantics: unknown semantics \"kubernets\"; did you mean kubernetes?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "chapter: C",
                 "chaptr: C",
-                "3:1: unknown key \"chaptr\"; did you mean chapter?; allowed are chapter, semantics",
+                "3:1: unknown key \"chaptr\"; did you mean `chapter`?; allowed are chapter, semantics",
             ),
             (
                 "semantics: kubernetes\n",

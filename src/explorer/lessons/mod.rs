@@ -62,6 +62,7 @@ use super::popups::action::ListKind;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
 use crate::document::ReadError;
+use crate::merge::merge;
 use crate::schema::Schema;
 
 /// Opens a lesson, a merge or an apply, on step 0.
@@ -127,13 +128,23 @@ pub(crate) fn next(cx: &Workspace) -> Result<usize, HintText> {
     }
 }
 
-/// Notes that the exercise is solved once the result is its goal.
-pub(crate) fn note_solved(cx: &mut Workspace) {
+/// Notes that the exercise is solved once the result is its goal. Between the steps the result is computed for a patch
+/// that `is_new` only.
+pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
     let Some(lesson) = cx.lesson().filter(|lesson| lesson.is_exercise()) else {
         return;
     };
+    let merged = cx.merged();
+    let is_at_end = merged.position() == merged.len();
+    if cx.session.progress.is_done(lesson) || !is_at_end && !is_new {
+        return;
+    }
+    let is_solved = match is_at_end {
+        true => lesson.is_solved(merged.merge()),
+        false => lesson.is_solved(&merge(merged.merge().inputs.clone(), false)),
+    };
     // A goal that cannot be read is no goal that is reached; `mergescope lessons check` says why.
-    if cx.session.progress.is_done(lesson) || !matches!(lesson.is_solved(cx.merged().merge()), Ok(true)) {
+    if !matches!(is_solved, Ok(true)) {
         return;
     }
     let lesson = lesson.clone();

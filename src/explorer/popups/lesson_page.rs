@@ -44,8 +44,7 @@ fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     match progress.answer(lesson).and_then(|at| lesson.choices.get(at)) {
         Some(choice) => {
             let verdict = if choice.is_right { "Right" } else { "Wrong" };
-            let (text, reply) = (visible(&choice.text), visible(&choice.reply));
-            format!("\n \n{verdict}: {text}. {reply}")
+            format!("\n \n{verdict}. {}", visible(&choice.reply))
         }
         None => String::new(),
     }
@@ -76,7 +75,7 @@ impl ListContent for LessonPage {
         let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
             _ if lesson.is_exercise() && !is_solved => {
-                "Edit the patch. The point is shown here when the result is right."
+                "Not solved yet: edit the patch. The point is shown here when the result is right."
             }
             is_at_end if is_at_end || lesson.is_exercise() => &lesson.answer_under(cx.semantics()),
             _ => "The point is shown here after the last step.",

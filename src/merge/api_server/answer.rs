@@ -83,10 +83,7 @@ pub(crate) fn answer<T: Tree>(
     result: &T,
     schema: &Schema,
     semantics: Semantics,
-) -> ServerAnswer<T::Id>
-where
-    T::Id: PartialEq,
-{
+) -> ServerAnswer<T::Id> {
     let is_new = live.is_empty(live.root());
     let (version, kind) = match is_new {
         true => {

@@ -130,10 +130,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
 
     /// The text of a string.
     pub(crate) fn text(&self) -> Option<&'a str> {
-        match self.value() {
-            Value::String(text) => Some(text),
-            _ => None,
-        }
+        self.value().as_str()
     }
 
     /// A whole number.

@@ -19,10 +19,7 @@ pub(crate) struct Decoded<I> {
 }
 
 /// Decodes an object. Values of custom resources are checked by the validation of their schema instead.
-pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id>
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
     let is_built_in = top
         .place
         .and_then(|place| top.schema.struct_name(place))

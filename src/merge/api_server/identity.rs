@@ -6,10 +6,7 @@ use crate::document::{Document, Tree};
 
 /// Compares the kind and the group of its version. Only a strategic merge patch does not set them: the API server merges
 /// it into a typed object, and decodes the results of others as what they say they are.
-pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     fn group(version: &str) -> &str {
         version.rsplit_once('/').map_or("", |(group, _)| group)
     }
@@ -28,20 +25,14 @@ where
 }
 
 /// Compares what names the object.
-pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(metadata) = result.field("metadata") else {
         return;
     };
     let old = |name: &str| {
         let metadata = live.get(live.root(), "metadata")?;
         let node = live.get(metadata, name)?;
-        match live.value(node) {
-            crate::document::Value::String(text) => Some(text),
-            _ => None,
-        }
+        live.value(node).as_str()
     };
     let changed = |name: &str| {
         let new = metadata.text_of(name).to_owned();

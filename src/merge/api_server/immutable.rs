@@ -75,10 +75,11 @@ const SPECS: &[(&str, &[&str], &str)] = &[
 const POD_SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
 /// Compares the live object with the result.
-pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) {
     let (version, kind) = live.tree.identity();
     let kind = format!("{version} {kind}");
     out.layer = ServerLayer::Immutable;
@@ -119,10 +120,7 @@ fn size<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> 
     }
 }
 
-fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) {
         let (old, uid) = (old.text_of("uid"), new.text_of("uid"));
         if old != uid && !uid.is_empty() && !old.is_empty() {
@@ -245,10 +243,7 @@ fn has_all_items<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, n
     })
 }
 
-fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if live.type_name().ends_with("RoleBinding") && !is_same_field(live, result, "roleRef") {
         let value = result.field("roleRef");
         let value = value.map_or("null".to_owned(), |value| value.json());
@@ -256,10 +251,11 @@ where
     }
 }
 
-fn check_cluster_ip<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn check_cluster_ip<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };

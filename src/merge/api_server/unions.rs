@@ -164,10 +164,7 @@ const VOLUME_SOURCES: [&str; 30] = [
 const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
 /// Objects to a map in which more than one field of a union is set, as the API server does.
-pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let has_both = |one: &str, other: &str| at.field(one).is_some() && at.field(other).is_some();
     let several = "may not have more than one field specified at a time";
     match at.type_name() {
@@ -231,10 +228,7 @@ where
     }
 }
 
-fn each_further<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn each_further<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T::Id>) {
     for name in members.iter().filter(|name| at.field(name).is_some()).skip(1) {
         out.forbidden(at, name, why);
         out.union();
@@ -242,10 +236,7 @@ where
 }
 
 /// `rollingUpdate` next to another type.
-fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
     let kind = at.text_of("type");
     if kind.is_empty() || kind == "RollingUpdate" {
         return;

@@ -69,15 +69,25 @@ impl StepFacts<'_> {
             Claim::Retains => self.retains(),
             Claim::Clears => self.clears(),
             Claim::IsEqual => self.is_equal(),
-            Claim::Rejects => ensure(
-                self.index + 1 == self.merge.steps.len() && self.merge.rejection().is_some(),
-                "the merge continues after the rejection",
-            )
-            .and_then(|()| self.changes_nothing()),
+            Claim::Rejects => self.rejects().and_then(|()| self.changes_nothing()),
+            Claim::WritesNothing => self.rejects().and_then(|()| {
+                let (live, result) = (&*self.merge.inputs.live, self.scene);
+                ensure(
+                    same(live, live.root(), result, result.top(), Numbers::ByValue),
+                    "the result is not the live object",
+                )
+            }),
             Claim::IsProvenByApplying => Err("it is not a rule of merges"),
             // Findings: checked with the whole merge in view.
             _ => self.changes_nothing(),
         }
+    }
+
+    fn rejects(&self) -> Check {
+        ensure(
+            self.index + 1 == self.merge.steps.len() && self.merge.rejection().is_some(),
+            "the merge continues after the rejection",
+        )
     }
 
     fn changes_nothing(&self) -> Check {
@@ -167,10 +177,7 @@ impl StepFacts<'_> {
             .directive()
             .into_iter()
             .flat_map(|directive| self.children(directive));
-        let text = |entry| match self.value(entry) {
-            Value::String(text) => Some(text.to_owned()),
-            _ => None,
-        };
+        let text = |entry| self.value(entry).as_str().map(str::to_owned);
         entries.filter_map(text).collect()
     }
 
@@ -305,10 +312,7 @@ impl StepFacts<'_> {
         if self.step.rule == Rule::DeleteItemByKeys {
             let keys = self.entry(patch, "$patchMergeKey");
             let names = keys.into_iter().flat_map(|keys| self.children(keys));
-            let names = names.filter_map(|name| match self.value(name) {
-                Value::String(name) => Some(name.to_owned()),
-                _ => None,
-            });
+            let names = names.filter_map(|name| self.value(name).as_str().map(str::to_owned));
             let found = self.same_by_keys(&names.collect::<Vec<_>>(), &left);
             return ensure(found == 0, "an item with these keys is left");
         }
@@ -404,10 +408,9 @@ impl StepFacts<'_> {
                 .iter()
                 .any(|step| step.rule == Rule::MergeListByKeys)
         {
-            let names = self.children(keys).filter_map(|name| match self.value(name) {
-                Value::String(name) => Some(name.to_owned()),
-                _ => None,
-            });
+            let names = self
+                .children(keys)
+                .filter_map(|name| self.value(name).as_str().map(str::to_owned));
             let found = self.same_by_keys(&names.collect::<Vec<_>>(), &items);
             return ensure(found == 0, "an item has these keys");
         }

@@ -1,6 +1,6 @@
 //! One operation of a JSON patch as its text says it; what it lacks is found out when it is carried out.
 
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::result_tree::node_id::NodeRef;
 
 /// The value that an operation brings.
@@ -56,10 +56,7 @@ impl<'d> JsonPatchOperation<'d> {
         if document.kind(source.node) != ValueKind::Map {
             return operation;
         }
-        let text = |node: NodeId| match document.value(node) {
-            Value::String(text) => Some(text),
-            _ => None,
-        };
+        let text = |node: NodeId| document.value(node).as_str();
         let odd = |node: NodeId| match document.kind(node) {
             ValueKind::Null | ValueKind::String => None,
             kind => Some(kind),

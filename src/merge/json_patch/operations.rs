@@ -2,7 +2,6 @@
 
 use super::edits::{PutContent, PutRules, always};
 use super::operation::{JsonPatchOperation, OperationValue, WITH_VALUE};
-use super::rejection::capital;
 use super::{JsonPatchRun, Rule};
 use crate::document::write::double_quoted;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
@@ -11,6 +10,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
+use crate::merge::sentence::capital;
 use crate::merge::sentence::shorten;
 use crate::merge::trace::Rejection;
 

@@ -8,6 +8,7 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::go_text;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::sentence::capital;
 use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {
@@ -171,12 +172,4 @@ impl JsonPatchRun<'_, '_> {
         let detail = format!("the result is {}", kind.with_article());
         Err(self.engine.reject(note, message, detail, vec![patch]))
     }
-}
-
-/// The sentence with its first letter in upper case.
-pub(crate) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + chars.as_str()
-    })
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::linter::{LIMIT, LintHit, report};
-use crate::document::{Value, ValueKind};
+use crate::document::ValueKind;
 use crate::merge::keys::key::MergeKey;
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::edit_log::TreeEdit;
@@ -99,10 +99,7 @@ fn named_only<'d>(recorder: &Recorder<'d>, item: NodeRef) -> Option<Vec<&'d str>
         let keys = recorder.entry(item, "$patchMergeKey")?;
         let names = recorder
             .children(keys)
-            .filter_map(|key| match recorder.value(key) {
-                Value::String(name) => Some(name),
-                _ => None,
-            });
+            .filter_map(|key| recorder.value(key).as_str());
         Some(names.collect::<Vec<&str>>())
     };
     match (names.len(), by_keys()) {

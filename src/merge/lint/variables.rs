@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::linter::{LIMIT, LintHit, Linter};
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Tree, ValueKind};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
@@ -61,10 +61,7 @@ pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyR
 
 /// The text under a key of a map.
 fn text<'s>(scene: &'s ResultTree, map: ResultId, key: &str) -> Option<&'s str> {
-    match scene.value(scene.get(map, key)?) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
+    scene.value(scene.get(map, key)?).as_str()
 }
 
 /// The names in `$(NAME)`; `$$` stands for a dollar sign.

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::mark::{Mark, Marks};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, null_document, write};
-use edit_log::{EditLog, TreeEdit};
+use edit_log::{EditLog, Orders, TreeEdit};
 use node_id::{NodeRef, Presence, ResultId};
 
 #[derive(Clone, Copy, Debug)]
@@ -450,6 +450,50 @@ impl ResultTree {
     fn change(&mut self, edit: TreeEdit) {
         self.apply(&edit, true);
         self.log.push(edit);
+    }
+
+    /// Takes back all that is logged, by edits of its own: the result is the live object again.
+    pub(crate) fn restore(&mut self) {
+        for at in (0..self.log.len()).rev() {
+            let Some(edit) = self.log.get(at) else { continue };
+            let back = match edit {
+                TreeEdit::Source {
+                    id,
+                    old,
+                    new,
+                    kinds: [before, after],
+                    resized,
+                } => TreeEdit::Source {
+                    id,
+                    old: new,
+                    new: old,
+                    kinds: [after, before],
+                    resized,
+                },
+                TreeEdit::State { id, old, new } => TreeEdit::State {
+                    id,
+                    old: new,
+                    new: old,
+                },
+                TreeEdit::Marks { id, old, new } => TreeEdit::Marks {
+                    id,
+                    old: new,
+                    new: old,
+                },
+                TreeEdit::Order { list, order } => {
+                    let Some(orders) = self.log.orders(order).cloned() else {
+                        continue;
+                    };
+                    let order = self.log.keep_order(Orders {
+                        old: orders.new,
+                        new: orders.old,
+                        known: orders.known,
+                    });
+                    TreeEdit::Order { list, order }
+                }
+            };
+            self.change(back);
+        }
     }
 
     /// Carries an edit out (`forward`) or takes it back.

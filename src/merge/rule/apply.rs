@@ -56,7 +56,7 @@ table! { $ apply {
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerRemovedWithParent "removed-with-parent" LedgerRow Warned {
-        says: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another writer.",
+        says: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another client.",
         claim: IsProvenByApplying,
         rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -189,7 +189,7 @@ table! { $ lints {
         fix: "Remove the field, or write it as the type has it.",
     }
     DefaultReturns "default-returns" Lint Warned {
-        says: "`{field}` has a default, so the API server sets it again: {detail}.",
+        says: "`{field}` has a default: the API server sets it to {detail}.",
         claim: ChangesNothing,
         rule: "A field that has a default cannot be removed: the API server sets the default.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",

@@ -21,7 +21,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of the object template",
     }
     PolicyNullKept "policy-null-kept" Step Nothing {
-        says: "`{field}` is null in the policy and a map in the live object. musthave reads this null as \"do not care\" and keeps the map.",
+        says: "`{field}` is null in the policy and a map in the live object. musthave ignores this null and keeps the map.",
         claim: ChangesNothing,
         rule: "Below the top level, null over a live map keeps the map. It is the only null that has no effect.",
         source: "config-policy-controller, the merge of musthave",
@@ -179,7 +179,7 @@ table! { $ policy {
         source: "compliance types proposal (not covered by the proposal; as for the shipped types)",
     }
     PolicyLostFields "policy-lost-fields" Step Warned {
-        says: "The template list replaces the live list, so these are lost, or go back to their defaults: {detail}.",
+        says: "The template list replaces the live list, so these are lost or get their default values: {detail}.",
         claim: ChangesNothing,
         rule: "A JSON merge patch does not merge lists. What the template leaves out of a list is lost.",
         source: "compliance types proposal, \"Risks and Mitigation\"; RFC 7396, section 1",

@@ -2,7 +2,7 @@
 
 table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {
-        says: "The live `managedFields` list {detail}. They record field ownership and are not merged.",
+        says: "The live `managedFields` have the field owners {detail}. They are not merged: the API server writes them again after the operation.",
         claim: SetsAside,
         rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -86,7 +86,7 @@ table! { $ server_side {
         source: "Kubernetes (apimachinery, \"lastAppliedUpdater\")",
     }
     StoredDefault "stored-default" Step Set {
-        says: "`{field}` has a default value, so the API server sets it again: {detail}.",
+        says: "`{field}` has a default: the API server sets it to {detail}.",
         claim: Adds,
         rule: "The API server sets the default value of a field that is missing.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
@@ -160,7 +160,7 @@ table! { $ server_side {
     }
     ApplyConflict "apply-conflict" Step Rejected {
         says: "{detail}. Nothing is written.",
-        claim: Rejects,
+        claim: WritesNothing,
         rule: "An apply that changes fields of other managers is rejected, unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Remove the fields from the applied configuration (their owner keeps them), set them to the live values (they are then shared), or force the apply to take them over.",

@@ -25,10 +25,10 @@ pub(crate) fn annotation_path() -> [PathElement; 3] {
 fn annotation(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
     let annotations = object.get(metadata, "annotations")?;
-    match object.value(object.get(annotations, ANNOTATION)?) {
-        Value::String(text) => Some(text).filter(|text| !text.is_empty()),
-        _ => None,
-    }
+    object
+        .value(object.get(annotations, ANNOTATION)?)
+        .as_str()
+        .filter(|text| !text.is_empty())
 }
 
 /// The fields that the default manager may change without force: those that the annotation has as live has them. The

@@ -326,7 +326,7 @@ impl ApplyRun<'_, '_> {
         let names = self.table.owners.iter().map(|owner| owner.name.clone());
         let note = StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names));
         self.recorder.step(note);
-        self.recorder.remove(list, Mark::Deleted);
+        self.recorder.remove(list, Mark::Replaced);
     }
 
     fn own_before_first_apply(&mut self, live: &Document, empty: &Document) {

@@ -182,7 +182,12 @@ impl ApplyRun<'_, '_> {
             "The applied configuration changes {fields} of other managers: {}",
             names.join(", ")
         );
-        engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
+        let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty);
+        // The steps before say what a forced apply would do; nothing of it is written.
+        engine.scene.restore();
+        engine.scene.mark(top, Mark::Rejected);
+        engine.seal();
+        rejection
     }
 }
 

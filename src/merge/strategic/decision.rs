@@ -160,7 +160,7 @@ choices! {
     /// What `$retainKeys` may hold.
     RetainKeysItems {
         Strings "must all be strings", smp!("`retainKeys` Directive");
-        Scalars "may be any scalars", go!("applyRetainKeysDirective");
+        Scalars "can be any scalars", go!("applyRetainKeysDirective");
     }
     /// Which keys that begin with `$` need not be in `$retainKeys`.
     RetainKeysExemption {

@@ -2,7 +2,6 @@
 
 use super::decision::Errors;
 use super::strategic_merge::StrategicMerge;
-use crate::document::Value;
 use crate::merge::go_text;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -91,10 +90,7 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     /// The string values of a list, for directives that hold names; none if it holds anything else.
     pub(crate) fn strings(&self, list: NodeRef) -> Option<Vec<&'d str>> {
-        let text = |entry| match self.value(entry) {
-            Value::String(text) => Some(text),
-            _ => None,
-        };
+        let text = |entry| self.value(entry).as_str();
         self.children(list).map(text).collect()
     }
 }

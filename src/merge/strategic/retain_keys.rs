@@ -29,10 +29,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = |rule| StepDraft::new(rule, at).patch(patch).directive(directive);
         let listed: Vec<NodeRef> = self.children(directive).collect();
         self.check_entries(directive, &listed, note)?;
-        let text = |entry: &NodeRef| match self.value(*entry) {
-            Value::String(name) => Some(name),
-            _ => None,
-        };
+        let text = |entry: &NodeRef| self.value(*entry).as_str();
         let names: FxHashSet<&'d str> = listed.iter().filter_map(text).collect();
         self.check_patch_fields(patch, directive, &names, note)?;
         let is_listed = |child: &ResultId| self.scene_key(*child).is_some_and(|key| names.contains(key));

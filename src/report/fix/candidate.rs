@@ -3,6 +3,7 @@
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
+pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, ResultId, Step};
 use crate::schema::{Field, Schema, TypePosition};
 
@@ -186,18 +187,6 @@ impl<'m> Subject<'m> {
     pub(super) fn source(&self, id: ResultId) -> Option<NodeId> {
         let source = self.merge.scene.source(id);
         (usize::from(source.document) == self.patch + 1).then_some(source.node)
-    }
-}
-
-/// A scalar as paths have it.
-pub(super) fn scalar_text(value: Value<'_>) -> Option<String> {
-    match value {
-        Value::Null => Some("null".to_owned()),
-        Value::Bool(value) => Some(value.to_string()),
-        Value::Integer(value) => Some(value.to_string()),
-        Value::Float(value) => Some(value.to_string()),
-        Value::String(text) => Some(text.to_owned()),
-        Value::List | Value::Map => None,
     }
 }
 

@@ -57,10 +57,7 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
 /// The names in a `$retainKeys`, however it is written.
 fn names_in(subject: &Subject<'_>, node: NodeId) -> Vec<String> {
     let document = subject.document;
-    let texts = |node: NodeId| match document.value(node) {
-        Value::String(text) => Some(text.to_owned()),
-        _ => None,
-    };
+    let texts = |node: NodeId| document.value(node).as_str().map(str::to_owned);
     match document.kind(node) {
         ValueKind::List => document.children(node).filter_map(texts).collect(),
         _ => texts(node).into_iter().collect(),
@@ -482,10 +479,7 @@ fn merge_keys(offers: &mut Offers<'_, '_>) {
         let keys: Vec<&str> = keys
             .into_iter()
             .flat_map(|keys| document.children(keys))
-            .filter_map(|key| match document.value(key) {
-                Value::String(key) => Some(key),
-                _ => None,
-            })
+            .filter_map(|key| document.value(key).as_str())
             .collect();
         let is_recommended = |key: &&str| field.recommended_keys.iter().any(|known| **known == **key);
         let mut wanted = vec![default];

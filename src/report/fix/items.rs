@@ -77,8 +77,9 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         if let Some(key) = intended(subject, item, list, merge_key) {
             let live = subject.live();
             let shown = super::candidate::written(live, key);
-            let says =
-                format!("Add `{merge_key}: {shown}` to the item: the live item with it is like this one.");
+            let says = format!(
+                "Add `{merge_key}: {shown}` to the item: the live item with this key has the most similar fields."
+            );
             offers.meant(says, |draft| {
                 if let Some(null) = draft.get(item.into(), merge_key) {
                     draft.remove(null);

@@ -18,7 +18,7 @@ use serde::Serialize;
 use self::candidate::{Candidate, Certainty, Offers, Subject};
 use self::proof::Proof;
 use crate::document::write::{TextEdit, apply_edits};
-use crate::document::{Document, Tree, Value};
+use crate::document::{Document, Tree};
 use crate::merge::{Merge, PatchType, merge};
 use crate::report::redact::originals;
 
@@ -81,7 +81,7 @@ pub struct FixEdit {
     pub replacement: String,
 }
 
-/// A fix as JSON outputs have it: next to the sentence `fix` who may apply it, and how.
+/// A fix as JSON outputs have it: next to the sentence `fix` who can apply it, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FixReport {
     /// The sentence.
@@ -167,10 +167,7 @@ pub fn hidden_texts(merge: &Merge) -> Vec<&str> {
             if value.kind().is_scalar() && document.value(shown) != value {
                 let span = original.span(real);
                 texts.extend(original.text().get(span.start as usize..span.end as usize));
-                texts.extend(match value {
-                    Value::String(text) => Some(text),
-                    _ => None,
-                });
+                texts.extend(value.as_str());
                 continue;
             }
             todo.extend(original.children(real).zip(document.children(shown)));

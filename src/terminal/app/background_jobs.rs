@@ -32,7 +32,9 @@ impl TerminalApp {
 
     pub(crate) fn make_ledger(&mut self) {
         if let Some(task) = self.state.ledger_task() {
-            self.run_in_background("ledger", move || Message::Ledger(task.clone().run()));
+            self.run_in_background("ledger", move || {
+                Message::Ledger(task.clone(), task.clone().run())
+            });
         }
     }
 

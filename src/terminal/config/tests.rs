@@ -50,7 +50,7 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean `theme`?; allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
         ),
         (
             "ascii: 1",
@@ -62,7 +62,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "semantics: kubernete",
-            "config.yaml:1:12: semantics: unknown semantics kubernete; did you mean kubernetes?",
+            "config.yaml:1:12: semantics: unknown semantics kubernete; did you mean `kubernetes`?",
         ),
         (
             "- a",
@@ -71,11 +71,11 @@ fn errors_name_the_place_and_the_way_out() {
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: keys: unknown action stepforward; did you mean step-forward?; `mergescope --print-config` lists all actions",
+            "config.yaml:2:3: keys: unknown action stepforward; did you mean `step-forward`?; `mergescope --print-config` lists all actions",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
-            "config.yaml:3:5: keys.fold[0]: unknown key Etner; did you mean Enter?",
+            "config.yaml:3:5: keys.fold[0]: unknown key Etner; did you mean `Enter`?",
         ),
         (
             "keys:\n  fold: s\n",

@@ -157,7 +157,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "style: {}",
-            "theme mine:1:1: unknown key \"style\"; did you mean styles?; allowed are base, styles",
+            "theme mine:1:1: unknown key \"style\"; did you mean `styles`?; allowed are base, styles",
         ),
         (
             "mine",
@@ -167,7 +167,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "base: drak",
-            "theme mine:1:7: base: unknown theme \"drak\"; did you mean dark?; allowed are dark, light, colour-blind",
+            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`?; allowed are dark, light, colour-blind",
         ),
         (
             "mine",
@@ -189,7 +189,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "styles: { keys: {} }",
-            "theme mine:1:11: styles: unknown part \"keys\"; did you mean key?; allowed are text, dim, key,",
+            "theme mine:1:11: styles: unknown part \"keys\"; did you mean `key`?; allowed are text, dim, key,",
         ),
         (
             "mine",

@@ -8,10 +8,7 @@ use crate::merge::api_server::objection::Objections;
 use crate::schema::{Field, ListType};
 
 /// Checks a value and all below it. `field` has the marks of the value.
-pub(crate) fn custom<T: Tree>(at: &Cursor<'_, T>, field: Option<&Field<'_>>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn custom<T: Tree>(at: &Cursor<'_, T>, field: Option<&Field<'_>>, out: &mut Objections<T::Id>) {
     let Some(place) = at.place else { return };
     match at.kind() {
         ValueKind::Map => {
@@ -39,10 +36,7 @@ where
     }
 }
 
-fn duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>) {
     let mut seen = BTreeSet::new();
     for item in at.items() {
         let name = match field.list_type {

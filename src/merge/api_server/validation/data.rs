@@ -5,10 +5,7 @@ use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 
-pub(crate) fn config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for name in ["data", "binaryData"] {
         let Some(data) = at.field(name) else { continue };
         for (key, _) in data.fields() {
@@ -20,10 +17,7 @@ where
 }
 
 /// The keys that the type of a Secret requires.
-pub(crate) fn secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     config_keys(at, out);
     let keys: &[&str] = match at.text_of("type") {
         "kubernetes.io/tls" => &["tls.crt", "tls.key"],
@@ -42,10 +36,7 @@ where
     }
 }
 
-pub(crate) fn claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if !spec.has("accessModes") {
         out.required_because(spec, "accessModes", "at least 1 access mode is required");
     }
@@ -59,10 +50,7 @@ where
 }
 
 /// The rules of a Role or ClusterRole.
-pub(crate) fn role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for rule in at.field("rules").iter().flat_map(|rules| rules.items()) {
         if !rule.has("verbs") {
             out.required_because(&rule, "verbs", "verbs must contain at least one value");

@@ -12,10 +12,7 @@ const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orp
 /// How large all annotations of an object may be.
 const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
-pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     labels(at, out);
     if let Some(annotations) = at.field("annotations") {
         let mut size = 0;
@@ -50,9 +47,7 @@ pub(crate) fn object_name<T: Tree>(
     kind: &str,
     is_built_in: bool,
     out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+) {
     let name = metadata.text_of("name");
     let group = kind.split('.').next().unwrap_or_default();
     let why = match kind {
@@ -75,10 +70,7 @@ pub(crate) fn object_name<T: Tree>(
 }
 
 /// Labels of an object or a template.
-pub(crate) fn labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(labels) = metadata.field("labels") else {
         return;
     };
@@ -93,10 +85,7 @@ where
     }
 }
 
-fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(references) = at.field("ownerReferences") else {
         return;
     };

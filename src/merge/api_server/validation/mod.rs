@@ -77,10 +77,7 @@ pub(crate) fn validate<T: Tree>(
 }
 
 /// The pod of a template.
-fn template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(template) = spec.field("template")
         && let Some(pod) = template.field("spec")
     {

@@ -42,10 +42,7 @@ pub(crate) fn service<T: Tree>(
     }
 }
 
-fn service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let several = ports.items().nth(1).is_some();
     out.unique(ports, "name");
     let mut seen = FxHashSet::default();
@@ -102,10 +99,7 @@ fn node_ports<T: Tree>(
     }
 }
 
-pub(crate) fn ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(backend) = spec.field("defaultBackend") {
         ingress_backend(&backend, out);
     }
@@ -126,10 +120,7 @@ where
     }
 }
 
-fn ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     unions::check(backend, out);
     if let Some(service) = backend.field("service") {
         if !service.has("name") {

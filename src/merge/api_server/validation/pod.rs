@@ -13,10 +13,7 @@ use crate::schema::go_quote;
 /// The lists of containers of a pod.
 const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
 
-pub(crate) fn pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if !at.has("containers") {
         out.required(at, "containers");
     }
@@ -41,10 +38,7 @@ where
 }
 
 /// The volumes, and whether containers can mount them: only those without a mistake.
-fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool>
-where
-    T::Id: PartialEq,
-{
+fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool> {
     let mut names = FxHashMap::default();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
         let name = volume.text_of("name");
@@ -117,10 +111,7 @@ fn container_checks<T: Tree>(
     }
 }
 
-fn ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(ports) = at.field("ports") else { return };
     out.unique(&ports, "name");
     for port in ports.items() {
@@ -136,20 +127,14 @@ where
 }
 
 /// A number of a port.
-pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>) {
     if !(1..=65535).contains(&number) {
         let why = "must be between 1 and 65535, inclusive";
         out.invalid(at, name, &number.to_string(), why);
     }
 }
 
-fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for variable in at.field("env").iter().flat_map(|list| list.items()) {
         match variable.text_of("name") {
             "" => out.required(&variable, "name"),
@@ -174,10 +159,7 @@ where
     }
 }
 
-fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>) {
     let mut paths: FxHashSet<String> = FxHashSet::default();
     for mount in at.field("volumeMounts").iter().flat_map(|list| list.items()) {
         match mount.text_of("name") {
@@ -203,10 +185,7 @@ where
 }
 
 /// A request must not be above the limit of the same resource.
-fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let quantities = |name: &str| -> FxHashMap<String, String> {
         let list = at.field(name);
         let fields: Vec<(String, String)> = list

@@ -8,10 +8,7 @@ use crate::merge::api_server::unions;
 use crate::merge::go_text;
 
 /// Deployment, DaemonSet, ReplicaSet and StatefulSet: a selector that fits the template, pods that always run.
-pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     out.not_negative(
         spec,
         &[
@@ -42,10 +39,7 @@ where
 }
 
 /// A template without a pod has no containers.
-fn pod_is_given<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn pod_is_given<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let template = spec.field("template");
     if template
         .as_ref()
@@ -56,19 +50,13 @@ where
     }
 }
 
-fn template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>) {
     if let Some(metadata) = template.and_then(|template| template.field("metadata")) {
         metadata::labels(&metadata, out);
     }
 }
 
-fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let given = spec.field("selector");
     match &given {
         None => out.required(spec, "selector"),
@@ -132,10 +120,7 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
 }
 
 /// Job, and the template of a CronJob: pods that end.
-pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     out.not_negative(
         spec,
         &[
@@ -159,10 +144,7 @@ where
     pod_is_given(spec, out);
 }
 
-pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     match spec.text_of("schedule") {
         "" => out.required(spec, "schedule"),
         schedule if schedule.starts_with('@') => {}
@@ -189,10 +171,7 @@ where
     );
 }
 
-pub(crate) fn autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let number = |name: &str| spec.field(name).and_then(|field| field.integer());
     let least = number("minReplicas");
     if let Some(least) = least.filter(|least| *least < 1) {
@@ -214,10 +193,7 @@ where
     }
 }
 
-pub(crate) fn disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     unions::check(spec, out);
     for name in ["minAvailable", "maxUnavailable"] {
         let number = spec.field(name).map(|field| field.value());

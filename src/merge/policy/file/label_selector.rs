@@ -1,6 +1,6 @@
 //! Which objects a label selector takes (`matchLabels`, `matchExpressions`).
 
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 
 /// A label selector: all of its conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,10 +17,7 @@ enum Condition {
 }
 
 fn text(document: &Document, node: Option<NodeId>) -> Option<String> {
-    match document.value(node?) {
-        Value::String(text) => Some(text.to_owned()),
-        _ => None,
-    }
+    document.value(node?).as_str().map(str::to_owned)
 }
 
 impl Labels {

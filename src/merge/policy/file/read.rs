@@ -72,10 +72,7 @@ fn wrong(document: &Document, node: NodeId, what: &str, help: &str) -> ReadError
 }
 
 fn text(document: &Document, node: Option<NodeId>) -> Option<&str> {
-    match document.value(node?) {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
+    document.value(node?).as_str()
 }
 
 /// The entry of a map, by a path of keys.

@@ -3,33 +3,7 @@
 use std::sync::Arc;
 
 use crate::document;
-use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, write};
-
-/// Everything below one node, as a tree of its own.
-struct SubdocumentTree<'d> {
-    document: &'d Document,
-    top: NodeId,
-}
-
-impl Tree for SubdocumentTree<'_> {
-    type Id = NodeId;
-
-    fn top(&self) -> NodeId {
-        self.top
-    }
-
-    fn value(&self, id: NodeId) -> Value<'_> {
-        self.document.value(id)
-    }
-
-    fn key(&self, id: NodeId) -> Option<&str> {
-        self.document.key(id)
-    }
-
-    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.document.children(id)
-    }
-}
+use crate::document::{Document, NodeId, Position, ReadError, Subtree, write};
 
 /// The value of `node` as a document that keeps its lines and columns. Where its text needs the rest of the file
 /// (an alias), it is written again and begins on its line.
@@ -52,7 +26,7 @@ pub(crate) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, Re
             .max(1),
     };
     let read = document::read_live_at(document.name(), piece.into_bytes(), base);
-    let below = SubdocumentTree { document, top: node };
+    let below = Subtree(document, node);
     if let Ok(read) = read
         && document::same(&read, read.root(), document, node, document::Numbers::ByValue)
     {
