@@ -307,6 +307,12 @@ impl Explorer {
         Some(HintText::from(says).key(key).text(" shows it"))
     }
 
+    /// Whether text was typed that is not saved.
+    pub fn has_unsaved_text(&self) -> bool {
+        self.editor.session().is_some_and(EditSession::is_dirty)
+            || self.workspace.inputs.changed_here().is_some()
+    }
+
     /// The explanation, wrapped to the width of its pane.
     pub fn explanation(&self) -> Vec<ExplanationLine> {
         explain::explanation(&self.editor, &self.workspace)

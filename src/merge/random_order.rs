@@ -64,7 +64,15 @@ fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
             .flatten()
             .find(|node| scene.kind(*node) == ValueKind::List)
     };
-    steps.find_map(|step| list_at(step.at))
+    // Or about the map, because live does not have the list.
+    let name = recorder.documents[usize::from(directive.document)].key(directive.node);
+    let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
+    let in_map = |map| {
+        scene
+            .get(map, name)
+            .filter(|at| scene.kind(*at) == ValueKind::List)
+    };
+    steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
 }
 
 /// Merges again in the opposite order. Compares the lists of a merge that succeeded, and gives a rejection the other message.

@@ -11,7 +11,7 @@ use super::order_alignment::align;
 use super::page::Page;
 use super::source_location::SourceLocation;
 use crate::document::escape;
-use crate::merge::{Merge, OrderSequences, Rejection, Step};
+use crate::merge::{Merge, OrderSequences, Rejection};
 
 /// Why a patch is rejected, in words.
 #[derive(Clone, Debug)]
@@ -207,13 +207,12 @@ fn folded(text: &str) -> String {
 pub(crate) fn pane_lines(
     merge: &Merge,
     agreement: &AgreementReport,
-    step: &Step,
+    help: &str,
     rejection: &Rejection,
 ) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
-    let fix = merge.fix(step);
-    if !fix.is_empty() {
-        lines.push(explanation_line(LineKind::Fix, format!("Help: {fix}")));
+    if !help.is_empty() {
+        lines.push(explanation_line(LineKind::Fix, format!("Help: {help}")));
     }
     if let Some(sequences) = &rejection.sequences {
         lines.push(explanation_line(LineKind::Blank, ""));

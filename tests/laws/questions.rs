@@ -2,6 +2,7 @@
 //! step says; and neither the question nor the place of the answer tells which one it is.
 
 use mergescope::document::write::value_text;
+use mergescope::document::{Tree, ValueKind};
 use mergescope::explorer::predict_question;
 use mergescope::merge::{Merge, Presence, RuleEffect};
 
@@ -69,11 +70,16 @@ fn unfair(merge: &mut Merge, index: usize, choices: &[String], right: &str) -> V
         "it is added" => !before.is_there && after.is_there && !after.has_old_version,
         "it is removed" => before.is_there && !after.is_there,
         "it is replaced" => {
+            let is_emptied =
+                before.kind == after.kind && !before.children.is_empty() && after.children.is_empty();
             after.is_there
                 && (after.has_old_version || before.children != after.children || after.children.is_empty())
+                && (after.has_old_version || !is_emptied)
         }
         "its duplicates are removed" => after.children.len() < before.children.len(),
-        "it is emptied, and `{}` remains" => after.is_there && after.children.is_empty(),
+        "it is emptied, and `{}` remains" | "it is emptied, and `[]` remains" => {
+            after.is_there && after.children.is_empty()
+        }
         "nothing changes" => before == after,
         "the patch is rejected" => index + 1 == merge.steps.len() && merge.rejection().is_some(),
         _ => match effect {
@@ -108,6 +114,7 @@ fn unfair(merge: &mut Merge, index: usize, choices: &[String], right: &str) -> V
 #[derive(PartialEq)]
 struct Look {
     is_there: bool,
+    kind: ValueKind,
     has_old_version: bool,
     children: Vec<mergescope::merge::ResultId>,
     text: String,
@@ -122,6 +129,7 @@ fn look(merge: &Merge, at: mergescope::merge::ResultId, effect: RuleEffect) -> L
     let before = siblings.take_while(|id| *id != at).last();
     Look {
         is_there: scene.state(at) == Presence::Present,
+        kind: scene.kind(at),
         has_old_version: before.is_some_and(|id| scene.state(id) == Presence::Superseded),
         children: scene.present(at).collect(),
         text: match effect {

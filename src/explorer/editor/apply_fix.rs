@@ -118,6 +118,9 @@ impl Editor {
         if cx.inputs.is_file(input) {
             return cx.effect(Effect::Save);
         }
+        if cx.lesson.is_none() {
+            cx.inputs.note_changed_here(input);
+        }
         reload(input, text.into_bytes(), cx);
         self.on_fix_saved(cx);
     }

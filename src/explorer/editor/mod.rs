@@ -265,13 +265,21 @@ impl Editor {
     /// Leaves the program, or asks first.
     pub(crate) fn quit(&self, layers: &mut Layers, cx: &mut Workspace) {
         let is_unsaved = |edit: &EditSession| edit.is_dirty() && cx.inputs.is_file(edit.input);
-        let is_asked = layers
-            .question()
-            .is_some_and(|question| question.confirmation == Confirmation::QuitUnsaved);
-        if self.session.as_ref().is_some_and(is_unsaved) && !is_asked {
-            self.ask(Confirmation::QuitUnsaved, layers, cx);
-        } else {
-            cx.effect(Effect::Quit);
+        let asked = layers.question().map(|question| question.confirmation);
+        let is_asked = matches!(asked, Some(Confirmation::QuitUnsaved | Confirmation::QuitChanged));
+        if is_asked {
+            return cx.effect(Effect::Quit);
+        }
+        if self.session.as_ref().is_some_and(is_unsaved) {
+            return self.ask(Confirmation::QuitUnsaved, layers, cx);
+        }
+        let edited = self
+            .session
+            .as_ref()
+            .filter(|edit| edit.is_dirty() && cx.lesson.is_none());
+        match edited.map(|edit| edit.input).or_else(|| cx.inputs.changed_here()) {
+            Some(input) => layers.ask_about(Confirmation::QuitChanged, cx.inputs.name(input), Vec::new()),
+            None => cx.effect(Effect::Quit),
         }
     }
 
@@ -295,7 +303,7 @@ impl Editor {
             self.stay();
         }
         match (confirmation, yes) {
-            (Confirmation::QuitUnsaved, true) => cx.effect(Effect::Quit),
+            (Confirmation::QuitUnsaved | Confirmation::QuitChanged, true) => cx.effect(Effect::Quit),
             (Confirmation::LeaveUnsaved, true) => {
                 if let Some(edit) = self.end(cx) {
                     let before = if edit.edits_result() {
@@ -475,6 +483,9 @@ impl Editor {
 
 /// An input without a file cannot be saved. Its text is kept, also one that is not valid.
 fn keep_without_file(input: InputId, cx: &mut Workspace) {
+    if cx.lesson.is_none() {
+        cx.inputs.note_changed_here(input);
+    }
     if cx.inputs.unread(input).is_some() {
         let edit = Action::Editor(EditorAction::Edit);
         return cx.say(words("the text is not valid; {}: edit it again", [edit]));

@@ -66,9 +66,9 @@ pub(crate) fn to_lines(
             .map(|line| explanation_line(LineKind::Aligned, line)),
     );
     if let Some(rejection) = rejection {
-        lines.extend(rejection::pane_lines(merge, agreement, step, rejection));
+        lines.extend(rejection::pane_lines(merge, agreement, &merged.help(), rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
-        let fix = merge.fix(step);
+        let fix = merged.help();
         let help = fix.lines().enumerate().map(|(at, text)| match at {
             0 => explanation_line(LineKind::Fix, format!("Help: {text}")),
             _ => explanation_line(LineKind::Aligned, text),

@@ -9,6 +9,8 @@ pub(crate) struct InputSource {
     pub(crate) id: InputId,
     name: String,
     is_file: bool,
+    /// It has no file, and its text was changed here.
+    is_changed_here: bool,
     /// Why the newest bytes cannot be read; the last good ones are shown.
     error: Option<InputError>,
 }
@@ -19,6 +21,7 @@ impl InputSource {
             id,
             name: name.to_owned(),
             is_file,
+            is_changed_here: false,
             error: None,
         }
     }
@@ -65,6 +68,20 @@ impl InputSources {
 
     pub(crate) fn has(&self, input: InputId) -> bool {
         self.get(input).is_some()
+    }
+
+    /// Notes that the text of an input without a file was changed.
+    pub(crate) fn note_changed_here(&mut self, input: InputId) {
+        let found = self.sources.iter_mut().find(|source| source.id == input);
+        if let Some(source) = found {
+            source.is_changed_here = true;
+        }
+    }
+
+    /// The first input whose changed text is lost with the program.
+    pub(crate) fn changed_here(&self) -> Option<InputId> {
+        let found = self.sources.iter().find(|source| source.is_changed_here);
+        found.map(|source| source.id)
     }
 
     /// Whether there is a file that can be saved to.

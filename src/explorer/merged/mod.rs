@@ -9,6 +9,7 @@ mod step_label;
 pub(crate) mod steps;
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,6 +18,7 @@ use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
+use crate::report::fix::fix;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
@@ -35,6 +37,8 @@ pub struct MergedView {
     index: MergeIndex,
     /// What the current step changed.
     touched: FxHashSet<ResultId>,
+    /// The help of the step that was asked for last.
+    help: Arc<Mutex<Option<(StepId, String)>>>,
 }
 
 /// The inputs as the panes show them; they need no merge.
@@ -132,9 +136,33 @@ impl MergedView {
             shown,
             index,
             touched: FxHashSet::default(),
+            help: Arc::default(),
         };
         merged.find_touched();
         merged
+    }
+
+    /// What ends the finding of the current step: the sentence of the fix that the key for it applies. Fixes of larger inputs
+    /// are not tried out for it.
+    pub(crate) fn help(&self) -> String {
+        /// Trying out takes a few merges.
+        const MAX_BYTES: usize = 64 << 10;
+        let (Some(step), Some(id)) = (self.step(), self.position().checked_sub(1).map(StepId::new)) else {
+            return String::new();
+        };
+        // Lines to copy say more than the sentence of an edit.
+        if self.merge.inputs.size() > MAX_BYTES || !self.merge.fix_lines(step).is_empty() {
+            return self.merge.fix(step);
+        }
+        let Ok(mut known) = self.help.lock() else {
+            return self.merge.fix(step);
+        };
+        if let Some((_, says)) = known.as_ref().filter(|(of, _)| *of == id) {
+            return says.clone();
+        }
+        let says = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.says);
+        *known = Some((id, says.clone()));
+        says
     }
 
     /// Plays to a position, at the cost of the edits between.

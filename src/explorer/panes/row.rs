@@ -41,6 +41,8 @@ pub struct PaneRow {
     pub text: String,
     /// What the steps so far changed.
     pub marks: Marks,
+    /// The marks are of parts of the line.
+    pub is_partly: bool,
     /// The merge rule of its list or map.
     pub badge: Option<MergeRuleBadge>,
     /// A note on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; may be empty.

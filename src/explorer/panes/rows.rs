@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::row::{PaneRow, RowStage, union};
 use crate::document::escape::visible;
-use crate::document::{Document, NodeId, Span};
+use crate::document::{Document, NodeId, Span, Tree};
 use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
@@ -96,9 +96,11 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
             () if step.position() == position && (own || whole) => RowStage::Now,
             () => RowStage::Done,
         };
+        // A rejection is marked where its cause is, if it names one.
         if row.stage != RowStage::Pending
             && (own || whole)
             && let Some(mark) = effect.mark()
+            && (mark != Mark::Rejected || guilty.is_empty())
         {
             row.marks = row.marks.with(mark);
         }
@@ -160,6 +162,13 @@ fn source_rows<'m>(
             if let Some(node) = node {
                 row.badge = merge_rule_badge::of_source(inputs, merged.top_place(), document, node);
                 decorate(&mut row, &view.with_items(node));
+                let inside = in_flow_style(document, node);
+                if view.shows_text() && !inside.is_empty() {
+                    let own = row.marks;
+                    decorate(&mut row, &inside);
+                    row.is_partly = row.marks != own;
+                    row.marks = union(row.marks, own);
+                }
             } else if let Some((node, _)) = view.node_at(at).filter(|_| view.shows_text())
                 && let Some(lines) = changed(node)
                 && let Some(line) = lines.get(&(at - view.row_of(node)))
@@ -169,10 +178,42 @@ fn source_rows<'m>(
             }
             if view.shows_text() {
                 row.guilty = guilty_columns(document, number - 1, &text, guilty);
+                if row.guilty.is_some() && begins_here(document, number - 1, guilty) {
+                    row.marks = row.marks.with(Mark::Rejected);
+                }
             }
             row
         })
         .collect()
+}
+
+/// As many nodes in one line are looked at.
+const MAX_FLOW_NODES: usize = 64;
+
+/// What is in a map or list in flow style that begins and ends in one line.
+fn in_flow_style(document: &Document, node: NodeId) -> Vec<NodeId> {
+    let span = document.span(node);
+    let lines = document.lines();
+    if document.len(node) == 0
+        || !document.text()[span.start as usize..].starts_with(['[', '{'])
+        || lines.index_of(span.start) != lines.index_of(span.end)
+    {
+        return Vec::new();
+    }
+    let mut found: Vec<NodeId> = document.children(node).take(MAX_FLOW_NODES).collect();
+    let mut next = 0;
+    while let Some(node) = found.get(next).copied().filter(|_| found.len() < MAX_FLOW_NODES) {
+        found.extend(document.children(node));
+        next += 1;
+    }
+    found
+}
+
+/// Whether one of the spans begins on line `line` (from 0).
+fn begins_here(document: &Document, line: usize, spans: &[Span]) -> bool {
+    spans
+        .iter()
+        .any(|span| document.lines().index_of(span.start) == line)
 }
 
 /// The spans in one document that a rejection is about, once its step is reached.
@@ -269,6 +310,11 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
         row.marks = union(row.marks, scene.marks(id));
         row.fresh |= merged.is_touched(id);
     }
+    // All of a server-only item is.
+    let mut around = std::iter::successors(scene.parent(entry.id), |id| scene.parent(*id));
+    if around.any(|id| scene.marks(id).has(Mark::ServerOnly)) {
+        row.marks = row.marks.with(Mark::ServerOnly);
+    }
     // Everything in a new node is new, down to live nodes.
     let mut at = scene.parent(entry.id);
     while let Some(id) = at.filter(|id| scene.live_node(*id).is_none()) {
@@ -315,6 +361,10 @@ fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
             // Other items were added or removed before it: it is elsewhere among its neighbors, with its old number.
             long.push("reordered".to_owned());
         }
+    }
+    if scene.marks(entry.id).has(Mark::Retained) {
+        long.push("kept".to_owned());
+        brief.push("kept".to_owned());
     }
     (long.join(" "), brief.join(" "))
 }

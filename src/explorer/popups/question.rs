@@ -9,6 +9,8 @@ pub enum Confirmation {
     LeaveUnsaved,
     /// Quit with unsaved text?
     QuitUnsaved,
+    /// Quit, although text that has no file was changed?
+    QuitChanged,
     /// The file has changed since the text area was opened: keep the text?
     Conflict,
     /// What the edited result is made of has changed: keep the text?
@@ -41,6 +43,11 @@ impl Confirmation {
                 "There are unsaved changes.",
                 "discard them and quit",
                 "keep editing",
+            ),
+            Self::QuitChanged => (
+                "The text was changed, and there is no file to save it in. Quit?",
+                "quit and lose the text",
+                "stay",
             ),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
             Self::RewritePatch => (

@@ -42,8 +42,14 @@ fn effect_text(effect: RuleEffect) -> &'static str {
     }
 }
 
-/// What a choice calls a map that stays without content.
-const EMPTIED: &str = "it is emptied, and `{}` remains";
+/// What a choice calls a map or list that stays without content; none for a scalar.
+fn emptied(kind: ValueKind) -> Option<&'static str> {
+    match kind {
+        ValueKind::Map => Some("it is emptied, and `{}` remains"),
+        ValueKind::List => Some("it is emptied, and `[]` remains"),
+        _ => None,
+    }
+}
 
 /// Whether there is something to predict about a step. A check, a note, or a step that only leads to others is played.
 fn is_worth_asking(step: &Step) -> bool {
@@ -59,14 +65,18 @@ struct Look {
     order: Option<Vec<String>>,
     /// Of what is set.
     value: String,
+    kind: ValueKind,
+    is_empty: bool,
 }
 
 impl Look {
     /// Of a merge that stands before or after the step.
     fn at(merge: &Merge, step: &Step) -> Self {
-        let is_list = merge.scene.kind(step.at) == ValueKind::List;
+        let kind = merge.scene.kind(step.at);
         Self {
-            order: is_list.then(|| order(merge, step.at)),
+            kind,
+            is_empty: merge.scene.present(step.at).next().is_none(),
+            order: (kind == ValueKind::List).then(|| order(merge, step.at)),
             value: match step.rule.effect() {
                 RuleEffect::Set => value_text(&merge.scene, step.at, MAX_VALUE_CHARS),
                 _ => String::new(),
@@ -135,25 +145,27 @@ impl PredictQuestion {
                 ],
             ),
             _ => {
-                let right = match step.rule.claim() {
-                    Claim::Empties => EMPTIED,
-                    Claim::RemovesDuplicates => "its duplicates are removed",
+                let emptied = emptied(after.kind);
+                let lost_content = before.kind == after.kind && !before.is_empty && after.is_empty;
+                let right = match (step.rule.claim(), emptied) {
+                    (Claim::Empties, Some(emptied)) => emptied,
+                    (Claim::RemovesDuplicates, _) => "its duplicates are removed",
+                    (_, Some(emptied)) if effect == RuleEffect::Replaced && lost_content => emptied,
                     _ => effect_text(effect),
                 };
+                // The same ones whatever the answer is, so that they do not give it away.
                 let others = [
-                    effect_text(RuleEffect::Added),
-                    effect_text(RuleEffect::Removed),
-                    effect_text(RuleEffect::Replaced),
-                    effect_text(RuleEffect::Nothing),
-                    match effect {
-                        RuleEffect::Removed | RuleEffect::Replaced => EMPTIED,
-                        _ => effect_text(RuleEffect::Matched),
-                    },
+                    RuleEffect::Added,
+                    RuleEffect::Removed,
+                    RuleEffect::Replaced,
+                    RuleEffect::Nothing,
+                    RuleEffect::Matched,
                 ];
+                let others = others.map(effect_text).into_iter().chain(emptied);
                 (
                     format!("What happens at {path}?"),
                     right.to_owned(),
-                    others.map(str::to_owned).to_vec(),
+                    others.map(str::to_owned).collect(),
                 )
             }
         };
@@ -168,11 +180,14 @@ impl PredictQuestion {
         if choices.len() < 2 {
             choices.push("empty".to_owned());
         }
-        // The position of the right choice tells nothing, and is the same whenever the question is asked.
-        let mut hasher = DefaultHasher::new();
-        (&text, index).hash(&mut hasher);
-        let at = (hasher.finish() >> 32) as usize % (choices.len() + 1);
-        choices.insert(at, right);
+        // The positions of the choices tell nothing, and are the same whenever the question is asked.
+        choices.push(right.clone());
+        choices.sort_by_cached_key(|choice| {
+            let mut hasher = DefaultHasher::new();
+            (&text, index, choice).hash(&mut hasher);
+            hasher.finish()
+        });
+        let at = choices.iter().position(|choice| *choice == right)?;
         Some(Self {
             position: index + 1,
             text,

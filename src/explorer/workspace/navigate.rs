@@ -11,7 +11,7 @@ use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::search::pattern::Pattern;
-use crate::merge::RuleEffect;
+use crate::merge::{Marks, RuleEffect};
 
 impl Workspace {
     /// The pane that the cursor keys act on.
@@ -37,6 +37,19 @@ impl Workspace {
         self.reached = self.reached.max(self.merged.position());
         self.panes.refold_result(&self.merged);
         self.follow_step();
+    }
+
+    /// The marks of the latest steps up to the current one.
+    pub fn marks_so_far(&self) -> Marks {
+        /// More are not looked at for a legend.
+        const LATEST: usize = 1000;
+        let steps = &self.merged.merge().steps[..self.merged.position()];
+        let marks = steps
+            .iter()
+            .rev()
+            .take(LATEST)
+            .filter_map(|step| step.rule.effect().mark());
+        marks.fold(Marks::default(), Marks::with)
     }
 
     /// Goes to a position for a moment, and back; the panes do not follow.

@@ -22,4 +22,4 @@ mod validation;
 pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub use objection::{Objection, ServerLayer};
-pub(crate) use steps::{report, server_rejection};
+pub(crate) use steps::{MAX_SERVER_STEPS, report, server_rejection};

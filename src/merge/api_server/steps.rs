@@ -13,7 +13,7 @@ use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
 /// As many steps of one kind at most: more are not read.
-const LIMIT: usize = 20;
+pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
 /// Says what the API server makes of the result. What a lint has said of the same value is not said again.
 pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
@@ -34,7 +34,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         );
     }
     let found = answer(&live, &recorder.scene, schema, semantics);
-    for (at, path) in found.dropped.into_iter().take(LIMIT) {
+    for (at, path) in found.dropped.into_iter().take(MAX_SERVER_STEPS) {
         let source = recorder.scene.source(at);
         if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
@@ -44,11 +44,11 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     let is_stored = found.objections.is_empty();
     let notices = notices(&live, &recorder.scene, schema, semantics).into_iter();
     let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
-    for notice in notices.take(LIMIT) {
+    for notice in notices.take(MAX_SERVER_STEPS) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);
-    for objection in own.take(LIMIT) {
+    for objection in own.take(MAX_SERVER_STEPS) {
         let rule = rule_of(&objection);
         if !is_told(recorder, told_by(&objection), objection.at) {
             report_one(recorder, rule, objection.at, objection.to_string());

@@ -159,6 +159,12 @@ table! { $ strategic {
         rule: "An item with `$patchMergeKey` is merged into the live item that has the same values for all listed keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
+    MatchItemWithNullKey "match-item-with-null-key" Step Matched {
+        says: "`$patchMergeKey` lists {listed}, and a key that is null matches every value. The patch item matches the {detail}.",
+        claim: FindsItemByKeys,
+        rule: "A null merge key of an item with `$patchMergeKey` deletes the key, so it cannot identify the item: the other keys do. With `--null-key-first` the first live item that they match is taken, as in the example of the proposal; without it they must match one item only.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+    }
     AddItem "add-item" Step Added {
         says: "No item of `{list}` has the key `{item}`, so the patch item is added.",
         claim: AddsItem,
@@ -218,6 +224,12 @@ table! { $ strategic {
         says: "`$deleteFromPrimitiveList` removes {old} from `{list}` ({count value}).",
         claim: RemovesItems,
         rule: "All copies of the values in `$deleteFromPrimitiveList` are removed from the live list.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+    }
+    RepeatedDeletion "repeated-deletion" Step Nothing {
+        says: "`$deleteFromPrimitiveList` names {old} more than once. The value is removed already, so this entry changes nothing.",
+        claim: FindsNoItem,
+        rule: "All copies of a value are removed with its first entry in `$deleteFromPrimitiveList`.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
     DeleteMissingValue "delete-missing-value" Step Warned {

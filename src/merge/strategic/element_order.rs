@@ -376,12 +376,19 @@ impl<'d> StrategicMerge<'_, 'd> {
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not")),
         };
-        let detail = match self.decisions.order_check() {
-            OrderCheck::RelativeOrder => detail + &also_wrong(&sequences, mismatch),
-            OrderCheck::Subsequence => detail,
-        };
         let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| entries.get(place)));
+        let also = match self.decisions.order_check() {
+            OrderCheck::RelativeOrder => also_wrong(&sequences, mismatch),
+            OrderCheck::Subsequence => None,
+        };
+        let detail = match also {
+            Some((at, also)) => {
+                guilty.extend(items.get(at));
+                detail + &also
+            }
+            None => detail,
+        };
         let note = StepDraft::renamed(note, rule);
         let mut rejection = self.reject_order(note, message, detail, guilty, Some(sequences));
         // With the value next to the map Kubernetes would panic.
@@ -398,8 +405,9 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 }
 
-/// What else is wrong after the first item that cannot be placed: the other one of the two requirements.
-fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
+/// What else is wrong after the first item that cannot be placed: the other one of the two requirements, with the item that
+/// breaks it.
+fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> Option<(usize, String)> {
     let mut places: FxHashMap<&String, usize> = FxHashMap::default();
     for (at, name) in sequences.order.iter().enumerate() {
         places.entry(name).or_insert(at);
@@ -413,14 +421,15 @@ fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> String {
     for (at, name) in sequences.patch.iter().enumerate() {
         match (place(name), last) {
             (None, _) if at > mismatch && !is_missing => {
-                return format!("; also, `{name}` is not listed in it");
+                return Some((at, format!("; also, `{name}` is not listed in it")));
             }
             (Some(own), Some((before, other))) if own < before && at != mismatch && is_missing => {
-                return format!("; also, `{name}` is after `{other}`, but the order lists it before");
+                let says = format!("; also, `{name}` is after `{other}`, but the order lists it before");
+                return Some((at, says));
             }
             (Some(own), _) if at != mismatch => last = Some((own, name)),
             _ => {}
         }
     }
-    String::new()
+    None
 }

@@ -249,7 +249,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut items = std::mem::take(&mut merge.lists.live);
         let mut index = ItemIndex::new(&items, &merge.lists.table);
         let (replaces, deleted) = self.obey_item_directives(merge, merge_key, &mut index)?;
+        let mut before_deletions = None;
         if deleted > 0 {
+            before_deletions = Some(items.iter().map(|item| item.slot).collect());
             items.retain(|item| self.is_in(item.id));
         }
         if let Some(directive) = replaces {
@@ -277,8 +279,18 @@ impl<'d> StrategicMerge<'_, 'd> {
                 // New items take the places of deleted ones in the Go slice.
                 unchanged = (deleted > 0 && !added.is_empty()).then(|| view.clone());
                 view.extend(added.iter().take(deleted).map(|item| item.slot));
-                let placed = place_by_live_positions(items, &listed, &live, &merge.lists.table);
-                items = self.placed_or_panic(list, placed, merge_key)?;
+                let placed = place_by_live_positions(items.clone(), &listed, &live, &merge.lists.table);
+                let placed = self.placed_or_panic(list, placed, merge_key)?;
+                // An item that is deleted and added again has no live position any more.
+                if merge.order.is_none() {
+                    let kept = LiveKeys {
+                        slots: items[..survivors].iter().map(|item| item.slot).collect(),
+                        keyless: None,
+                        unchanged: before_deletions,
+                    };
+                    self.tell_changed_live_list(list, &items, &listed, &kept, &merge.lists.table, &placed);
+                }
+                items = placed;
             }
             (_, Some(requested)) => self.order_items(list, &mut items, requested, (Some(merge_key), is_told)),
             _ => self.place_items(list, patch, (&merge.lists.patch, merge_key), &positions, &index),

@@ -152,6 +152,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.go_slice_capacities.insert(list, live.len());
         let mut table = self.key_table(Some(list), &[Some(directive)]);
         let mut index = ItemIndex::new(&self.keyed_items(live, None, &mut table), &table);
+        let mut deleted = KeyMap::new();
         for value in values {
             let slot = table.slot(MergeKey::of(self.value(*value)));
             let matching: Vec<ResultId> = index.all(slot).collect();
@@ -163,10 +164,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             };
             match matching.first() {
                 Some(first) => self.step(note(Rule::DeleteValue, *first).count(matching.len())),
+                None if deleted.has(slot) => self.step(note(Rule::RepeatedDeletion, list)),
                 None => self.step(note(Rule::DeleteMissingValue, list)),
             }
             for id in matching {
                 self.remove(id, Mark::Deleted);
+                deleted.set_first(slot, 0);
             }
             index.forget(slot);
         }

@@ -48,7 +48,7 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
         match names_in(subject, node).is_empty() {
             // It cannot be the directive.
             true => removal = Certainty::Meant,
-            false => list_of_names(offers, node),
+            false => list_of_names(offers, node, Certainty::Guess),
         }
     }
     offers.remove(removal, format!("Remove `{name}`."), node);
@@ -65,7 +65,7 @@ fn names_in(subject: &Subject<'_>, node: NodeId) -> Vec<String> {
 }
 
 /// `$retainKeys` with the names that are in it, and the fields that the patch sets next to it.
-fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId) {
+fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let Some(map) = subject.parent(node) else { return };
     let mut names = names_in(subject, node);
@@ -78,7 +78,7 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId) {
         return;
     }
     let says = format!("Write `$retainKeys` as a list of {}.", listed(&names));
-    offers.meant(says, |draft| {
+    offers.offer(certainty, says, |draft| {
         let list = draft.make(DraftValue::List);
         for name in names {
             let name = draft.make(DraftValue::Text(name));
@@ -99,11 +99,11 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
         let says = match subject.document.key(map) {
-            Some(name) => format!("Remove `{name}`: there is nothing to delete."),
+            Some(name) => format!("Remove `{name}` from the patch."),
             None => {
                 let merge_key = subject.field(map).and_then(|field| field.merge_key);
                 let item = subject.item_name(map, merge_key);
-                format!("Remove the item `{item}`: there is nothing to delete.")
+                format!("Remove the item `{item}` from the patch list.")
             }
         };
         offers.remove(certainty, says, map);
@@ -199,7 +199,7 @@ fn retain_keys_format(offers: &mut Offers<'_, '_>) {
     else {
         return;
     };
-    list_of_names(offers, node);
+    list_of_names(offers, node, Certainty::Meant);
     offers.remove(Certainty::Meant, "Remove `$retainKeys`.", node);
 }
 
@@ -255,7 +255,8 @@ fn named(offers: &mut Offers<'_, '_>) {
     };
     let schema: &Schema = subject.schema();
     let rest = key.strip_prefix(prefix).unwrap_or_default();
-    let written = rest.trim_matches(|c: char| !c.is_alphanumeric());
+    let written = rest.rsplit('/').next().unwrap_or_default();
+    let written = written.trim_matches(|c: char| !c.is_alphanumeric());
     let place = place_of(subject, map);
     let is_list = |name: &str| {
         place.is_some_and(|place| {

@@ -531,7 +531,8 @@ fn explicit(offers: &mut Offers<'_, '_>) {
         let key = draft.get(*item, merge_key);
         places.get(&key.map(|key| ItemKey::of(draft.value(key))))
     };
-    offers.meant(
+    offers.offer(
+        Certainty::Guess,
         format!("Write the items of `{name}` in the order of the live list."),
         |draft| {
             let mut items = draft.items(list.into());

@@ -9,7 +9,9 @@ use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
-use crate::merge::{Inputs, Merge, ResultTree, Rule, merge};
+use crate::merge::{
+    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, ServerLayer, merge, server_answer,
+};
 
 /// So many findings in changed text are looked at; with more of them a fix needs a decision.
 const MAX_SEARCHES: usize = 64;
@@ -25,6 +27,10 @@ pub(super) struct Proof<'m> {
     before: &'m Merge,
     /// How often each finding is there.
     findings: FxHashMap<FindingName, usize>,
+    /// Whether the API server can read the result, and looks at its fields.
+    is_validated: bool,
+    /// Whether it stores the result.
+    is_stored: bool,
     /// Of a rejection: the merge without the rejected part of the patch.
     without: Option<Option<Merge>>,
     /// Bytes that may be read and merged still.
@@ -70,9 +76,17 @@ fn place_of(merge: &Merge, step: usize) -> String {
 
 impl<'m> Proof<'m> {
     pub(super) fn new(before: &'m Merge, bytes: usize) -> Self {
+        let objections = match before.rejection() {
+            None => server_answer(before).objections,
+            Some(_) => Vec::new(),
+        };
+        let is_early =
+            |it: &Objection<ResultId>| matches!(it.layer, ServerLayer::Decode | ServerLayer::Identity);
         Self {
             before,
             findings: findings(before, path_of),
+            is_validated: before.rejection().is_none() && !objections.iter().any(is_early),
+            is_stored: before.rejection().is_none() && objections.is_empty(),
             without: None,
             bytes,
         }
@@ -208,6 +222,27 @@ impl<'m> Proof<'m> {
         count(found) < count(&self.findings)
     }
 
+    /// Whether a finding can have been there all the time without a step: the API server looks at the rest once it can read
+    /// the object, a patch without what it could not do may do nothing, and what the patch no longer replaces can have
+    /// duplicates.
+    fn can_be_revealed(&self, rule: Rule) -> bool {
+        let is_cut = || {
+            let own = self.findings.iter().filter(|((own, _), _)| *own == rule);
+            own.map(|(_, count)| count).sum::<usize>() >= MAX_SERVER_STEPS
+        };
+        match rule {
+            Rule::NoOpPatch | Rule::DuplicateLiveItems => true,
+            Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ServerType => {
+                !self.is_validated || is_cut()
+            }
+            Rule::DefaultReturns | Rule::FieldOfOtherType | Rule::StringDataEncoded => {
+                !self.is_stored || is_cut()
+            }
+            Rule::UnstoredField => is_cut(),
+            _ => false,
+        }
+    }
+
     /// Whether the finding is gone and no other one is new.
     fn has_only_known(&self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
         let found = findings(after, path_of);
@@ -225,26 +260,8 @@ impl<'m> Proof<'m> {
                 *fresh.entry(name.0).or_default() += count - of_it;
             }
         }
-        // The API server looks at the rest once it can read the object, a patch without what it could not do may do nothing,
-        // and what the patch no longer replaces can have duplicates.
-        let is_revealed = |rule: &Rule| {
-            matches!(
-                rule,
-                Rule::ServerIdentity
-                    | Rule::ImmutableField
-                    | Rule::InvalidObject
-                    | Rule::ServerType
-                    | Rule::UnstoredField
-                    | Rule::DefaultReturns
-                    | Rule::FieldOfOtherType
-                    | Rule::StatusIgnored
-                    | Rule::KindIgnored
-                    | Rule::NoOpPatch
-                    | Rule::DuplicateLiveItems
-            )
-        };
-        if fresh.keys().any(is_revealed) && !writes_finding(subject, after, edits) {
-            fresh.retain(|rule, _| !is_revealed(rule));
+        if fresh.keys().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
+            fresh.retain(|rule, _| !self.can_be_revealed(*rule));
         }
         if fresh.is_empty() {
             return true;

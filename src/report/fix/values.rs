@@ -3,7 +3,7 @@
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::double_quoted;
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::{NodeId, Tree, Value, ValueKind, encode_base64};
 use crate::merge::Rule;
 use crate::schema::{Field, Shape};
 
@@ -16,17 +16,33 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NotAString => quoted(offers, node),
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
-            left_out(offers, node);
+            encoded(offers, node);
+            let certainty = match has_content(offers, node) {
+                true => Certainty::Guess,
+                false => Certainty::Meant,
+            };
+            left_out(offers, node, certainty);
         }
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
-            renamed(offers, node);
-            left_out(offers, node);
+            let certainty = match renamed(offers, node) {
+                true => Certainty::Guess,
+                false => Certainty::Meant,
+            };
+            left_out(offers, node, certainty);
         }
-        Rule::KubernetesPanics => left_out(offers, node),
+        Rule::KubernetesPanics => left_out(offers, node, Certainty::Meant),
         _ => {}
     }
+}
+
+/// Whether something is given up with a node: what is in it, or all that the patch has. One scalar of the wrong type keeps
+/// the API server from taking the rest.
+fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let is_only = |node: NodeId| subject.document.len(node) == 1;
+    subject.document.len(node) > 0 || subject.up(node).skip(1).all(is_only)
 }
 
 /// The text of a scalar as it stands in the file.
@@ -140,6 +156,32 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     }
 }
 
+/// Plain text where a Secret takes base64: encoded. What has only characters of base64 can be base64 that was cut off.
+fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let Value::String(text) = subject.document.value(node) else {
+        return;
+    };
+    if !detail.contains("base64") {
+        return;
+    }
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
+    let certainty = match text.bytes().all(is_base64) {
+        true => Certainty::Guess,
+        false => Certainty::Meant,
+    };
+    let name = subject.key(node);
+    let encoded = encode_base64(text.as_bytes());
+    offers.offer(
+        certainty,
+        format!("Encode the value of `{name}` as base64."),
+        |draft| {
+            draft.set(node.into(), DraftValue::Text(encoded));
+        },
+    );
+}
+
 /// The type of a value and its merge key.
 fn value_field<'m>(
     offers: &Offers<'_, 'm>,
@@ -150,11 +192,13 @@ fn value_field<'m>(
     Some((place, of_value.and_then(|field| field.merge_key)))
 }
 
-/// A field under the name that its type has.
-fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) {
+/// A field under the name that its type has. Returns whether there is such a name.
+fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let key = subject.key(node);
-    let Some(map) = subject.parent(node) else { return };
+    let Some(map) = subject.parent(node) else {
+        return false;
+    };
     let bare = key.split('/').next().unwrap_or_default();
     let is_directive = DIRECTIVES.contains(&key)
         || key.contains('/') && matches!(bare, "setElementOrder" | "deleteFromPrimitiveList");
@@ -173,6 +217,7 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) {
             None => near,
         });
     }
+    let is_misspelled = !names.is_empty();
     for name in names {
         if name == key || subject.document.get(map, &name).is_some() {
             continue;
@@ -183,6 +228,7 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) {
             rename_directives(draft, map.into(), field, &name);
         });
     }
+    is_misspelled
 }
 
 /// Directives of a list go by the name of the list.
@@ -210,8 +256,9 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     item_left_out(offers, node, Certainty::Guess, Some(says));
 }
 
-/// What cannot be carried out is taken out: the field, or the item whose key it is.
-fn left_out(offers: &mut Offers<'_, '_>, node: NodeId) {
+/// What cannot be carried out is taken out: the field, or the item whose key it is. A value that was meant for something is
+/// for the user to give up.
+fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let says = match subject.document.key(node) {
         Some(key) => {
@@ -223,7 +270,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId) {
                 .collect();
             let says = format!("Remove `{key}` from the patch.");
             if !near.is_empty() {
-                offers.meant(says.clone(), |draft| {
+                offers.offer(certainty, says.clone(), |draft| {
                     draft.remove_each(near.iter().copied());
                     draft.remove_with_empty(node.into());
                 });
@@ -232,8 +279,8 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId) {
         }
         None => format!("Remove the item `{}` from the patch list.", subject.written(node)),
     };
-    offers.remove(Certainty::Meant, says, node);
-    item_left_out(offers, node, Certainty::Meant, None);
+    offers.remove(certainty, says, node);
+    item_left_out(offers, node, certainty, None);
 }
 
 /// The item that a node is in goes.

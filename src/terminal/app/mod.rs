@@ -16,7 +16,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use super::bindings;
-use super::draw::{ClickTargets, RenderOptions, draw, places};
+use super::draw::{ClickTargets, RenderOptions, draw, is_too_small, places};
 use super::event::{AppCommand, Event, Sender};
 use super::key::KeyPress;
 use super::lesson_progress::LessonProgressFile;
@@ -291,6 +291,14 @@ impl TerminalApp {
     }
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
+        // Nothing is shown, so nothing is typed or answered.
+        if is_too_small(self.size) {
+            let quits = self.look.keymap.lookup(KeyContext::Main, key) == Some(Action::Quit);
+            return match quits && !self.state.has_unsaved_text() {
+                true => self.act(Action::Quit),
+                false => Vec::new(),
+            };
+        }
         let context = self.state.key_context();
         if self.state.is_completing()
             && let Some(commands) = self.key_in_completions(key)
@@ -428,6 +436,7 @@ impl App for TerminalApp {
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse, now),
+            Event::Paste(_) if is_too_small(self.size) => Vec::new(),
             Event::Paste(pasted) => {
                 if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));

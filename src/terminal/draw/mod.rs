@@ -52,8 +52,8 @@ pub fn draw(
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), look);
     canvas.fill(area, Role::Text);
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(&mut canvas, area);
+    if is_too_small((area.width, area.height)) {
+        too_small(&mut canvas, area, state.has_unsaved_text());
         return canvas.targets;
     }
     let mut text_cursor = None;
@@ -142,12 +142,20 @@ pub fn draw(
     targets
 }
 
-fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
+/// Whether a terminal of so many columns and rows is too small to draw the panes.
+pub(crate) fn is_too_small((width, height): (u16, u16)) -> bool {
+    width < SMALLEST.0 || height < SMALLEST.1
+}
+
+fn too_small(canvas: &mut Canvas<'_>, area: Rect, is_unsaved: bool) {
     let quit = canvas.look.keymap.shown(KeyContext::Main, Action::Quit);
     let text = [
         format!("Terminal too small: {} × {},", area.width, area.height),
         format!("needs {} × {}.", SMALLEST.0, SMALLEST.1),
-        format!("Enlarge it, or {quit}: quit."),
+        match is_unsaved {
+            true => "Enlarge it: there is unsaved text.".to_owned(),
+            false => format!("Enlarge it, or {quit}: quit."),
+        },
     ];
     let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
     for (row, line) in (top..area.bottom()).zip(&text) {

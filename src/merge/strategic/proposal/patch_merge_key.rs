@@ -8,7 +8,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capital;
+use crate::merge::sentence::{capital, join_names};
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Field;
@@ -131,7 +131,25 @@ impl<'d> StrategicMerge<'_, 'd> {
         for (entry, target) in plan {
             match target {
                 Some(id) => {
-                    let note = StepDraft::new(Rule::MatchItemByKeys, id).patch(entry.item);
+                    let note = match entry.by.len() < entry.keys.len() {
+                        false => StepDraft::new(Rule::MatchItemByKeys, id),
+                        true => {
+                            let number = match self.schema.takes_first_for_null_keys() {
+                                true => "first",
+                                false => "only",
+                            };
+                            let same = match &entry.by[..] {
+                                [] => String::new(),
+                                keys => format!(
+                                    " with the same {}",
+                                    join_names(keys.iter().map(|key| format!("`{key}`")))
+                                ),
+                            };
+                            let detail = format!("{number} live item{same}");
+                            StepDraft::new(Rule::MatchItemWithNullKey, id).detail(detail)
+                        }
+                    };
+                    let note = note.patch(entry.item);
                     self.open(note.directive(Some(entry.directive)));
                     self.merge_map(id, entry.item, item_place)?;
                     self.close();

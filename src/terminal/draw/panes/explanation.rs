@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::title;
 use crate::explorer::{Explorer, Focus, KeyContext, wrap_text};
+use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
@@ -45,6 +46,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         let role = mark_style::of_line(line.kind);
         canvas.text(body.x, y, body.width, &line.text, role);
     }
+    if below == 0 && from == 0 {
+        let free = usize::from(body.height).saturating_sub(story.len());
+        legend(canvas, body, free, state);
+    }
     canvas.targets.rows(
         Rect {
             x: place.x,
@@ -54,4 +59,23 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         Focus::Why,
         from,
     );
+}
+
+/// What the marks of the steps so far mean, at the bottom, where `free` lines are left.
+fn legend(canvas: &mut Canvas<'_>, body: Rect, free: usize, state: &Explorer) {
+    let marks = state.workspace().marks_so_far();
+    let word = |mark: Mark| mark.meaning().split([',', '(']).next()?.split(" by ").next();
+    let words = marks.iter().map(|mark| {
+        let word = word(mark).unwrap_or_default().trim();
+        format!("{} {word}", canvas.mark(mark))
+    });
+    let text = words.collect::<Vec<_>>().join("  ");
+    let lines = wrap_text(&canvas.plain(&text), usize::from(body.width));
+    if lines.len() + 1 > free {
+        return;
+    }
+    let top = body.bottom() - lines.len() as u16;
+    for (y, line) in (top..body.bottom()).zip(lines) {
+        canvas.text(body.x, y, body.width, &line, Role::Dim);
+    }
 }

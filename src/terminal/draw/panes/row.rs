@@ -127,13 +127,13 @@ fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
     )
 }
 
-/// The mark that colors the whole text: of what is added or removed.
+/// The mark that colors the whole text: of what is added, removed or kept.
 fn whole(row: &PaneRow) -> Option<Role> {
-    let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
+    let telling = [Mark::Cleared, Mark::Deleted, Mark::Added, Mark::Retained];
     let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
     telling
         .into_iter()
-        .find(|mark| row.marks.has(*mark) && gone(mark))
+        .find(|mark| row.marks.has(*mark) && gone(mark) && !row.is_partly)
         .map(mark_style::of_mark)
 }
 
