@@ -38,6 +38,7 @@ pub(crate) use api_server::{MAX_SERVER_STEPS, server_rejection};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};
+pub(crate) use json_patch::pointer_parts;
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

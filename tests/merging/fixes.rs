@@ -401,3 +401,94 @@ fn a_fix_changes_nothing_else_of_the_text() {
     }
     assert!(moved.find("image: d") < moved.find("image: c"), "{moved}");
 }
+
+/// What a fix must not give up: with `None` the patch stays as it is until someone decides.
+#[test]
+fn a_program_gives_up_nothing_that_the_patch_says() {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
+    let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {a: YQ==}\n";
+    let cases = [
+        (live, "spec: x\n", None),
+        (
+            live,
+            "spec: {contaners: [{name: a, image: c}], containers: [{name: a}]}\n",
+            None,
+        ),
+        (
+            deployment,
+            "spec: {retainKeys: [replicas], replicas: 3, paused: true}\n",
+            None,
+        ),
+        (
+            deployment,
+            "spec: {selector: {matchLabels: {app: c}}, template: {metadata: {labels: {app: c}}}}\n",
+            None,
+        ),
+        (
+            secret,
+            "data: {password: hunter2!}\n",
+            Some("data: {password: aHVudGVyMiE=}\n"),
+        ),
+        (secret, "data: {password: hunter2}\n", None),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (live, patch, want) in cases {
+        let inputs = Inputs {
+            semantics: Semantics::KUBERNETES,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
+        let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
+        assert_eq!(got.as_deref(), want, "{patch}");
+    }
+}
+
+#[test]
+fn operations_of_json_patches_have_fixes() {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
+    let cases = [
+        (
+            "- {op: replace, path: /spec/hostname, value: x}\n",
+            "- {op: add, path: /spec/hostname, value: x}\n",
+        ),
+        (
+            "- {op: replce, path: /metadata/name, value: x}\n",
+            "- {op: replace, path: /metadata/name, value: x}\n",
+        ),
+        (
+            "- {op: add, path: /metadata/labels/a, value: b}\n",
+            "- op: add\n  path: /metadata/labels\n  value: {}\n- {op: add, path: /metadata/labels/a, value: b}\n",
+        ),
+        (
+            "- {op: add, path: /spec/containers/7, value: {name: c, image: d}}\n",
+            "- {op: add, path: /spec/containers/-, value: {name: c, image: d}}\n",
+        ),
+        (
+            "- {op: add, path: /spec/containers/00/image, value: c}\n",
+            "- {op: add, path: /spec/containers/0/image, value: c}\n",
+        ),
+        (
+            "- {op: add, path: /spec/hostname, value: x}\n- {op: remove, path: /spec/nodeName}\n",
+            "- {op: add, path: /spec/hostname, value: x}\n",
+        ),
+        (
+            "- {op: copy, from: /spec/nodeName, path: /spec/hostname}\n",
+            "- {op: add, value: null, path: /spec/hostname}\n",
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (patch, want) in cases {
+        let inputs = Inputs {
+            semantics: Semantics::JSON_PATCH,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
+        let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
+        assert_eq!(got.as_deref(), Some(want), "{patch}");
+    }
+}

@@ -112,21 +112,51 @@ fn unsaved_text_survives_signals_and_a_kill() {
     }
 }
 
-#[test]
-fn unsaved_text_that_came_through_a_pipe_survives_a_signal() {
-    let desk = Desk::new(LIVE, PATCH);
+/// The patch comes through standard input.
+fn piped(desk: &Desk) -> Pty {
     let command = format!(
         "exec '{}' live.yaml - < patch.yaml",
         env!("CARGO_BIN_EXE_mergescope")
     );
     let shell = Program::new("/bin/sh").arg("-c").arg(&command);
-    let mut screen = Pty::spawn(
-        shell
-            .directory(&desk.path(""))
-            .env("XDG_STATE_HOME", desk.path("state")),
-        120,
-        40,
-    );
+    let folder = desk.path("");
+    let shell = shell.directory(&folder).env("XDG_STATE_HOME", desk.path("state"));
+    Pty::spawn(shell, 120, 40)
+}
+
+#[test]
+fn changed_text_without_a_file_is_asked_about_before_it_is_lost() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = piped(&desk);
+    type_comment(&mut screen);
+    screen.send(key::ESC);
+    screen.wait_for("the text is kept in memory");
+    screen.send("q");
+    screen.wait_for("has no file to be saved in. Quit?");
+    screen.send("n");
+    screen.wait_for("step 3/3");
+    screen.send("q");
+    screen.wait_for("has no file to be saved in. Quit?");
+    screen.send("y");
+    assert_eq!(screen.exit().exit_code(), 0);
+}
+
+#[test]
+fn nothing_is_typed_while_the_terminal_is_too_small_to_show_it() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = typed(&desk);
+    screen.resize(40, 10);
+    screen.wait_for("there is unsaved text");
+    screen.send("lost q");
+    screen.resize(120, 40);
+    screen.wait_for("# kept ");
+    assert!(!screen.text().contains("lost"), "{}", screen.text());
+}
+
+#[test]
+fn unsaved_text_that_came_through_a_pipe_survives_a_signal() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = piped(&desk);
     type_comment(&mut screen);
     let process = Pid::from_raw(screen.process() as i32).expect("a process");
     kill_process(process, Signal::TERM).expect("a signal");

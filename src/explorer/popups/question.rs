@@ -45,7 +45,7 @@ impl Confirmation {
                 "keep editing",
             ),
             Self::QuitChanged => (
-                "The text was changed, and there is no file to save it in. Quit?",
+                "The changed text has no file to be saved in. Quit?",
                 "quit and lose the text",
                 "stay",
             ),

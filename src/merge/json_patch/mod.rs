@@ -17,6 +17,8 @@ mod pointer;
 mod rejection;
 mod replace_document;
 
+pub(crate) use pointer::parts as pointer_parts;
+
 use rustc_hash::FxHashSet;
 
 use super::recorder::{MergeResult, Recorder};

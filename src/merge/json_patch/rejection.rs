@@ -48,7 +48,10 @@ impl JsonPatchRun<'_, '_> {
             }
             LocationError::Bounds(index) => (
                 format!("Unable to access invalid index: {index}: invalid index referenced"),
-                format!("the list has {len} items, so there is no index {index}"),
+                match len {
+                    1 => format!("the list has 1 item, so there is no index {index}"),
+                    _ => format!("the list has {len} items, so there is no index {index}"),
+                },
             ),
         };
         let message = format!("{lead}{words}");

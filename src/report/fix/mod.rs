@@ -8,6 +8,7 @@ mod candidate;
 mod directives;
 mod draft;
 mod items;
+mod operations;
 mod order;
 mod proof;
 mod values;
@@ -276,19 +277,18 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
         subject,
         all: Vec::new(),
     };
-    if !matches!(
-        subject.merge.inputs.semantics.patch_type(),
-        PatchType::Strategic | PatchType::Merge
-    ) {
-        return offers.all;
-    }
-    for family in [
-        directives::offer,
-        items::offer,
-        order::offer,
-        values::offer,
-        wholes::offer,
-    ] {
+    let families: &[fn(&mut Offers<'_, '_>)] = match subject.merge.inputs.semantics.patch_type() {
+        PatchType::Strategic | PatchType::Merge => &[
+            directives::offer,
+            items::offer,
+            order::offer,
+            values::offer,
+            wholes::offer,
+        ],
+        PatchType::Json => &[operations::offer],
+        PatchType::Policy | PatchType::Apply => &[],
+    };
+    for family in families {
         family(&mut offers);
     }
     offers.all

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
+use super::operations::operation_of;
 use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
 use crate::merge::{
@@ -293,6 +294,13 @@ impl<'m> Proof<'m> {
 
     fn find_without(&mut self, subject: &Subject<'_>) -> Option<Merge> {
         let rejection = self.before.rejection()?;
+        if let Some(operation) = operation_of(subject) {
+            let mut draft = Draft::new(subject.document);
+            draft.remove(operation.into());
+            let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
+            let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+            return self.merge_with(subject, patch);
+        }
         let node = subject.node.or(subject.directive)?;
         let ways: Vec<NodeId> = subject
             .up(node)

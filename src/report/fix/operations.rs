@@ -1,0 +1,212 @@
+//! Operations of JSON patches: those that only Kubernetes accepts, and those that cannot be carried out.
+
+use super::candidate::{Certainty, Offers, Subject};
+use super::draft::{Draft, DraftId, DraftValue};
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::merge::Rule;
+use crate::merge::pointer_parts;
+use crate::schema::nearest;
+
+const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(operation) = operation_of(subject) else {
+        return;
+    };
+    let find = |key| subject.document.get(operation, key);
+    match subject.step.rule {
+        Rule::JsonReplaceMissing => {
+            if let Some(op) = find("op") {
+                offers.offer(Certainty::SameResult, "Write `op: add`.", |draft| {
+                    draft.set(op.into(), DraftValue::Text("add".to_owned()));
+                });
+            }
+        }
+        Rule::JsonValueMissing => {
+            offers.offer(Certainty::SameResult, "Write `value: null`.", |draft| {
+                let null = draft.make(DraftValue::Null);
+                draft.put(operation.into(), "value", null);
+            });
+        }
+        Rule::JsonCopyMissing => copied_null(offers, operation),
+        Rule::JsonIndexNonstandard => plain_index(offers, operation),
+        Rule::JsonReplaceIgnored => removed(offers, operation, Certainty::SameResult),
+        Rule::JsonPathPrefix => {
+            for node in ["path", "from"].into_iter().filter_map(find) {
+                if let Some(text) = text(subject, node).filter(|text| !text.starts_with('/')) {
+                    let new = format!("/{text}");
+                    offers.offer(Certainty::Guess, format!("Write `{new}`."), |draft| {
+                        draft.set(node.into(), DraftValue::Text(new.clone()));
+                    });
+                }
+            }
+        }
+        Rule::JsonPatchFormat => known_operation(offers, operation),
+        Rule::JsonPathMissing => {
+            with_parents(offers, operation);
+            let certainty = match find("op").and_then(|op| text(subject, op)) {
+                Some("remove") => Certainty::Meant,
+                _ => Certainty::Guess,
+            };
+            removed(offers, operation, certainty);
+        }
+        Rule::JsonIndexInvalid => {
+            appended(offers, operation);
+            removed(offers, operation, Certainty::Guess);
+        }
+        _ => {}
+    }
+}
+
+/// The operation that a finding is about.
+pub(super) fn operation_of(subject: &Subject<'_>) -> Option<NodeId> {
+    let top = subject.document.root();
+    let node = subject
+        .node
+        .filter(|_| subject.document.kind(top) == ValueKind::List)?;
+    subject.up(node).find(|node| subject.parent(*node) == Some(top))
+}
+
+fn text<'m>(subject: &Subject<'m>, node: NodeId) -> Option<&'m str> {
+    subject.document.value(node).as_str()
+}
+
+fn removed(offers: &mut Offers<'_, '_>, operation: NodeId, certainty: Certainty) {
+    offers.offer(certainty, "Remove the operation.", |draft| {
+        draft.remove(operation.into());
+    });
+}
+
+/// `copy` of nothing, as the `add` that it is.
+fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let find = |key| subject.document.get(operation, key);
+    let (Some(op), Some(from)) = (find("op"), find("from")) else {
+        return;
+    };
+    let says = "Write `op: add` and `value: null` instead of `copy` and `from`.";
+    offers.offer(Certainty::SameResult, says, |draft| {
+        draft.set(op.into(), DraftValue::Text("add".to_owned()));
+        draft.rename(from.into(), "value");
+        draft.set(from.into(), DraftValue::Null);
+    });
+}
+
+/// Indexes without a sign or leading zeros. What a negative one counts from is known to the merge only.
+fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let plain = |part: &str| {
+        let digits = part.trim_start_matches('+').trim_start_matches('0');
+        let is_index = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+') && !part.is_empty();
+        match (is_index, digits) {
+            (true, "") => "0".to_owned(),
+            (true, digits) => digits.to_owned(),
+            (false, _) => part.to_owned(),
+        }
+    };
+    for key in ["path", "from"] {
+        let node = subject.document.get(operation, key);
+        let Some((node, pointer)) = node.and_then(|node| Some((node, text(subject, node)?))) else {
+            continue;
+        };
+        let new: Vec<String> = pointer.split('/').map(plain).collect();
+        let new = new.join("/");
+        if new != pointer {
+            offers.offer(Certainty::SameResult, format!("Write `{new}`."), |draft| {
+                draft.set(node.into(), DraftValue::Text(new.clone()));
+            });
+        }
+    }
+}
+
+/// A misspelled `op`.
+fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let Some(op) = subject.document.get(operation, "op") else {
+        return;
+    };
+    let written = text(subject, op).unwrap_or_default();
+    let meant = nearest(&written.to_ascii_lowercase(), OPERATIONS.into_iter());
+    if let Some(meant) = meant.filter(|meant| *meant != written) {
+        offers.meant(format!("Write `op: {meant}`."), |draft| {
+            draft.set(op.into(), DraftValue::Text(meant.to_owned()));
+        });
+    }
+}
+
+/// The parents that a path needs are added before it.
+fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let find = |key| {
+        subject
+            .document
+            .get(operation, key)
+            .and_then(|node| text(subject, node))
+    };
+    let (Some("add" | "replace"), Some(pointer)) = (find("op"), find("path")) else {
+        return;
+    };
+    let Some(missing) = missing_parents(subject, pointer) else {
+        return;
+    };
+    let names: Vec<String> = missing.iter().map(|pointer| format!("`{pointer}`")).collect();
+    let says = format!("Add {} as an empty map before it.", names.join(", then "));
+    let top = subject.document.root();
+    offers.meant(says, |draft| {
+        for pointer in missing {
+            let parent = added_map(draft, pointer);
+            let place = draft.place(operation.into());
+            draft.insert(top.into(), place, parent);
+        }
+    });
+}
+
+fn added_map(draft: &mut Draft, pointer: String) -> DraftId {
+    let operation = draft.map_of("op", DraftValue::Text("add".to_owned()));
+    let path = draft.make(DraftValue::Text(pointer));
+    draft.put(operation, "path", path);
+    let map = draft.make(DraftValue::Map);
+    draft.put(operation, "value", map);
+    operation
+}
+
+/// The pointers of the maps on the way that the object does not have; none if there are none, or if one is no map.
+fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> {
+    let scene = &subject.merge.scene;
+    let (way, _) = pointer_parts(pointer)?;
+    let mut at = Some(scene.top());
+    let (mut missing, mut so_far) = (Vec::new(), String::new());
+    for part in way {
+        so_far = format!("{so_far}/{}", part.replace('~', "~0").replace('/', "~1"));
+        at = match at {
+            Some(id) if scene.kind(id) == ValueKind::Map => scene.get(id, &part),
+            Some(id) if scene.kind(id) == ValueKind::List => {
+                Some(scene.children(id).nth(part.parse().ok()?)?)
+            }
+            Some(_) => return None,
+            None => None,
+        };
+        if at.is_none() {
+            missing.push(so_far.clone());
+        }
+    }
+    (!missing.is_empty()).then_some(missing)
+}
+
+/// An index after the end of a list, as the one that appends.
+fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let find = |key| subject.document.get(operation, key);
+    let (Some(op), Some(path)) = (find("op"), find("path")) else {
+        return;
+    };
+    let list = text(subject, path).and_then(|path| Some(path.rsplit_once('/')?.0));
+    let is_add = subject.document.value(op) == Value::String("add");
+    if let Some(list) = list.filter(|_| is_add) {
+        let new = format!("{list}/-");
+        offers.meant(format!("Append to the list: write `{new}`."), |draft| {
+            draft.set(path.into(), DraftValue::Text(new.clone()));
+        });
+    }
+}
