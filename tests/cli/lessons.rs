@@ -231,11 +231,11 @@ fn a_course_with_a_mistake_is_not_accepted() {
     for (over, problem) in [
         (
             &[("1-lesson/lesson.md", &*wrong_answer)][..],
-            "1-lesson/lesson.md: the right answer \"Three\" is wrong: \"spec.replicas is 4\" does not hold",
+            "1-lesson/lesson.md: the answer \"Three\" is marked as right, but \"spec.replicas is 4\" does not hold",
         ),
         (
             &[("1-lesson/lesson.md", &both)],
-            "1-lesson/lesson.md: the wrong answer \"Two\" is right",
+            "1-lesson/lesson.md: the answer \"Two\" is marked as wrong, but all that it says holds",
         ),
         (
             &[("1-lesson/lesson.md", "# T\n")],

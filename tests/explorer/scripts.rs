@@ -676,7 +676,7 @@ const GOAL: &[(&str, &str)] = &[
     ),
     (
         "A",
-        "1 result 7/2/9 | the ledger is only available in `mergescope apply`",
+        "1 result 7/2/9 | there is no ledger here; kubectl apply (`mergescope apply`) has one",
     ),
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];

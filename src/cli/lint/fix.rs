@@ -32,7 +32,7 @@ struct Repair<'l> {
     lint: &'l LintLevels,
     inputs: Inputs,
     /// One line for each fix that was applied.
-    applied: Vec<String>,
+    applied: Vec<(String, String)>,
     /// How many bytes were merged to prove and to try fixes.
     tried: usize,
     /// Whether there can be more fixes than were tried.
@@ -95,8 +95,10 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
             save(&SaveRequest::new(path, new.text().as_bytes(), expect))?;
         }
     }
-    for line in &applied {
-        print_err!("{}", escape::visible(&hide(line, &secrets)));
+    for (place, says) in &applied {
+        // A short value of a Secret can be in any word, but the place has none.
+        let line = format!("{place} ({})", hide(says, &secrets));
+        print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
     let found = lint.findings(&merged);
@@ -208,7 +210,8 @@ impl Repair<'_> {
                 .map_or_else(String::new, |it| format!("{it}: "));
             let says = finding.fix.says.lines().next().unwrap_or_default();
             let says = says.trim_end_matches([':', '.']);
-            format!("{place}fixed[{}] {} ({says})", finding.rule.name(), finding.path)
+            let place = format!("{place}fixed[{}] {}", finding.rule.name(), finding.path);
+            (place, says.to_owned())
         }));
         true
     }

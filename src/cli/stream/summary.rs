@@ -119,7 +119,7 @@ impl StreamSummary {
                 "error: no object selected by --target, --selector, or the kind and name of the patch"
             );
             if let Some(first) = &self.first_passed {
-                print_err!("help: the first object is {}", escape::visible(first));
+                print_err!("note: the first object is {}", escape::visible(first));
             }
             return;
         }

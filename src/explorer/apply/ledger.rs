@@ -12,7 +12,7 @@ use crate::report::redact::Secrets;
 /// Returns the reason why there is no ledger, as text for the status line, or `None` if there is one.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     let is_apply = matches!(cx.mode, Mode::Apply(_));
-    (!is_apply).then(|| "the ledger is only available in `mergescope apply`".into())
+    (!is_apply).then(|| "there is no ledger here; kubectl apply (`mergescope apply`) has one".into())
 }
 
 /// The rows of the ledger; none if they are made in the background, because the inputs are large.

@@ -3,7 +3,7 @@
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{NodeRef, RuleEffect, Step};
+use crate::merge::{NodeRef, PatchType, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
@@ -107,10 +107,14 @@ fn beginning(
     future: FutureSteps,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
+    let (what, patch) = match merge.inputs.semantics.patch_type() {
+        PatchType::Apply => ("apply", "apply"),
+        _ => ("merge", "patch"),
+    };
     let count = match merged.len() {
-        0 => "The patch changes nothing; there are no steps.".to_owned(),
-        1 => "The merge has 1 step.".to_owned(),
-        count => format!("The merge has {count} steps."),
+        0 => format!("The {patch} changes nothing; there are no steps."),
+        1 => format!("The {what} has 1 step."),
+        count => format!("The {what} has {count} steps."),
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
@@ -122,7 +126,7 @@ fn beginning(
         explanation_line(LineKind::Title, "step 0 · live object"),
         explanation_line(
             LineKind::Says,
-            format!("This is the live object before the patch. {count}"),
+            format!("This is the live object before the {patch}. {count}"),
         ),
     ]);
     match future {

@@ -80,12 +80,15 @@ impl Lesson {
                 .collect();
             if let (true, Some(claim)) = (choice.is_right, fails.first()) {
                 problems.push(format!(
-                    "the right answer \"{}\" is wrong: \"{}\" does not hold",
+                    "the answer \"{}\" is marked as right, but \"{}\" does not hold",
                     choice.text, claim.text
                 ));
             }
             if !choice.is_right && fails.is_empty() {
-                problems.push(format!("the wrong answer \"{}\" is right", choice.text));
+                problems.push(format!(
+                    "the answer \"{}\" is marked as wrong, but all that it says holds",
+                    choice.text
+                ));
             }
         }
         Ok(problems)

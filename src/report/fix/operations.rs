@@ -45,16 +45,15 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::JsonPatchFormat => known_operation(offers, operation),
         Rule::JsonPathMissing => {
             with_parents(offers, operation);
-            let certainty = match find("op").and_then(|op| text(subject, op)) {
-                Some("remove") => Certainty::Meant,
-                _ => Certainty::Guess,
-            };
-            removed(offers, operation, certainty);
+            match find("op").and_then(|op| Some((op, text(subject, op)?))) {
+                Some((_, "remove")) => removed(offers, operation, Certainty::Meant),
+                Some((op, "replace")) => offers.meant("Write `op: add`.", |draft| {
+                    draft.set(op.into(), DraftValue::Text("add".to_owned()));
+                }),
+                _ => {}
+            }
         }
-        Rule::JsonIndexInvalid => {
-            appended(offers, operation);
-            removed(offers, operation, Certainty::Guess);
-        }
+        Rule::JsonIndexInvalid => appended(offers, operation),
         _ => {}
     }
 }

@@ -430,8 +430,16 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
         reply: text(&choice.reply),
         right: choice.is_right,
     };
+    // A page cannot merge another patch.
+    let how = match lesson.is_exercise() {
+        true => format!(
+            " Do this exercise in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
+            lesson.number()
+        ),
+        false => String::new(),
+    };
     LessonJson {
-        question: text(&lesson.question),
+        question: text(&lesson.question) + &how,
         choices: lesson.choices.iter().map(choice).collect(),
         hints: lesson.hints.iter().map(|hint| text(hint)).collect(),
         point: text(&lesson.point),
