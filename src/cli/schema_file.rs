@@ -82,6 +82,8 @@ fn place_of(error: &OpenApiError, text: &str) -> String {
         let mut found = text[from..].match_indices(key.as_str()).map(|(found, _)| found);
         match found.find(is_key) {
             Some(found) => at = Some(from + found),
+            // A CustomResourceDefinition is named by a value.
+            None if at.is_none() => at = text.find(key.as_str()),
             None => break,
         }
     }

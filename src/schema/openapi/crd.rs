@@ -44,6 +44,14 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             .error("a version needs a `name`"));
         };
         let own = version.pointer("/schema/openAPIV3Schema").or(shared);
+        let has_other = version.get("schema").and_then(Value::as_object);
+        if own.is_none() && has_other.is_some_and(|schema| !schema.is_empty()) {
+            return Err(OpenApiPlace {
+                field: Some("spec.versions.schema"),
+                ..at
+            }
+            .error("`schema` has no `openAPIV3Schema`"));
+        }
         let has_status = shared_status || version.pointer("/subresources/status").is_some();
         insert(reader, at, group, version_name, kind, (own, has_status))?;
         found = true;

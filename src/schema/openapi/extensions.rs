@@ -105,7 +105,6 @@ fn recommended_keys(
     let name = "x-kubernetes-recommended-patch-merge-key";
     let keys: Vec<Box<str>> = match schema.get(name) {
         None => return Ok(Vec::new()),
-        Some(Value::String(text)) if text.is_empty() => return Ok(Vec::new()),
         Some(Value::String(text)) => text.split(',').map(|key| key.trim().into()).collect(),
         Some(_) => return Err(at.error_of(name, format!("`{name}` must be a comma-separated list"))),
     };
