@@ -102,7 +102,7 @@ impl<'p> ObjectPicker<'p> {
             more => format!("\n  and {more} more"),
         };
         let message = format!(
-            "{name} contains several objects, and {fits}{}{more}\nhelp: write `kind` and `metadata.name` of the object into the patch",
+            "{name} contains several objects, and {fits}{}{more}\nhelp: write `kind`, `metadata.name` and `metadata.namespace` of the object into the patch",
             list.names
         );
         bail!("{}", escape::visible_lines(&message))

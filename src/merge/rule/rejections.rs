@@ -55,7 +55,7 @@ table! { $ rejections {
         claim: Rejects,
         rule: "`$setElementOrder` must be a list and must belong to a list.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
-        fix: "Write the order as a list, in the same map as the list that it orders.",
+        fix: "Write the order and the field that it orders as lists, in the same map, or remove the order.",
     }
     OrderNotOrderable "order-not-orderable" Step Rejected {
         says: "{detail}.",

@@ -286,6 +286,10 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let key = offers.subject.key(node).to_owned();
     let list = directed(&key).and_then(|name| offers.subject.document.get(map, name));
     let is_list = |node: NodeId| offers.subject.document.kind(node) == ValueKind::List;
+    // A null is there to remove the list.
+    if list.is_some_and(|list| offers.subject.document.kind(list) == ValueKind::Null) {
+        offers.remove(certainty, format!("Remove `{key}`."), node);
+    }
     if let Some(list) = list.filter(|list| !is_list(*list) && is_list(node)) {
         let name = offers.subject.key(list).to_owned();
         offers.offer(
