@@ -7,7 +7,7 @@ pub(crate) mod step_list;
 use super::action::Action;
 use super::hint_text::HintText;
 use super::workspace::Workspace;
-use crate::merge::RuleEffect;
+use crate::merge::{Rule, RuleEffect, Step};
 use action::PlaybackAction;
 use player::resolve_target;
 
@@ -26,7 +26,8 @@ pub enum WarningHint {
 fn is_bookkeeping(cx: &Workspace, position: usize) -> bool {
     let steps = &cx.merged().merge().steps;
     let step = position.checked_sub(1).and_then(|index| steps.get(index));
-    position < steps.len() && step.is_some_and(|step| step.rule.effect() == RuleEffect::Matched)
+    let leads_on = |step: &Step| step.rule.effect() == RuleEffect::Matched || step.rule == Rule::CheckOrder;
+    position < steps.len() && step.is_some_and(leads_on)
 }
 
 /// The position that a stepping action leads to, or why it leads nowhere; none for other actions.
