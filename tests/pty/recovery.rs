@@ -148,6 +148,8 @@ fn nothing_is_typed_while_the_terminal_is_too_small_to_show_it() {
     screen.resize(40, 10);
     screen.wait_for("there is unsaved text");
     screen.send("lost q");
+    screen.resize(41, 10);
+    screen.wait_for("41 × 10");
     screen.resize(120, 40);
     screen.wait_for("# kept ");
     assert!(!screen.text().contains("lost"), "{}", screen.text());

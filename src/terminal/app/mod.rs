@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
+use crossterm::terminal::window_size;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
@@ -292,7 +293,7 @@ impl TerminalApp {
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
         // Nothing is shown, so nothing is typed or answered.
-        if is_too_small(self.size) {
+        if self.shows_nothing() {
             let quits = self.look.keymap.lookup(KeyContext::Main, key) == Some(Action::Quit);
             return match quits && !self.state.has_unsaved_text() {
                 true => self.act(Action::Quit),
@@ -316,6 +317,11 @@ impl TerminalApp {
             self.on_message(Message::Unbound(key.to_string()));
         }
         Vec::new()
+    }
+
+    /// Whether the terminal is too small for the panes, by the last frame and by now: it can have grown since.
+    fn shows_nothing(&self) -> bool {
+        is_too_small(self.size) && window_size().map_or(true, |size| is_too_small((size.columns, size.rows)))
     }
 
     /// Gives a key to the text area. If nothing comes of it, the status line says so.
@@ -436,7 +442,7 @@ impl App for TerminalApp {
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse, now),
-            Event::Paste(_) if is_too_small(self.size) => Vec::new(),
+            Event::Paste(_) if self.shows_nothing() => Vec::new(),
             Event::Paste(pasted) => {
                 if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));
