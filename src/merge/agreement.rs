@@ -1,4 +1,4 @@
-//! Whether two merges of the same input end alike, and if not, in what.
+//! Compares the results of two merges of the same input.
 
 use std::fmt;
 
@@ -9,31 +9,31 @@ use super::result_tree::node_id::{NodeRef, ResultId};
 use super::trace::{Merge, Verdict};
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 
-/// How two results compare.
+/// How two merges of the same input compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeAgreement {
-    /// Both reject, or both give the same object.
+    /// Both reject the patch, or both give the same object.
     Same,
-    /// One rejects what the other merges; says whether the second one rejects.
+    /// One rejects the patch, the other one accepts it.
     OneRejects {
-        /// The second merge is the one that rejects.
+        /// True if the second merge rejects.
         second: bool,
     },
-    /// Both merge, with other results.
+    /// Both merge, with different results.
     Differ(AgreementDifferences),
 }
 
-/// What differs between two results.
+/// The differences between two results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AgreementDifferences {
-    /// Lists with the same items in another order.
+    /// Lists with the same items in a different order.
     pub reordered: Vec<ResultId>,
-    /// Values, fields and items that only one has, or that are not equal; nodes of the first result.
+    /// Values, fields and items that only one result has or that are not equal, as nodes of the first result.
     pub other: Vec<ResultId>,
 }
 
 impl MergeAgreement {
-    /// Whether both end alike.
+    /// Returns whether both merges give the same result.
     pub fn is_same(&self) -> bool {
         *self == Self::Same
     }
@@ -67,7 +67,7 @@ impl fmt::Display for MergeAgreement {
     }
 }
 
-/// Compares the ends of two merges of the same inputs. Both must stand at their last step.
+/// Compares two merges of the same inputs. Both must be at their last step.
 pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
     match (&first.verdict, &second.verdict) {
         (Verdict::Rejected(_), Verdict::Rejected(_)) => return MergeAgreement::Same,
@@ -77,7 +77,7 @@ pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
     }
     let mut differences = AgreementDifferences::default();
     if first.scene.has_result() != second.scene.has_result() {
-        // One deletes the object: that is one thing, however many fields it had.
+        // A deleted object is one difference, however many fields it had.
         differences.other.push(first.scene.top());
         return MergeAgreement::Differ(differences);
     }
@@ -130,8 +130,8 @@ fn compare(first: &ResultTree, second: &ResultTree, differences: &mut AgreementD
     }
 }
 
-/// Pairs the entries of two maps that have the same keys in the same order, as most have, without the scalars that are
-/// one and the same; tells whether they do.
+/// Pairs the children of two maps that have the same keys in the same order, which is the usual case, and
+/// skips scalars with the same source. Returns `false` and pairs nothing if the keys differ.
 fn push_alike(
     first: &ResultTree,
     second: &ResultTree,
@@ -157,7 +157,7 @@ fn push_alike(
     }
 }
 
-/// What identifies an item in two results of the same inputs: live's node, or the patch and its node.
+/// What identifies an item in two results of the same inputs: the live node, or the patch node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemOrigin {
     Live(NodeId),
@@ -186,7 +186,7 @@ fn compare_as_sets(
         .collect();
     match pairs {
         Some(pairs) if by_origin.len() == ours.len() => {
-            // The same items elsewhere; equal values may still make the same list.
+            // The same items in a different order; with equal values the lists are equal all the same.
             if !ours
                 .iter()
                 .zip(theirs)

@@ -1,100 +1,103 @@
-//! What the sentence of a rule claims, as something that [`super::broken_claims`] checks. To add a claim, add its check there, too.
+//! The claims of the rules' sentences, checked by [`super::broken_claims`]. A new claim needs a check in
+//! [`super::claim_checks`].
 
-/// What a sentence claims. Unless it says so, the step changes nothing else.
+/// What a sentence claims. Unless the claim says so, the step changes nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// It changes nothing.
+    /// The step changes nothing.
     ChangesNothing,
-    /// The scalar has the value of the patch now, and had another one.
+    /// The scalar gets the value of the patch, which differs from its old value.
     SetsValue,
-    /// As [`Self::SetsValue`], but the value may be the one that it had.
+    /// As [`Self::SetsValue`], but the old value can be the same.
     WritesValue,
-    /// The value comes in whole, where there was none of that name.
+    /// The value is added; the map has no other field of that name.
     Adds,
-    /// As [`Self::Adds`]: an item, and the list had none with its merge key.
+    /// As [`Self::Adds`], for an item: the list has no item with its merge key.
     AddsItem,
-    /// As [`Self::Adds`]: an item, and the list had none with all its `$patchMergeKey`.
+    /// As [`Self::Adds`], for an item: no earlier item has all its `$patchMergeKey` values.
     AddsItemByKeys,
-    /// As [`Self::Adds`]: a value that the list did not contain.
+    /// As [`Self::Adds`], for a value that the list does not contain.
     AddsValue,
-    /// The value comes in whole, new or in the place of another one.
+    /// The value is added, or it replaces another one.
     Arrives,
-    /// The value takes the place of one other value.
+    /// The value replaces one other value.
     Replaces,
-    /// As [`Self::Replaces`], and the two have different types.
+    /// As [`Self::Replaces`], and the two values have different types.
     ReplacesType,
-    /// The item takes the place of several.
+    /// The item replaces several items.
     ReplacesSeveral,
-    /// The whole content is replaced by what comes from the patch; the step counts it.
+    /// The whole content is replaced. The step counts the new content.
     ReplacesContent,
-    /// The value of the whole object is replaced.
+    /// The whole object is replaced.
     ReplacesObject,
     /// The object is created from the patch.
     CreatesObject,
-    /// The value was there and is absent afterwards.
+    /// The value is removed.
     Removes,
-    /// It may be set aside: what it is about is no part of the object.
+    /// At most the node of the step is removed.
     SetsAside,
-    /// As [`Self::Removes`]: all items of that key, and the step counts them.
+    /// As [`Self::Removes`], for all items with that key. The step counts them.
     RemovesItems,
-    /// Only duplicates are removed, and the step counts them.
+    /// Only duplicates are removed. The step counts them.
     RemovesDuplicates,
-    /// The map is there and empty.
+    /// The map exists and is empty.
     Empties,
-    /// The piece of the patch does not become part of the result.
+    /// The node of the patch does not become part of the result.
     LeavesOut,
-    /// The piece of the patch becomes part of the result as it is.
+    /// The node of the patch becomes part of the result unchanged.
     StoresData,
     /// There is no such field.
     FindsNothing,
     /// The list has no such item or value.
     FindsNoItem,
-    /// The patch item has the merge key of the item, which is the first of the step's count.
+    /// The patch item has the merge key of the item. The item is the first one with that key; a count above 1
+    /// says that there are more.
     FindsItem,
-    /// The patch item has all its `$patchMergeKey` in common with this item and with no other.
+    /// The patch item has the same `$patchMergeKey` values as this item and no other one.
     FindsItemByKeys,
     /// The patch list is a subsequence of the directive.
     IsSubsequence,
-    /// None of the entries is an item of the list, and the step counts them.
+    /// No item of the list matches the entries that the step counts.
     IgnoresEntries,
-    /// The step is about a field of an entry that is not the merge key.
+    /// The step points at a field of an entry that is not the merge key.
     IgnoresEntryField,
-    /// The first items of the list are those that are not listed, in their old order.
+    /// The first items of the list are the unlisted ones, in their old order.
     PutsFirst,
-    /// At least two items that were there stand in another relative order.
+    /// At least two items change their relative order.
     Reorders,
-    /// The step names the fields to keep, and its parts clear all others.
+    /// The step lists the fields to keep, and its child steps clear all others.
     Retains,
     /// As [`Self::Removes`]: a field that `$retainKeys` does not list.
     Clears,
     /// The value is equal to that of the operation.
     IsEqual,
-    /// The patch is rejected: nothing follows.
+    /// The patch is rejected. No step follows.
     Rejects,
-    /// The patch is rejected: nothing follows, and the result is the live object again.
+    /// The patch is rejected. No step follows, and the result is the live object again.
     WritesNothing,
-    /// As many live items have the key as the step counts.
+    /// The step counts the live items with that key.
     IsDuplicateInLive,
     /// The patch list has the key more than once.
     IsDuplicateInPatch,
-    /// The deletion of the patch matches as many items as the step counts, and the patch does not add one again.
+    /// The deletion of the patch matches the counted items, and the patch does not add one of them again.
     DeletesSeveral,
-    /// All live items of the list are gone at the end.
+    /// No live item of the list is in the result.
     LosesAllItems,
     /// No live item has the key of the patch item.
     IsNewKey,
-    /// The live item remains, and an item of the patch with another key is there, too.
+    /// The live item remains, and the patch adds an item with another key to its list.
     RemainsBesideNew,
-    /// Live items of the list have another relative order at the end.
+    /// Live items of the list have a different relative order in the result.
     EndsReordered,
-    /// The field comes from live, no patch names it, and it is there at the end.
+    /// The field comes from the live object, no patch changes it, and it is in the result.
     IsLeftOver,
-    /// The field is there at the end, and a patch names it or sets what decides about it.
+    /// The field is in the result, and conflicts with a field that the patch sets.
     IsContradicted,
     /// A variable is used before the item that defines it.
     IsUsedTooEarly,
-    /// The result is equal to live.
+    /// The result is equal to the live object.
     IsNoOp,
-    /// The line or row is no step of a merge: a computed patch is proven by applying it (`tests/create/laws.rs`).
+    /// The rule explains a line or row of a computed patch, not a step. Applying the patch proves it
+    /// (`tests/create/laws.rs`).
     IsProvenByApplying,
 }

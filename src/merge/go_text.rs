@@ -1,21 +1,22 @@
-//! Values as Go prints them: the texts of kubectl's rejections hold maps, lists and type names in that form.
+//! Formats values as Go prints them, for kubectl's error messages, which contain maps, lists and type names
+//! in that form.
 
 use std::fmt::Write;
 
 use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
 use crate::schema::go_quote;
 
-/// How deep a value is printed: as deep as documents are read, and a little more.
+/// How deep a value is printed. A little more than the depth limit of the readers.
 const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
 
-/// A value as Go's `%v` prints it: `map[image:b name:web]`, `[a b]`, `<nil>`.
+/// Formats a value as Go's `%v`: `map[image:b name:web]`, `[a b]`, `<nil>`.
 pub(crate) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print(tree, id, &mut out, 0, false);
     out
 }
 
-/// `as_text` for `%s`, which finds fault with every scalar that is no string.
+/// Prints a value as `%v`, or as `%s` (`as_text`), which flags every scalar that is not a string.
 fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: bool) {
     if depth > DEPTH_LIMIT {
         out.push('…');
@@ -50,7 +51,7 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
     }
 }
 
-/// A map as Go prints it, sorted by key; `print` prints what an entry holds.
+/// Prints a map as Go does, sorted by key. `print` prints the value of an entry.
 pub(crate) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
     let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
     entries.sort_by_key(|entry| entry.0);
@@ -66,7 +67,7 @@ pub(crate) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn
     out.push(']');
 }
 
-/// A float as Go's `%v` prints it: shortest digits, an exponent below 1e-4 and from 1e6 on.
+/// Formats a float as Go's `%v`: shortest digits, with an exponent below 1e-4 and from 1e6 on.
 fn float(f: f64) -> String {
     exponential(f, -4, 6).map_or_else(
         || f.to_string(),
@@ -74,7 +75,7 @@ fn float(f: f64) -> String {
     )
 }
 
-/// Digits, sign and size of the exponent, if it lies outside `from..to`.
+/// Returns the digits, and the sign and size of the exponent if it is outside `from..to`.
 fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
     let text = format!("{f:e}");
     let (digits, exponent) = text.split_once('e')?;
@@ -83,7 +84,7 @@ fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
     (!(from..to).contains(&exponent)).then(|| (digits.to_owned(), sign, exponent.unsigned_abs()))
 }
 
-/// A type as Go's JSON decoder calls it.
+/// Returns the name of a type in Go's JSON decoder.
 pub(crate) fn json_name(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Null => "null",
@@ -95,7 +96,7 @@ pub(crate) fn json_name(kind: ValueKind) -> &'static str {
     }
 }
 
-/// A type as Go's `%T` prints it, in messages of the form `received a T`.
+/// Returns the name of a type as Go's `%T` prints it, in messages of the form `received a T`.
 pub(crate) fn type_name(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Null => "%!s(<nil>)",
@@ -108,7 +109,7 @@ pub(crate) fn type_name(kind: ValueKind) -> &'static str {
     }
 }
 
-/// The value of a `$patch` as `%s` prints it: strings bare, everything else as a formatting mistake.
+/// Formats the value of a `$patch` as `%s`: strings bare, everything else as a formatting mistake.
 pub(crate) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
     if tree.value(id) == Value::Null {
         return "%!s(<nil>)".to_owned();
@@ -118,7 +119,7 @@ pub(crate) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
     out
 }
 
-/// How `%s` prints a number or truth value.
+/// Formats a number or boolean as `%s` does; `None` for other values.
 fn fault(value: Value<'_>) -> Option<String> {
     match value {
         Value::Bool(b) => Some(format!("%!s(bool={b})")),
@@ -128,7 +129,7 @@ fn fault(value: Value<'_>) -> Option<String> {
     }
 }
 
-/// A value in Go's syntax, as `%#v` prints it: `map[string]interface {}{"a":1}`.
+/// Formats a value in Go syntax, as `%#v`: `map[string]interface {}{"a":1}`.
 pub(crate) fn syntax<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print_syntax(tree, id, &mut out, 0);
@@ -166,7 +167,7 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
     }
 }
 
-/// A tree as Go's encoder writes JSON: compact, keys sorted.
+/// Formats a tree as Go's JSON encoder does: compact, keys sorted.
 pub(crate) fn json<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print_json(tree, id, &mut out, 0);

@@ -1,9 +1,9 @@
-//! What the lints know of the semantics that a patch is for.
+//! The properties of a semantics that the lints depend on.
 
-/// What the lints need to know of a semantics.
+/// The properties of a semantics that the lints depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LintedDialect {
-    /// Whether `$patchMergeKey` is carried out.
+    /// Whether `$patchMergeKey` has an effect.
     pub(crate) knows_merge_keys: bool,
     /// Whether a patch list without `$setElementOrder` orders the list.
     pub(crate) orders_by_patch: bool,

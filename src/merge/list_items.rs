@@ -1,4 +1,4 @@
-//! The items of a list under merge, with their merge keys.
+//! The items of the list that is being merged, with their merge keys.
 
 use super::keys::key_table::{KeyId, KeyTable};
 use super::keys::keyed_items::{KeyedItem, PatchItem};
@@ -10,12 +10,12 @@ use crate::document::{Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 
 impl<'d> Recorder<'d> {
-    /// The present items of a list.
+    /// Returns the present items of a list.
     pub(crate) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
     }
 
-    /// A list's items with their keys, each looked at once.
+    /// Returns the items of a list with their keys. Walks each item once.
     pub(crate) fn keyed_items(
         &self,
         items: &[ResultId],
@@ -35,7 +35,8 @@ impl<'d> Recorder<'d> {
         keyed
     }
 
-    /// An item with its key: its merge key's value, or itself; none for what should be a map with the key and is not.
+    /// Returns an item with its key: the value of its merge key, or the item itself in a set. An item that
+    /// should be a map with the key and is not has no key.
     pub(crate) fn keyed_item(
         &self,
         id: ResultId,
@@ -49,7 +50,7 @@ impl<'d> Recorder<'d> {
         item
     }
 
-    /// An item that has no slot yet, and its key.
+    /// Returns an item without its key id, and its key.
     fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (KeyedItem, Option<MergeKey<'d>>) {
         let mut item = KeyedItem {
             id,
@@ -75,7 +76,7 @@ impl<'d> Recorder<'d> {
         (item, found)
     }
 
-    /// The items of a patch list, each looked at once.
+    /// Returns the items of a patch list. Walks each item once.
     pub(crate) fn patch_items(
         &self,
         patch: NodeRef,
@@ -114,7 +115,7 @@ impl<'d> Recorder<'d> {
         items
     }
 
-    /// An empty table for the keys of these lists.
+    /// Creates an empty table with a capacity for the keys of these lists.
     pub(crate) fn key_table(&self, live: Option<ResultId>, lists: &[Option<NodeRef>]) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
@@ -122,7 +123,8 @@ impl<'d> Recorder<'d> {
         KeyTable::with_room(longest.unwrap_or(0))
     }
 
-    /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
+    /// Returns the key of an item of the result: the value of its merge key, or the item itself in a set.
+    /// `None` for an item without the key.
     pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
         match merge_key {
             Some(name) if self.scene.kind(id) == ValueKind::Map => self
@@ -134,7 +136,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// As [`Self::item_key`] for an item of a patch or an order.
+    /// Returns the key of an item of a patch list or an entry of an order, as [`Self::item_key`] does.
     pub(crate) fn entry_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
         match merge_key {
             Some(name) => self
@@ -144,7 +146,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// The value that an item is known by.
+    /// Returns the value that identifies an item.
     pub(crate) fn key_of_item(&self, item: NodeRef, merge_key: Option<&str>) -> Option<Value<'d>> {
         let value = match merge_key {
             Some(name) => self.entry(item, name),
@@ -153,7 +155,7 @@ impl<'d> Recorder<'d> {
         value.map(|value| self.value(value))
     }
 
-    /// An item's key as text for names and sequences.
+    /// Returns an item's key as text for names and sequences.
     pub(crate) fn key_text(&self, item: NodeRef, merge_key: Option<&str>) -> String {
         let value = match merge_key {
             Some(name) => self.entry(item, name),
@@ -165,7 +167,7 @@ impl<'d> Recorder<'d> {
         )
     }
 
-    /// Items as names: their key's value, or their own.
+    /// Returns items as names for a sentence: the values of their keys, or their own values.
     pub(crate) fn item_names(&self, items: &[ResultId], merge_key: Option<&str>) -> String {
         join_names(items.iter().map(|id| self.item_name(*id, merge_key)))
     }
@@ -183,12 +185,12 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Whether an item is in the list now.
+    /// Returns whether an item is in its list now.
     pub(crate) fn is_in(&self, id: ResultId) -> bool {
         self.scene.state(id) == Presence::Present
     }
 
-    /// Whether a scene node is an item of a list.
+    /// Returns whether a result node is an item of a list.
     pub(crate) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)

@@ -1,33 +1,33 @@
-//! What happened to a node, as the screen marks it.
+//! The marks of a result node on the screen.
 
-/// One kind of mark.
+/// A mark of a result node: what happened to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Mark {
-    /// The patch was rejected because of this.
+    /// The patch was rejected because of this node.
     Rejected,
-    /// A live item that neither order nor patch names, placed first.
+    /// A live item that neither the order nor the patch lists, placed first.
     ServerOnly,
-    /// An item that stands elsewhere relative to its neighbours than in live.
+    /// An item whose order relative to its neighbors differs from the live list.
     Reordered,
-    /// A key that `$retainKeys` kept.
+    /// A field that `$retainKeys` kept.
     Retained,
-    /// A key that `$retainKeys` removed.
+    /// A field that `$retainKeys` cleared.
     Cleared,
-    /// New.
+    /// Added.
     Added,
-    /// Another value.
+    /// Set to another value.
     Changed,
     /// Removed.
     Deleted,
-    /// Replaced whole.
+    /// Replaced as a whole.
     Replaced,
-    /// Something to look at.
+    /// A warning.
     Warning,
 }
 
 impl Mark {
-    /// All marks, the most important first: where one column must do, the first wins.
+    /// All marks, the most important first. A single column shows the first one.
     pub const ALL: [Self; 10] = [
         Self::Rejected,
         Self::ServerOnly,
@@ -41,7 +41,7 @@ impl Mark {
         Self::Warning,
     ];
 
-    /// The glyph that stands for it.
+    /// Returns the glyph of the mark.
     pub fn glyph(self) -> char {
         match self {
             Self::Rejected => '✗',
@@ -57,7 +57,7 @@ impl Mark {
         }
     }
 
-    /// The glyph for terminals that know ASCII only.
+    /// Returns the glyph for terminals that show only ASCII.
     pub fn ascii(self) -> char {
         match self {
             Self::Rejected => 'X',
@@ -70,7 +70,7 @@ impl Mark {
         }
     }
 
-    /// What the legend says: the word of the effect, where there is one.
+    /// Returns the text of the legend: the word of the effect, if there is one.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Rejected => "rejected",
@@ -92,27 +92,27 @@ impl Mark {
 pub struct Marks(u16);
 
 impl Marks {
-    /// This set and `mark`.
+    /// Returns this set with `mark`.
     pub fn with(self, mark: Mark) -> Self {
         Self(self.0 | 1 << mark as u8)
     }
 
-    /// This set without `mark`.
+    /// Returns this set without `mark`.
     pub fn without(self, mark: Mark) -> Self {
         Self(self.0 & !(1 << mark as u8))
     }
 
-    /// Whether `mark` is in the set.
+    /// Returns whether `mark` is in the set.
     pub fn has(self, mark: Mark) -> bool {
         self.0 & 1 << mark as u8 != 0
     }
 
-    /// Whether nothing is marked.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The marks in order of importance.
+    /// Returns the marks in order of importance.
     pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
     }
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn each_ascii_sign_stands_for_one_thing() {
-        // The signs of the cursor, the timeline, the neutral step and a cut text.
+        // The glyphs of the cursor, the timeline, the neutral step and cut text.
         let others = ['>', ':', 'O', 'o', '*', '.', '_', '|'];
         let mut signs: Vec<char> = Mark::ALL.iter().map(|mark| mark.ascii()).chain(others).collect();
         signs.sort_unstable();

@@ -1,5 +1,5 @@
-//! JSON merge patches (RFC 7396): objects merge member by member, null removes, everything else is taken whole.
-//! Kubernetes' dialect prunes nulls inside lists too, and takes objects only.
+//! JSON merge patches (RFC 7396): objects merge member by member, null removes, everything else replaces.
+//! Kubernetes also removes nulls inside lists, and accepts only objects.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,7 +13,7 @@ use super::strategic::is_directive;
 use super::trace::Rejection;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 
-/// A JSON merge patch under way.
+/// A JSON merge patch that is being applied.
 struct MergePatchRun<'e, 'd> {
     recorder: &'e mut Recorder<'d>,
     rules: JsonRules,
@@ -59,17 +59,18 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     Ok(())
 }
 
-/// Lets a new value in, without the nulls that the dialect takes out of it.
+/// Admits a new value without the nulls that the semantics removes.
 struct NullPruner {
     rfc: bool,
-    /// The value is taken as it is: Kubernetes does so where it replaces an object.
+    /// The value is admitted unchanged: Kubernetes does so if it replaces an object by a value of another
+    /// type.
     verbatim: bool,
     traced: bool,
     events: Vec<(Rule, NodeId)>,
 }
 
 impl InsertFilter for NullPruner {
-    /// Whether the container stands inside a list.
+    /// Whether the container is inside a list.
     type Context = bool;
 
     fn admit(&mut self, document: &Document, node: NodeId, in_list: bool) -> Option<bool> {
@@ -120,7 +121,7 @@ impl MergePatchRun<'_, '_> {
         }
     }
 
-    /// The members of the patch object `patch` meet those of the result's object `at`.
+    /// Merges the members of the patch object `patch` into the result's object `at`.
     fn merge_members(&mut self, at: ResultId, patch: NodeRef) {
         let mut fields = self.fields(at, self.document(patch).len(patch.node));
         for entry in self.children(patch) {
@@ -158,8 +159,8 @@ impl MergePatchRun<'_, '_> {
         }
     }
 
-    /// A value that has nothing to merge with becomes the member of `at`, in the place of `live`; nothing new where
-    /// the list is the same anyway.
+    /// Adds a value that has nothing to merge with as a member of `at`, or replaces `live` by it. Returns
+    /// `None` and changes nothing if both are equal lists.
     fn take_value(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
         let document = self.document(entry);
         let kind = self.kind(entry);
@@ -195,7 +196,7 @@ impl MergePatchRun<'_, '_> {
         Some(new)
     }
 
-    /// By the RFC a patch that is no object, or that finds none, gives the whole document.
+    /// Replaces the whole document, as the RFC defines for a patch or target that is not an object.
     fn replace_whole(&mut self, top: ResultId, patch: NodeRef) {
         let mut pruner = self.pruner(false);
         let in_list = self.kind(patch) == ValueKind::List;

@@ -1,4 +1,4 @@
-//! The engines, the rules, and the trace that they record. Knows nothing of rows, colors or files.
+//! The engines, the rules, and the trace that they record. Does not depend on rows, colors or files.
 //!
 //! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played step by step,
 //! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.

@@ -1,4 +1,4 @@
-//! What holds for whole objects, whatever kind of patch finds them.
+//! Checks of whole objects, for all patch types.
 
 use super::go_text;
 use super::recorder::{MergeResult, Recorder, StepDraft};
@@ -7,7 +7,7 @@ use super::rule::Rule;
 use super::trace::Rejection;
 use crate::document::{Document, Tree, Value, ValueKind};
 
-/// What kubectl says where a file has no object that it could patch; nothing where it has one.
+/// Returns what kubectl prints if a file has no object that it can patch, or `None` if it has one.
 pub fn no_object(live: &Document) -> Option<String> {
     let top = live.root();
     let name = live.name();
@@ -31,7 +31,7 @@ pub fn no_object(live: &Document) -> Option<String> {
 }
 
 impl Recorder<'_> {
-    /// The rejection of a document that is no map; `who` names it.
+    /// Rejects a document that is not a map; `who` names it.
     pub(crate) fn not_a_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
         let note = StepDraft::new(Rule::NotAMap, self.scene.top());
@@ -54,10 +54,10 @@ impl Recorder<'_> {
         rejection
     }
 
-    /// Kubernetes cannot read an object back that has no kind.
+    /// Rejects a result without a kind, because Kubernetes cannot read it back.
     ///
     /// # Errors
-    /// The rejection, where `patch` left none.
+    /// The rejection, if `patch` left no kind.
     pub(crate) fn require_kind(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.scene.top();
         let kind = self

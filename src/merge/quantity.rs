@@ -1,6 +1,6 @@
 //! Kubernetes quantities (`500m`, `1Gi`, `1e3`) as amounts that can be compared: `1` is `1000m`.
 //!
-//! What counts as a quantity is what the real parser takes, odd as that is: a suffix alone (`m`, `k`) is zero.
+//! Accepts the same strings as the Kubernetes parser: a suffix without a number (`m`, `k`) is zero.
 
 use std::cmp::Ordering;
 
@@ -16,18 +16,18 @@ pub(crate) struct Amount {
 /// The smallest amount is 1n: smaller ones are rounded up to it.
 const NANO: i64 = -9;
 
-/// Decimal digits that surely fit the real parser's 64-bit numbers.
+/// The number of decimal digits that always fit the 64-bit numbers of the Kubernetes parser.
 const FAST_DIGITS: i64 = 18;
 
-/// The largest amount that the slow way of the real parser gives.
+/// The largest amount that the slow path of the Kubernetes parser gives.
 const MAX_QUANTITY: &[u8] = b"9223372036854775807";
 
-/// A text taken apart.
+/// The parts of a quantity.
 struct QuantityParts<'t> {
     is_negative: bool,
     whole: &'t str,
     fraction: &'t str,
-    /// Sign, digits and point as they stand, what the slow way reads.
+    /// Sign, digits and point as written. The slow path reads them.
     value: &'t str,
     suffix: &'t str,
 }
@@ -40,7 +40,7 @@ enum Suffix {
     Two(u32),
 }
 
-/// The amount that a text stands for; none if it is no quantity.
+/// Parses a quantity. `None` if the text is not a quantity.
 pub(crate) fn amount(text: &str) -> Option<Amount> {
     let parts = parts(text)?;
     let suffix = suffix(parts.suffix)?;
@@ -67,7 +67,7 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
         exponent,
     };
     if !is_fast {
-        // The slow way reads the digits where they stand, and there must be some.
+        // The slow path reads `value` itself, which must contain a digit.
         if !parts.value.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -79,8 +79,8 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
     Some(amount)
 }
 
-/// A quantity as the API server writes it: `1` for `1000m`, `1Gi` for `1024Mi`; none if the text is no quantity, or too
-/// large to be written here.
+/// Formats a quantity as the API server does: `1` for `1000m`, `1Gi` for `1024Mi`. `None` if the text is not
+/// a quantity, or if it is larger than the largest unit.
 pub(crate) fn canonical(text: &str) -> Option<String> {
     let amount = amount(text)?;
     let suffix = suffix(parts(text)?.suffix)?;
@@ -180,7 +180,7 @@ fn suffix(text: &str) -> Option<Suffix> {
         "E" => Suffix::Ten(18),
         _ => {
             let digits = text.strip_prefix(['e', 'E'])?;
-            // The real parser keeps 32 bits of it.
+            // The Kubernetes parser keeps 32 bits of the exponent.
             Suffix::Ten(i64::from(digits.parse::<i64>().ok()? as i32))
         }
     })
@@ -231,7 +231,7 @@ impl Ord for Amount {
 }
 
 impl Amount {
-    /// The amount as a whole number, where it is one and not too large.
+    /// Returns the amount as an integer, or `None` if it has a fraction or is too large.
     fn whole_number(&self) -> Option<u64> {
         let zeros = u32::try_from(self.exponent).ok()?;
         let digits: u64 = std::str::from_utf8(&self.digits).ok()?.parse().ok()?;
@@ -250,13 +250,13 @@ impl Amount {
         }
     }
 
-    /// Away from zero, to whole nanos.
+    /// Rounds away from zero to whole nanos.
     fn round_up(&mut self) {
         let extra = NANO - self.exponent;
         if extra <= 0 || self.digits.is_empty() {
             return;
         }
-        // Tidied digits end in something else than zero: what is cut off is never nothing.
+        // Normalized digits do not end in zero, so the removed part is never zero.
         let keep = self
             .digits
             .len()

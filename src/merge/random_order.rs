@@ -1,5 +1,5 @@
-//! Go visits the fields of a map in random order. Where the result depends on it, a step gives the other possible result;
-//! where the error does, the rejection has the other message.
+//! Detects results that depend on Go's random map order. A step gives the other possible result; a rejection
+//! has the other possible message.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ use crate::document::write::value_text;
 use crate::document::{Document, Numbers, Tree, ValueKind, same};
 use crate::schema::Schema;
 
-/// Longest list in a sentence, in characters.
+/// The maximum length of a list in a sentence, in characters.
 const MAX_LIST_CHARS: usize = 300;
 
-/// Each `$deleteFromPrimitiveList` of the patches next to its list and without a `$setElementOrder`.
+/// Returns each `$deleteFromPrimitiveList` of the patches that is next to its list and has no
+/// `$setElementOrder`.
 fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
     let mut found = Vec::new();
     for (number, patch) in documents.iter().enumerate().skip(1) {
@@ -49,14 +50,14 @@ fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
     found
 }
 
-/// The list that a directive was about.
+/// Returns the list that a directive applied to.
 fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
     let scene = &recorder.scene;
     let mut steps = recorder
         .steps
         .iter()
         .filter(|step| step.directive() == Some(directive));
-    // A step is about the list, or about a value of it.
+    // The step points at the list or at a value of it.
     let list_at = |at| {
         let nodes = [Some(at), scene.parent(at)];
         nodes
@@ -64,7 +65,7 @@ fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
             .flatten()
             .find(|node| scene.kind(*node) == ValueKind::List)
     };
-    // Or about the map, because live does not have the list.
+    // Or it points at the map, because the live object does not have the list.
     let name = recorder.documents[usize::from(directive.document)].key(directive.node);
     let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
     let in_map = |map| {
@@ -75,7 +76,8 @@ fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
     steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
 }
 
-/// Merges again in the opposite order. Compares the lists of a merge that succeeded, and gives a rejection the other message.
+/// Merges again in the opposite field order. Adds a step for each list with another result, or adds the other
+/// message to a rejection.
 pub(crate) fn report(
     recorder: &mut Recorder<'_>,
     documents: &[Arc<Document>],

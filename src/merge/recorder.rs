@@ -1,4 +1,4 @@
-//! What every part of the engine works with: the scene, the steps so far, and how to leave one.
+//! The result tree and the steps of a merge, with the operations that all engines use.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use super::step::{Step, StepSubject};
 use super::trace::{OrderSequences, Rejection};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// The end of a merge before its time.
+/// The result of a merge step. `Err` means that the patch is rejected; the merge stops.
 pub(crate) type MergeResult<T = ()> = Result<T, Box<Rejection>>;
 
-/// The result of a merge under way, and the steps so far. It knows no semantics: the merge of each patch type has an object
-/// of its own that holds this one.
+/// The result of a merge that is being made, and its steps. It does not know the semantics: the engine of
+/// each patch type wraps it in a type of its own.
 #[derive(Debug)]
 pub(crate) struct Recorder<'d> {
-    /// Live, then the patches.
+    /// The live object, then the patches.
     pub(crate) documents: &'d [Arc<Document>],
     pub(crate) scene: ResultTree,
     pub(crate) steps: Vec<Step>,
     pub(crate) traced: bool,
-    /// Which patch is applied: an index into `documents`.
+    /// The patch that is applied, as an index into `documents`.
     pub(crate) patch: u16,
-    /// The steps that are still open, outermost first.
+    /// The indices of the open steps, outermost first.
     open: Vec<u32>,
 }
 
-/// A step before it is taken: what is known of it beyond the rule and the place.
+/// The data of a step before it is recorded.
 #[derive(Clone, Debug)]
 pub(crate) struct StepDraft {
     rule: Rule,
@@ -45,7 +45,7 @@ pub(crate) struct StepDraft {
 }
 
 impl StepDraft {
-    /// `rule` acts on the result node `at`.
+    /// Creates the draft of a step in which `rule` acts on the result node `at`.
     pub(crate) fn new(rule: Rule, at: ResultId) -> Self {
         Self {
             rule,
@@ -63,22 +63,22 @@ impl StepDraft {
         self.rule
     }
 
-    /// The patch node, if it is known.
+    /// Returns the patch node, if it is known.
     pub(crate) fn place_in_patch(&self) -> Option<NodeRef> {
         self.patch
     }
 
-    /// The directive, if there is one.
+    /// Returns the directive, if there is one.
     pub(crate) fn place_of_directive(&self) -> Option<NodeRef> {
         self.directive
     }
 
-    /// The same about another rule.
+    /// Returns the draft with another rule.
     pub(crate) fn renamed(self, rule: Rule) -> Self {
         Self { rule, ..self }
     }
 
-    /// It is about the entry `field` below `at`, which has no node of its own.
+    /// Sets the entry below `at` that the step is about and that has no result node.
     pub(crate) fn field(self, field: NodeRef) -> Self {
         Self {
             field: Some(field),
@@ -86,7 +86,7 @@ impl StepDraft {
         }
     }
 
-    /// The patch node it comes from.
+    /// Sets the patch node that causes the step.
     pub(crate) fn patch(self, patch: NodeRef) -> Self {
         Self {
             patch: Some(patch),
@@ -94,7 +94,7 @@ impl StepDraft {
         }
     }
 
-    /// The directive that causes it.
+    /// Sets the directive that causes the step.
     pub(crate) fn directive(self, directive: impl Into<Option<NodeRef>>) -> Self {
         Self {
             directive: directive.into(),
@@ -102,7 +102,7 @@ impl StepDraft {
         }
     }
 
-    /// The value that was there before.
+    /// Sets the old value.
     pub(crate) fn old(self, old: NodeRef) -> Self {
         Self {
             old: Some(old),
@@ -110,12 +110,12 @@ impl StepDraft {
         }
     }
 
-    /// How many nodes it concerns.
+    /// Sets the number of nodes that the step is about.
     pub(crate) fn count(self, count: usize) -> Self {
         Self { count, ..self }
     }
 
-    /// Names for the sentence.
+    /// Sets the names for the sentence.
     pub(crate) fn detail(self, detail: String) -> Self {
         Self {
             detail: Some(detail.into()),
@@ -138,13 +138,13 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    // ---- looking ----
+    // ---- reading ----
 
     pub(crate) fn document(&self, source: NodeRef) -> &'d Document {
         document_of(self.documents, source)
     }
 
-    /// A node of the patch that is being applied.
+    /// Returns a node of the patch that is being applied.
     pub(crate) fn in_patch(&self, node: NodeId) -> NodeRef {
         NodeRef {
             document: self.patch,
@@ -172,23 +172,23 @@ impl<'d> Recorder<'d> {
         })
     }
 
-    /// The entry `key` of a patch map, by walking.
+    /// Returns the entry `key` of a patch map. Walks the map.
     pub(crate) fn entry(&self, map: NodeRef, key: &str) -> Option<NodeRef> {
         self.children(map).find(|entry| self.key(*entry) == Some(key))
     }
 
-    /// The `$patch` of a value, if it is a map that has one.
+    /// Returns the `$patch` of a value, if it is a map that has one.
     pub(crate) fn patch_directive(&self, value: NodeRef) -> Option<NodeRef> {
         (self.kind(value) == ValueKind::Map)
             .then(|| self.entry(value, "$patch"))
             .flatten()
     }
 
-    /// A scene node's key, borrowed from the documents so that the scene may change meanwhile.
+    /// Returns the key of a result node, borrowed from the documents so that the tree can change meanwhile.
     pub(crate) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
         let key = self.key(self.scene.source(id))?;
         if key.starts_with('$') && self.scene.is_renamed(id) {
-            // A field that has the value of its directive goes by its own name.
+            // A field with the value of its directive keeps its own name.
             return key.split_once('/').map(|(_, field)| field);
         }
         Some(key)
@@ -198,7 +198,7 @@ impl<'d> Recorder<'d> {
         self.value(self.scene.source(id))
     }
 
-    /// An index of a map's present entries, for `wanted` look-ups.
+    /// Returns a lookup of the present entries of a map. `lookups` is the number of expected calls.
     pub(crate) fn fields(&self, map: ResultId, wanted: usize) -> FieldLookup<'d> {
         if wanted <= FieldLookup::SCAN {
             return FieldLookup { map, index: None };
@@ -213,7 +213,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// The present entry `key`.
+    /// Returns the present entry `key`.
     pub(crate) fn find(&self, fields: &FieldLookup<'d>, key: &str) -> Option<ResultId> {
         match &fields.index {
             None => self.scene.get(fields.map, key),
@@ -224,7 +224,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// A value in quotes for messages.
+    /// Returns a value in quotes for messages.
     pub(crate) fn quoted(&self, source: NodeRef) -> String {
         match self.value(source) {
             Value::String(text) => format!("{text:?}"),
@@ -232,9 +232,9 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    // ---- stepping ----
+    // ---- recording ----
 
-    /// Takes a step; the edits that follow belong to it.
+    /// Records a step. The edits that follow belong to it.
     pub(crate) fn step(&mut self, note: StepDraft) {
         self.seal();
         if !self.traced {
@@ -258,7 +258,7 @@ impl<'d> Recorder<'d> {
         self.steps.push(step);
     }
 
-    /// Takes a step that the following ones are part of, until [`Self::close`].
+    /// Records a step that is the parent of the following ones, until [`Self::close`].
     pub(crate) fn open(&mut self, note: StepDraft) {
         self.step(note);
         if self.traced {
@@ -270,7 +270,7 @@ impl<'d> Recorder<'d> {
         self.open.pop();
     }
 
-    /// Gives the edits so far to the step taken last.
+    /// Assigns the edits so far to the last step.
     pub(crate) fn seal(&mut self) {
         let end = self.scene.log.len();
         if let Some(last) = self.steps.last_mut() {
@@ -278,7 +278,8 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
+    /// Records the rejection and returns it. `message` is the error text of the semantics, `detail` is for
+    /// the rule's sentence.
     pub(crate) fn reject(
         &mut self,
         note: StepDraft,
@@ -289,7 +290,7 @@ impl<'d> Recorder<'d> {
         self.reject_order(note, message, detail, guilty, None)
     }
 
-    /// As [`Self::reject`], with the two sequences that do not agree.
+    /// As [`Self::reject`], with the two sequences that differ.
     pub(crate) fn reject_order(
         &mut self,
         note: StepDraft,
@@ -326,13 +327,13 @@ impl<'d> Recorder<'d> {
 
     // ---- changing ----
 
-    /// Takes a node out, as a ghost with `mark`.
+    /// Removes a node and marks it; it stays visible as a placeholder row.
     pub(crate) fn remove(&mut self, id: ResultId, mark: Mark) {
         self.scene.mark(id, mark);
         self.scene.remove(id);
     }
 
-    /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
+    /// Creates a node for a patch value; `incoming` filters its content. See [`ResultTree::prepare_insert`].
     pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,
         parent: ResultId,
@@ -345,8 +346,8 @@ impl<'d> Recorder<'d> {
             .prepare_insert(parent, after, source, incoming, context)
     }
 
-    /// Puts a list, whose present items are `now`, into an order, marks what moved, and says so in a step; nothing if
-    /// it stands so already. The note is asked for only where there is a step.
+    /// Puts a list, whose present items are `now`, into an order, marks the moved items, and records a step.
+    /// Does nothing if the list already has the order; `note` is only called for a step.
     pub(crate) fn put_in_order(
         &mut self,
         list: ResultId,
@@ -365,7 +366,7 @@ impl<'d> Recorder<'d> {
             let highest = now.iter().max().map_or(0, |id| id.index());
             let mut before = vec![None; highest - lowest + 1];
             for (at, id) in (0u32..).zip(now) {
-                // What came from the patch is new, and not moved.
+                // Items from the patch are new, not moved.
                 before[id.index() - lowest] = self.scene.live_node(*id).map(|_| at);
             }
             let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
@@ -385,7 +386,7 @@ impl<'d> Recorder<'d> {
     }
 }
 
-/// A map's entries by key: walked for a few look-ups, indexed for many.
+/// The entries of a map by key. Walks the map for a few lookups, has an index for many.
 #[derive(Debug)]
 pub(crate) struct FieldLookup<'d> {
     map: ResultId,
@@ -395,7 +396,7 @@ pub(crate) struct FieldLookup<'d> {
 impl<'d> FieldLookup<'d> {
     const SCAN: usize = 6;
 
-    /// Learns of a new entry.
+    /// Adds a new entry to the index.
     pub(crate) fn add(&mut self, key: &'d str, id: ResultId) {
         if let Some(index) = &mut self.index {
             index.insert(key, id);

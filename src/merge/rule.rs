@@ -1,7 +1,9 @@
-//! Every rule of every merge: one variant for each real branch, with its sentence, its effect and its source.
+//! The table of all rules: one variant for each branch of a merge, with its sentence, its effect and its
+//! source.
 //!
-//! The screen, `explain`, the exports and the documentation use this table. To add a rule, write its row in the file of
-//! its topic; a row without all of its columns does not compile.
+//! The screen, `explain`, the exports and the documentation use it. To add a rule, add a row to the file of
+//! its topic.
+//! A row without all columns does not compile.
 
 use super::claim::Claim;
 use super::mark::Mark;
@@ -33,16 +35,16 @@ mod rejections;
 mod server_side;
 mod strategic;
 
-/// What kind of thing a rule explains.
+/// What a rule explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleKind {
-    /// A step of a merge, or a remark or failure of computing a patch.
+    /// A step of a merge, or a remark or failure of the computation of a patch.
     Step,
-    /// A finding about live, the patch or the result. Its steps change nothing.
+    /// A finding about the live object, the patch or the result. Its steps change nothing.
     Lint,
     /// A line of a computed patch.
     PatchLine,
-    /// A line of a computed patch that is a directive, with everything below it.
+    /// A line of a computed patch that is a directive, including everything below it.
     DirectiveLine,
     /// A row of the ledger of `kubectl apply`.
     LedgerRow,
@@ -51,34 +53,34 @@ pub enum RuleKind {
 /// What a step does to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleEffect {
-    /// Two items or lists met; what follows says what came of it.
+    /// Two items or lists match; the child steps show the changes.
     Matched,
-    /// A scalar has another value.
+    /// A scalar gets another value.
     Set,
-    /// Something new came in.
+    /// A value is added.
     Added,
-    /// Something left.
+    /// A value is removed.
     Removed,
-    /// A map or list was replaced whole, or changed its type.
+    /// A map or list is replaced as a whole, or changes its type.
     Replaced,
-    /// Items stand in another order.
+    /// Items change their order.
     Reordered,
-    /// Server-only items were placed first.
+    /// Server-only items are placed first.
     ServerOnly,
-    /// `$retainKeys` kept keys.
+    /// `$retainKeys` keeps fields.
     Retained,
-    /// `$retainKeys` cleared a key.
+    /// `$retainKeys` clears a field.
     Cleared,
-    /// Nothing changed.
+    /// Nothing changes.
     Nothing,
-    /// Something happened that hardly anybody wants.
+    /// A likely mistake.
     Warned,
-    /// The patch was rejected.
+    /// The patch is rejected.
     Rejected,
 }
 
 impl RuleEffect {
-    /// The word in exports and filters.
+    /// Returns the word in exports and filters.
     pub fn name(self) -> &'static str {
         match self {
             Self::Matched => "matched",
@@ -96,7 +98,7 @@ impl RuleEffect {
         }
     }
 
-    /// The mark that stands for it in lists of steps.
+    /// Returns the mark of the effect in lists of steps.
     pub fn mark(self) -> Option<Mark> {
         match self {
             Self::Matched | Self::Nothing => None,
@@ -117,34 +119,35 @@ impl RuleEffect {
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// The patch is carried out, probably not as it was meant.
+    /// The patch is applied, but probably not as intended.
     Warning,
     /// The patch is rejected.
     Error,
 }
 
-/// A rule's row in the table.
+/// The row of a rule in the table.
 #[derive(Debug)]
 pub struct RuleText {
     /// The rule's name in exports and on the screen, kebab case.
     pub name: &'static str,
-    /// What it explains.
+    /// What the rule explains.
     pub kind: RuleKind,
     /// What a step of this rule does.
     pub effect: RuleEffect,
-    /// The step's sentence; `{...}` is filled in by [`crate::merge::Merge::sentence`].
+    /// The sentence of a step. [`crate::merge::Merge::sentence`] fills the `{...}` in.
     pub says: &'static str,
-    /// What that sentence claims, for [`crate::merge::broken_claims`].
+    /// The claim of the sentence, checked by [`crate::merge::broken_claims`].
     pub claim: Claim,
-    /// The rule itself, one sentence.
+    /// The rule, as one sentence.
     pub rule: &'static str,
-    /// The document and section that define it.
+    /// The document and section that define the rule.
     pub source: &'static str,
-    /// Of a rejection: the smallest change with which the patch passes. Of a warning: what to do. Empty for other rules.
+    /// For a rejection, the smallest change that makes the patch pass. For a warning, what to do. Empty for
+    /// other rules.
     pub fix: &'static str,
 }
 
-/// Makes the enum, its list and its texts of all rows, so that nothing is in one and missing in another.
+/// Generates the enum, its list and its texts from all rows, so that none of them can miss a rule.
 macro_rules! rules {
     (; $($rule:ident $name:literal $kind:ident $effect:ident {
         says: $says:literal,
@@ -153,7 +156,7 @@ macro_rules! rules {
         source: $source:literal,
         $(fix: $fix:literal,)?
     })*) => {
-        /// What decides at one point of a merge.
+        /// A rule of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule {
             $(#[doc = $text] $rule,)*
@@ -163,7 +166,7 @@ macro_rules! rules {
             /// All rules, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$rule,)*];
 
-            /// The rule's row in the table.
+            /// Returns the rule's row in the table.
             pub fn text(self) -> &'static RuleText {
                 match self {
                     $(Self::$rule => &RuleText {
@@ -197,27 +200,27 @@ use strategic::strategic;
 strategic! { rejections never_shipped merge_patch json_patch policy server_side create lints apply rules; }
 
 impl Rule {
-    /// The rule's name: kebab case, stable.
+    /// Returns the name of the rule, in kebab case. Names are stable.
     pub fn name(self) -> &'static str {
         self.text().name
     }
 
-    /// What a step of this rule does.
+    /// Returns what a step of the rule does.
     pub fn effect(self) -> RuleEffect {
         self.text().effect
     }
 
-    /// What the sentence of the rule claims.
+    /// Returns the claim of the rule's sentence.
     pub fn claim(self) -> Claim {
         self.text().claim
     }
 
-    /// Whether the rule rejects the patch.
+    /// Returns whether the rule rejects the patch.
     pub fn is_rejection(self) -> bool {
         self.effect() == RuleEffect::Rejected
     }
 
-    /// Whether its steps say that the API server rejects the result of the merge.
+    /// Returns whether the rule says that the API server rejects the result of the merge.
     pub fn is_server_rejection(self) -> bool {
         matches!(
             self,
@@ -233,12 +236,12 @@ impl Rule {
         )
     }
 
-    /// Whether steps of this rule are findings: warnings or rejections.
+    /// Returns whether steps of the rule are findings: warnings or rejections.
     pub fn is_finding(self) -> bool {
         self.severity().is_some()
     }
 
-    /// How serious a finding of the rule is; `None` if its steps are no findings.
+    /// Returns the severity of a finding of the rule, or `None` if its steps are not findings.
     pub fn severity(self) -> Option<Severity> {
         match self.effect() {
             RuleEffect::Warned => Some(Severity::Warning),
@@ -247,17 +250,19 @@ impl Rule {
         }
     }
 
-    /// Whether steps of the rule change nothing: they report what was found before or after the merge itself.
+    /// Returns whether the rule is a lint. Its steps change nothing: they report what was detected before or
+    /// after the merge.
     pub fn is_observation(self) -> bool {
         self.text().kind == RuleKind::Lint
     }
 
-    /// Whether a line of a computed patch that it explains is a directive, with everything below it.
+    /// Returns whether the rule explains a line of a computed patch that is a directive, including everything
+    /// below it.
     pub(crate) fn is_directive_line(self) -> bool {
         self.text().kind == RuleKind::DirectiveLine
     }
 
-    /// The rule that rejects an object of a kind that is not known.
+    /// Returns the rule that rejects an object of an unknown kind.
     pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
         match reason {
             UnknownReason::KubectlAlone => Self::UnsupportedOldVersion,

@@ -1,4 +1,4 @@
-//! One merge from inputs to verdict, whichever kind of patch it is.
+//! Runs a merge, from inputs to verdict, for all patch types.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use super::{api_server, json_patch, lint, merge_patch, policy, random_order, ser
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
-/// Merges the patches into live, one after another. With `traced` every change and every rejection leaves a step, and
-/// the merge stands at its last step; without, only the result is made.
+/// Merges the patches into the live object, one after another. With `traced`, each change and each rejection
+/// records a step, and the merge is at its last step. Without it, only the result is computed.
 pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
@@ -64,10 +64,10 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     merged
 }
 
-/// Longer traces are checked in tests only.
+/// The maximum number of steps that debug builds check. Longer traces are checked only in tests.
 const CHECKED_STEPS: usize = 200;
 
-/// The steps whose explanation is not so, where debug builds look at them.
+/// Returns the steps whose explanation is false, if the trace is short enough to check.
 fn broken_claims(merged: &Merge) -> Vec<BrokenClaim> {
     match merged.steps.len() <= CHECKED_STEPS {
         true => claim_checks::broken_claims(&mut merged.clone()),
@@ -75,11 +75,11 @@ fn broken_claims(merged: &Merge) -> Vec<BrokenClaim> {
     }
 }
 
-/// Joins the patch `second` into the patch `first`, both made for an object of the type `top`. The result is a patch: it
-/// holds the nodes of both, with nulls and directives as data.
+/// Composes the patch `first` with the patch `second`, both for an object of type `top`. The result is a
+/// patch: it contains the nodes of both, with nulls and directives as data.
 ///
 /// # Errors
-/// The rejection in kubectl's words.
+/// The rejection, with kubectl's message.
 pub fn join(
     first: &Arc<Document>,
     second: &Arc<Document>,
@@ -92,12 +92,12 @@ pub fn join(
     Ok(recorder.scene)
 }
 
-/// How a merge ended.
+/// The end of a merge.
 struct Ending {
     result: MergeResult,
-    /// Of a policy: what it says of the object.
+    /// For a policy, what it says about the object.
     assessment: Option<Assessment>,
-    /// Of a strategic merge: the decisions that it came to.
+    /// For a strategic merge, the decisions that it made.
     reached: DecisionSet,
 }
 

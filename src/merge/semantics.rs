@@ -1,4 +1,4 @@
-//! Which rules decide: a value that the engine carries, not a fork of the engine.
+//! The semantics of a merge: values that the engines read, so that no engine exists twice.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::server_side::field_manager::FieldManager;
 use super::strategic::decision::Dialect;
 use super::strategic::decision::ListOrder as ServerOnlyOrder;
 
-/// What kind of patch it is, in kubectl's words.
+/// The type of a patch, as in kubectl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PatchType {
     /// A strategic merge patch.
@@ -19,12 +19,12 @@ pub enum PatchType {
     Json,
     /// An object template of a ConfigurationPolicy.
     Policy,
-    /// The config of a server-side apply.
+    /// The applied configuration of a server-side apply.
     Apply,
 }
 
 impl PatchType {
-    /// kubectl's name for it, as `--type` takes it.
+    /// Returns kubectl's name of the type, as `--type` accepts it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Strategic => "strategic",
@@ -36,16 +36,16 @@ impl PatchType {
     }
 }
 
-/// Whose rules for JSON patches and JSON merge patches hold.
+/// The rules for JSON patches and JSON merge patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JsonRules {
     /// What kubectl and the API server do.
     Kubernetes,
-    /// The letter of the RFC.
+    /// Strictly the RFC.
     Rfc,
 }
 
-/// What a patch means: its type, and the rules by which it is carried out.
+/// The semantics of a patch: its type, and the rules by which it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Semantics {
     /// A strategic merge patch.
@@ -76,7 +76,7 @@ impl JsonRules {
 }
 
 impl Semantics {
-    /// What the design proposals define, their worked examples before their prose. The default.
+    /// The semantics of the design proposals, worked examples before prose. The default.
     pub const PROPOSAL: Self = Self::Strategic(Dialect::PROPOSAL);
     /// What kubectl and the API server do.
     pub const KUBERNETES: Self = Self::Strategic(Dialect::KUBERNETES);
@@ -84,7 +84,7 @@ impl Semantics {
     pub const PATCH_LIST: Self = Self::Strategic(Dialect::PATCH_LIST);
     /// The second alternative: `$position`. Never shipped.
     pub const POSITION: Self = Self::Strategic(Dialect::POSITION);
-    /// Servers of before the order proposal, as it describes them: they drop the directives that they do not know.
+    /// Servers older than the order proposal, as it describes them: they drop unknown directives.
     pub const OLD_SERVER: Self = Self::Strategic(Dialect::OLD_SERVER);
     /// A JSON merge patch as Kubernetes applies it.
     pub const MERGE_PATCH: Self = Self::MergePatch(JsonRules::Kubernetes);
@@ -95,7 +95,7 @@ impl Semantics {
     /// A JSON patch strictly as in RFC 6902.
     pub const JSON_PATCH_RFC: Self = Self::JsonPatch(JsonRules::Rfc);
 
-    /// All that have a name on the command line, the default first.
+    /// All semantics with a name on the command line, the default first.
     pub const ALL: &[Self] = &{
         let mut all = [Self::PROPOSAL; Dialect::NAMED.len() + Self::OTHERS.len()];
         let mut at = 0;
@@ -109,7 +109,7 @@ impl Semantics {
         all
     };
 
-    /// Those of other patch types.
+    /// The semantics of the other patch types.
     const OTHERS: &[Self] = &[
         Self::MERGE_PATCH,
         Self::MERGE_PATCH_RFC,
@@ -127,7 +127,7 @@ impl Semantics {
         Self::Policy(Compliance::new(kind))
     }
 
-    /// The kind of patch that it reads.
+    /// Returns the patch type.
     pub fn patch_type(self) -> PatchType {
         match self {
             Self::Strategic(_) => PatchType::Strategic,
@@ -138,7 +138,8 @@ impl Semantics {
         }
     }
 
-    /// Where server-only items are placed in an ordered list; none for what has no such items.
+    /// Returns where server-only items are placed in an ordered list, or `None` if the patch type has no such
+    /// items.
     pub(crate) fn server_only_order(self) -> Option<ServerOnlyOrder> {
         match self {
             Self::Strategic(dialect) => Some(dialect.list_order),
@@ -146,7 +147,7 @@ impl Semantics {
         }
     }
 
-    /// What kubectl and the API server do with a patch of the same type.
+    /// Returns the semantics of kubectl and the API server for the same patch type.
     pub fn of_kubernetes(self) -> Self {
         match self {
             Self::Strategic(_) => Self::KUBERNETES,
@@ -156,12 +157,12 @@ impl Semantics {
         }
     }
 
-    /// Whether it is what kubectl and the API server do.
+    /// Returns whether these are the semantics of kubectl and the API server.
     pub fn is_kubernetes(self) -> bool {
         self == self.of_kubernetes()
     }
 
-    /// Whose rules these are, for a reader who knows only the name.
+    /// Returns an explanation of the name.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Strategic(dialect) => dialect
@@ -176,7 +177,7 @@ impl Semantics {
         }
     }
 
-    /// The name on the command line and on the screen.
+    /// Returns the name on the command line and on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Strategic(dialect) => dialect.named().map_or("mixed", |row| row.name),
@@ -189,12 +190,13 @@ impl Semantics {
         }
     }
 
-    /// The semantics of that name, if there are any.
+    /// Returns the semantics with that name, or `None`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// What stands after the name on the screen: that no server ever behaved so.
+    /// Returns the text after the name on the screen, which says that no server ever implemented the
+    /// semantics.
     pub fn label(self) -> &'static str {
         match self {
             Self::Strategic(dialect) if dialect.named().is_some_and(|row| row.never_shipped) => {
@@ -204,7 +206,7 @@ impl Semantics {
         }
     }
 
-    /// The next one of the same type of patch; after the last the first.
+    /// Returns the next semantics of the same patch type, and the first one after the last.
     pub fn next(self) -> Self {
         if let Self::Policy(_) | Self::ServerSide(_) = self {
             return self.other();
@@ -215,7 +217,7 @@ impl Semantics {
         same.next().copied().unwrap_or(self)
     }
 
-    /// The one to compare with, for the same type of patch.
+    /// Returns the semantics to compare with, for the same patch type.
     pub fn other(self) -> Self {
         match self {
             Self::PROPOSAL => Self::KUBERNETES,

@@ -1,4 +1,4 @@
-//! A step's sentence: the rule's template with this step's names and values.
+//! Fills the template of a step's rule with the names and values of the step.
 
 use std::cmp::Ordering;
 
@@ -13,44 +13,44 @@ use crate::document::escape::visible;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 
-/// What sentences call the node that has no key.
+/// The name of the node that has no key.
 const TOP: &str = "the object";
 
-/// How many keys of a live list a sentence names.
+/// The maximum number of live keys in a sentence.
 const KEYS_LIMIT: usize = 8;
 
-/// Names in one sentence are cut to this many.
+/// The maximum number of names in a sentence.
 const MAX_NAMES: usize = 8;
 
-/// How long a value may be in a sentence, in characters.
+/// The maximum length of a value in a sentence, in characters.
 const VALUE_LIMIT: usize = 60;
 
 impl Merge {
-    /// The step as one sentence. Document text in it is not escaped: outlets do that.
+    /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
     pub fn sentence(&self, step: &Step) -> String {
         self.fill(step.rule.text().says, step)
     }
 
-    /// For a rejection: the smallest change that would make the patch pass.
+    /// Returns the help of a step. For a rejection, it is the smallest change that makes the patch pass.
     pub fn fix(&self, step: &Step) -> String {
         match self.rejection().and_then(|rejection| rejection.fix.clone()) {
             Some(fix) if step.rule.is_rejection() => fix,
             _ => {
                 let path = self.step_path(step);
-                // Without a merge key there is no entry to write.
+                // Without a merge key, no entry can be suggested.
                 if step.rule == Rule::OrderEntryKey && self.slot("key", step, &path).is_empty() {
                     return "Remove the directive.".to_owned();
                 }
                 if let Some(fix) = self.special_fix(step, &path) {
                     return visible(&fix).into_owned();
                 }
-                // Only lines of YAML may break: a name in the sentence must not look like the next line.
+                // Only YAML lines can contain a line break: a name must not look like the next line.
                 let slot = |name: &str| match (name, self.slot(name, step, &path)) {
                     ("lines", lines) => lines,
                     (_, text) => visible(&text).into_owned(),
                 };
                 let fix = at_top(fill(step.rule.text().fix, slot), &path);
-                // Where no short lines do it, the sentence announces none.
+                // Without lines, the sentence must not end in a colon.
                 match fix.strip_suffix(':') {
                     Some(sentence) => format!("{sentence}."),
                     None => fix,
@@ -59,13 +59,13 @@ impl Merge {
         }
     }
 
-    /// A patch, as lines of YAML, that removes the cause of a warning; empty where there is no short one. It can be added to
-    /// the patch that was warned of.
+    /// Returns a patch that removes the cause of a warning, as YAML lines to add to the patch. Empty if there
+    /// is no short one.
     pub fn fix_lines(&self, step: &Step) -> Vec<String> {
         lint::fix_lines(self, step)
     }
 
-    /// Where the rule's own sentence does not fit.
+    /// Returns the help for cases that the rule's own help does not cover.
     fn special_fix(&self, step: &Step, path: &Path) -> Option<String> {
         let document = |source: NodeRef| self.scene.document(source);
         match step.rule {
@@ -194,7 +194,7 @@ impl Merge {
         }
     }
 
-    /// The scalars of a directive's list: `port and protocol`.
+    /// Returns the scalars of a directive's list: `port and protocol`.
     fn listed(&self, directive: NodeRef) -> String {
         let document = self.scene.document(directive);
         let names: Vec<String> = document
@@ -204,7 +204,8 @@ impl Merge {
         names.join(" and ")
     }
 
-    /// How long the live list is, in brackets; an earlier patch may have changed it, so only for the one patch.
+    /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier
+    /// one can have changed the list.
     fn live_count(&self, step: &Step) -> Option<String> {
         let [_] = self.inputs.patches[..] else {
             return None;
@@ -213,7 +214,7 @@ impl Merge {
         Some(format!(" ({})", counted(items as u32, "item")))
     }
 
-    /// The keys that the live list of a rejected item has, as the end of a sentence.
+    /// Returns the keys of the live list of a rejected item, as the end of a sentence.
     fn live_keys(&self, step: &Step) -> Option<String> {
         let key = self.field(step.at)?.merge_key?;
         let live = &self.inputs.live;
@@ -236,8 +237,8 @@ impl Merge {
         Some(format!(" (live items: {}{more}{meant})", shown.join(", ")))
     }
 
-    /// The live item that a rejected item without its key most likely means, and the fields that both have alike; none
-    /// where several fit as well.
+    /// Returns the live item that a rejected item without its key most likely refers to, and the fields that
+    /// both have in common. `None` if several items have as many in common.
     fn intended_item(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
         let guilty = *self.rejection()?.guilty.first()?;
         let (live, document) = (&self.inputs.live, self.scene.document(guilty));
@@ -263,7 +264,7 @@ impl Merge {
         Some((item?, fields)).filter(|_| only)
     }
 
-    /// What removes a leftover in the same patch.
+    /// Returns what removes a leftover in the same patch.
     fn removal(&self, step: &Step, path: &Path) -> String {
         if self.inputs.semantics.patch_type() == PatchType::Json {
             let pointer = double_quoted(&self.json_pointer(step.at));
@@ -279,7 +280,7 @@ impl Merge {
         }
     }
 
-    /// The JSON pointer to a node (RFC 6901).
+    /// Returns the JSON pointer to a node (RFC 6901).
     fn json_pointer(&self, id: ResultId) -> String {
         let tree = &self.scene;
         let way: Vec<ResultId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
@@ -304,7 +305,7 @@ impl Merge {
         self.scene.document(source).kind(source.node)
     }
 
-    /// An entry as the text has it, its value in quotes.
+    /// Returns an entry as written, with its value in quotes.
     fn in_quotes(&self, source: NodeRef) -> String {
         let document = self.scene.document(source);
         let span = document.span(source.node);
@@ -320,14 +321,14 @@ impl Merge {
         quote(self.scene.document(source), source.node)
     }
 
-    /// A value as a sentence shows it that shows the other one, too.
+    /// Quotes a value for a sentence that also contains the other one.
     fn quote_next_to(&self, source: NodeRef, other: NodeRef) -> String {
         let place = |source: NodeRef| (self.scene.document(source), source.node);
         quote_next_to(place(source), place(other))
     }
 }
 
-/// A rule's text with its `{...}` filled in.
+/// Returns the template with its `{...}` filled in.
 pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -343,7 +344,7 @@ pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
     out
 }
 
-/// A sentence about the top, which has no name to stand in quotes.
+/// Removes the backticks around the top, which has no name.
 fn at_top(sentence: String, path: &Path) -> String {
     match path.0.is_empty() {
         true => sentence.replace(&format!("`{TOP}`"), TOP),
@@ -351,7 +352,7 @@ fn at_top(sentence: String, path: &Path) -> String {
     }
 }
 
-/// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.
+/// Returns the field that a directive at the end of a path refers to: `env` for `$setElementOrder/env`.
 fn directive_field(path: &Path) -> Option<&str> {
     match path.0.last() {
         Some(Segment::Key(key)) if key.starts_with('$') => key.split_once('/').map(|(_, field)| field),
@@ -359,7 +360,7 @@ fn directive_field(path: &Path) -> Option<&str> {
     }
 }
 
-/// The sentence with its first letter in upper case.
+/// Returns the text with an upper-case first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
@@ -367,7 +368,7 @@ pub(crate) fn capital(text: &str) -> String {
     })
 }
 
-/// Names for a sentence: `a, b, c and 3 more`.
+/// Joins names for a sentence: `a, b, c and 3 more`.
 pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String {
     let total = names.len();
     let shown: Vec<String> = names.take(MAX_NAMES).collect();
@@ -379,7 +380,7 @@ pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String
     out
 }
 
-/// A number with its noun: `no items`, `1 item`, `2 items`.
+/// Formats a count with its noun: `no items`, `1 item`, `2 items`.
 fn counted(count: u32, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
@@ -388,7 +389,7 @@ fn counted(count: u32, noun: &str) -> String {
     }
 }
 
-/// What sentences call the node at the end of a path.
+/// Returns the name of the node at the end of a path.
 pub(crate) fn segment_name(segment: &Segment) -> String {
     match segment {
         Segment::Key(key) => key.clone(),
@@ -398,7 +399,7 @@ pub(crate) fn segment_name(segment: &Segment) -> String {
     }
 }
 
-/// A value as sentences show it: text in quotes and cut, maps and lists by their type.
+/// Quotes a value for a sentence: strings in quotes and shortened, maps and lists as their type.
 pub(crate) fn quote(document: &Document, node: NodeId) -> String {
     match document.value(node) {
         Value::String(text) => double_quoted(&shorten(text)),
@@ -406,7 +407,8 @@ pub(crate) fn quote(document: &Document, node: NodeId) -> String {
     }
 }
 
-/// A value as sentences show it that show another one, too: of two long texts, the part that differs.
+/// Quotes a value for a sentence that also contains another one. Of two long strings, it shows the part that
+/// differs.
 pub(crate) fn quote_next_to(
     (document, node): (&Document, NodeId),
     (other_document, other_node): (&Document, NodeId),
@@ -419,7 +421,7 @@ pub(crate) fn quote_next_to(
     excerpt.map_or_else(|| quote(document, node), |excerpt| double_quoted(&excerpt))
 }
 
-/// The part of a text in which it differs from another one, if that is not at its beginning.
+/// Returns the part of a text that differs from another one, or `None` if that is at its beginning.
 fn excerpt(text: &str, other: &str) -> Option<String> {
     let is_short = |text: &str| text.char_indices().nth(VALUE_LIMIT).is_none();
     if is_short(text) && is_short(other) {
@@ -445,7 +447,7 @@ fn excerpt(text: &str, other: &str) -> Option<String> {
     Some(format!("…{}{more}", &rest[..end]))
 }
 
-/// The text, cut at a length that a sentence can bear.
+/// Shortens a text to the maximum length in a sentence.
 pub(crate) fn shorten(text: &str) -> String {
     match text.char_indices().nth(VALUE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),

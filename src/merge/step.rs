@@ -1,35 +1,36 @@
-//! One step of a trace: a rule at a place.
+//! A step of a trace: a rule applied to a node.
 
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use crate::document::NodeId;
 
-/// One step of a merge. It takes one cache line: a trace has tens of thousands, and the explorer reads them all.
+/// A step of a merge. It fits one cache line, because a trace has tens of thousands of steps and the explorer
+/// reads all of them.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What decided.
+    /// The rule.
     pub rule: Rule,
-    /// How many steps lie above it.
+    /// The number of parent steps.
     pub depth: u16,
-    /// The result node that it is about; for what has none, the nearest node above.
+    /// The result node that the step is about, or the nearest node above a field without a node.
     pub at: ResultId,
-    /// How many nodes are concerned, where a rule acts on several.
+    /// The number of nodes, if the rule acts on several.
     pub count: u32,
-    /// A rejection's own words, or names for the sentence.
+    /// The detail of a rejection, or names for the sentence.
     pub detail: Option<Box<str>>,
-    /// Up to where the edit log goes with this step.
+    /// The end of the step's edits in the edit log.
     pub(crate) edits_end: u32,
-    /// [`NONE`] without one, as in what follows.
+    /// [`NONE`] if there is none; also in the fields below.
     parent: u32,
     live: u32,
-    /// The nodes of `field`, `patch`, `directive` and `old`, and which documents they are of: apart they fill no gaps.
+    /// The nodes and documents of `field`, `patch`, `directive` and `old`. Separate arrays avoid padding.
     nodes: [u32; 4],
     documents: [u16; 4],
 }
 
 const NONE: u32 = u32::MAX;
 
-/// The input nodes that a step may have to do with.
+/// The input nodes of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StepSubject {
     pub(crate) field: Option<NodeRef>,
@@ -40,7 +41,7 @@ pub(crate) struct StepSubject {
 }
 
 impl Step {
-    /// A step below the steps `open`, without edits so far.
+    /// Creates a step with the parents `open` and without edits.
     pub(crate) fn new(rule: Rule, at: ResultId, open: &[u32], about: StepSubject) -> Self {
         let all = [about.field, about.patch, about.directive, about.old];
         Self {
@@ -57,32 +58,33 @@ impl Step {
         }
     }
 
-    /// The step that this one is part of, as an index into [`super::Merge::steps`].
+    /// Returns the parent step, as an index into [`super::Merge::steps`].
     pub fn parent(&self) -> Option<u32> {
         (self.parent != NONE).then_some(self.parent)
     }
 
-    /// The node of an input whose key leads on from `at`, where the step is about something without a node.
+    /// Returns the input node whose key extends the path of `at`, if the step is about a field without a
+    /// result node.
     pub fn field(&self) -> Option<NodeRef> {
         self.source(0)
     }
 
-    /// The live node it came from.
+    /// Returns the live node that the step is about.
     pub fn live(&self) -> Option<NodeId> {
         (self.live != NONE).then_some(NodeId(self.live))
     }
 
-    /// The patch node it came from.
+    /// Returns the patch node that causes the step.
     pub fn patch(&self) -> Option<NodeRef> {
         self.source(1)
     }
 
-    /// The directive that caused it: the entry of a patch whose key begins with `$`.
+    /// Returns the directive that causes the step: the patch field whose key begins with `$`.
     pub fn directive(&self) -> Option<NodeRef> {
         self.source(2)
     }
 
-    /// The scalar value that was there before, for sentences.
+    /// Returns the old scalar value, for sentences.
     pub fn old(&self) -> Option<NodeRef> {
         self.source(3)
     }

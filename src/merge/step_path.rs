@@ -1,4 +1,4 @@
-//! The paths of result nodes and steps, list items by their merge key.
+//! The paths of result nodes and steps, with list items by merge key.
 
 use super::result_tree::node_id::ResultId;
 use super::result_tree::path::{scalar_text, top_place};
@@ -8,22 +8,22 @@ use crate::document::{Path, Segment, Tree, Value, ValueKind};
 use crate::schema::{Field, Strategy, TypePosition};
 
 impl Merge {
-    /// The type of the top, where the kind is known.
+    /// Returns the type of the object, if its kind is known.
     pub fn top_place(&self) -> Option<TypePosition> {
         top_place(&self.inputs.live, &self.inputs.schema)
     }
 
-    /// The way from the top to a node.
+    /// Returns the path of a node.
     pub fn path(&self, id: ResultId) -> Path {
         self.walk(id).0
     }
 
-    /// The schema's word on the field that holds a node's value (the list's own field for the items of a list).
+    /// Returns the schema's field of a node's value. For the items of a list, it is the field of the list.
     pub fn field(&self, id: ResultId) -> Option<Field<'_>> {
         self.walk(id).1
     }
 
-    /// The schema's word on the list that a step is about, which the result may not have.
+    /// Returns the schema's field of the list that a step is about. The list can be missing in the result.
     pub(crate) fn list_field(&self, step: &Step) -> Option<Field<'_>> {
         let below = || {
             let entry = step.field()?;
@@ -36,12 +36,12 @@ impl Merge {
         below().or_else(|| self.field(step.at))
     }
 
-    /// The schema's word on the field `name` of a map.
+    /// Returns the schema's field `name` of a map.
     pub(crate) fn field_below(&self, map: ResultId, name: &str) -> Option<Field<'_>> {
         self.inputs.schema.peek(self.walk(map).2?, name)
     }
 
-    /// What a step is about, items by their key.
+    /// Returns the path that a step is about, with list items by merge key.
     pub fn step_path(&self, step: &Step) -> Path {
         let (mut path, at_field, at_place) = self.walk(step.at);
         let Some(field) = step.field() else {
@@ -52,7 +52,8 @@ impl Merge {
         if at == field {
             return path;
         }
-        // The patch's own way from what stands for `at` there: the node as deep as it, or the next one of the same key.
+        // The patch's own path from the node that corresponds to `at`: the node of the same depth, or the
+        // nearest one with the same key.
         let stands_for_at = |node| match at.document == field.document {
             true => node == at.node,
             false => document.key(node) == self.scene.key(step.at),
@@ -89,8 +90,8 @@ impl Merge {
         path
     }
 
-    /// Whether [`Self::step_path`] can be `path`, as far as names tell: cheap, for asking many steps. Never false for the
-    /// path itself.
+    /// Returns whether [`Self::step_path`] can be `path`. A cheap test for many steps: it compares only keys
+    /// and is never false for the path itself.
     pub fn may_be_at(&self, step: &Step, path: &Path) -> bool {
         if step.field().is_some() {
             return true;
@@ -120,7 +121,7 @@ impl Merge {
         self.scene.parent(at).is_none()
     }
 
-    /// How a list item is called: by its merge key, its value in a set, else by its position.
+    /// Returns the path segment of a list item: by merge key, by value in a set, otherwise by index.
     fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
         let scene = &self.scene;
         if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
@@ -143,7 +144,7 @@ impl Merge {
         Segment::Index(position.or_else(stood).unwrap_or(0))
     }
 
-    /// The way to a node, the field that holds its value, and its type.
+    /// Returns the path of a node, the field that contains its value, and its type.
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<TypePosition>) {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {

@@ -1,4 +1,4 @@
-//! What the engine produces: steps, each one a rule at a place, with the edits that it made.
+//! The result of an engine: the steps of a merge with their edits, and the verdict.
 
 use std::sync::Arc;
 
@@ -14,85 +14,88 @@ use super::strategic::decision::DecisionSet;
 use crate::document::Document;
 use crate::schema::Schema;
 
-/// Why a patch was rejected.
+/// The reason why a patch was rejected.
 #[derive(Clone, Debug)]
 pub struct Rejection {
-    /// Index of the refusing step, where a trace was asked for.
+    /// The index of the rejecting step, if the merge was traced.
     pub step: u32,
     /// The rule.
     pub rule: Rule,
-    /// The rejection in the words of the chosen semantics; under `kubernetes` what kubectl prints after `error: `.
+    /// The message of the chosen semantics. With `kubernetes` semantics, it is what kubectl prints after
+    /// `error: `.
     pub message: String,
-    /// What kubectl can print as well: it looks at the fields of a map in random order. "no error" if it can accept the patch.
+    /// Another message that kubectl can print, because it visits map fields in random order. "no error" if it
+    /// can accept the patch.
     pub other_message: Option<String>,
-    /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
+    /// The smallest change that makes this patch pass, if it is known more exactly than the rule's help.
     pub fix: Option<String>,
-    /// Two sequences that should agree, where order is the cause.
+    /// The two sequences that must agree, if the order is the cause.
     pub sequences: Option<OrderSequences>,
-    /// The guilty nodes, the most telling first.
+    /// The nodes that cause the rejection, the most specific first.
     pub guilty: Vec<NodeRef>,
 }
 
-/// The patch list and the order, as texts, and where they part.
+/// The patch list and the order, as text, and their first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderSequences {
-    /// Keys of the patch items, deletions left out.
+    /// The keys of the patch items without deletions.
     pub patch: Vec<String>,
-    /// Keys of the order's entries.
+    /// The keys of the order's entries.
     pub order: Vec<String>,
-    /// Index of the first patch item that cannot be placed.
+    /// The index of the first patch item that cannot be placed.
     pub mismatch: usize,
 }
 
-/// How a merge ended.
+/// The verdict of a merge.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// Every patch was applied.
     Merged,
-    /// A patch was rejected; the scene shows the state reached.
+    /// A patch was rejected. The result tree has the state that was reached.
     Rejected(Box<Rejection>),
 }
 
-/// What is merged, and by which rules.
+/// The inputs of a merge, with its semantics.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// The live object.
     pub live: Arc<Document>,
     /// The patches, applied one after another.
     pub patches: Vec<Arc<Document>>,
-    /// How each field merges.
+    /// The merge rules of fields.
     pub schema: Arc<Schema>,
-    /// Whose rules hold.
+    /// The semantics.
     pub semantics: Semantics,
 }
 
-/// A finished merge: the result, how it came about, and the way there and back.
+/// A finished merge: the result, and the steps that made it, which can be played in both directions.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    /// What was merged.
+    /// The inputs.
     pub inputs: Inputs,
-    /// The result as it is after [`Self::position`] steps.
+    /// The result after [`Self::position`] steps.
     pub scene: ResultTree,
-    /// The steps in order; empty if no trace was asked for.
+    /// The steps in order; empty if the merge was not traced.
     pub steps: Vec<Step>,
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Of a policy's template: what the policy says of the object.
+    /// For a policy template, what the policy says about the object.
     pub assessment: Option<Assessment>,
-    /// Of a strategic merge: the decisions that it came to. Other semantics that differ in none of them give this merge, too.
+    /// For a strategic merge, the decisions that it made. Semantics that differ in none of them give the same
+    /// merge.
     pub reached: DecisionSet,
     pub(crate) position: usize,
     pub(crate) positions: Positions,
 }
 
 impl Inputs {
-    /// Bytes of all texts.
+    /// Returns the size of all texts, in bytes.
     pub fn size(&self) -> usize {
         let documents = std::iter::once(&self.live).chain(&self.patches);
         documents.map(|document| document.text().len()).sum()
     }
 
-    /// Whether both have the very same documents and schema, and equal semantics.
+    /// Returns whether both have identical (not only equal) documents and schema, and equal semantics.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let patches = self.patches.iter().zip(&other.patches);
         self.semantics == other.semantics
@@ -104,15 +107,16 @@ impl Inputs {
 }
 
 impl Rejection {
-    /// What kubectl prints, of a rejection under `kubernetes` semantics; none where kubectl would merge what is not known here.
+    /// Returns what kubectl prints for a rejection with `kubernetes` semantics. `None` if kubectl would merge
+    /// an object that the schema does not know.
     pub fn text_of_kubectl(&self) -> Option<&str> {
         (self.rule != Rule::UnsupportedOldVersion).then_some(&self.message)
     }
 }
 
 impl OrderSequences {
-    /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
-    /// that cannot be placed has no entry next to it; what follows it is not compared any more.
+    /// Aligns the two sequences: patch item and order entry in one row if they are equal. The patch item that
+    /// cannot be placed has no entry; the items after it are not compared.
     pub fn aligned(&self) -> Vec<(Option<&str>, Option<&str>)> {
         let mut rows = Vec::with_capacity(self.order.len() + 1);
         let mut items = self.patch.iter().take(self.mismatch).peekable();
@@ -131,13 +135,13 @@ impl OrderSequences {
 }
 
 impl Merge {
-    /// How many steps have been played: 0 is live untouched, `steps.len()` the end.
+    /// Returns the number of played steps: 0 is the live object, `steps.len()` is the end.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Plays to `position` (cut to the number of steps), forward or back, at the cost of the edits between.
-    /// Returns what may have changed the lines, in the order in which it happened.
+    /// Plays forward or back to `position`, at most to the last step. Costs as much as the edits in between.
+    /// Returns the changes that can affect lines, in the order in which they were made.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
         let mut changes = Vec::new();
@@ -172,7 +176,7 @@ impl Merge {
         }
     }
 
-    /// The nodes that a step changes (with the list, for a reorder), for making it stand out.
+    /// Returns the nodes that a step changes (for a reorder, the list), for highlighting.
     pub fn touched_by(&self, step: usize) -> Vec<ResultId> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
         range
@@ -181,7 +185,7 @@ impl Merge {
             .collect()
     }
 
-    /// The nodes that a step gives another value, brings in or takes out; marks and orders are left aside.
+    /// Returns the nodes that a step sets, adds or removes, without those that it only marks or reorders.
     pub fn changed_by(&self, step: usize) -> impl Iterator<Item = ResultId> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
         range.filter_map(|at| match self.scene.log.get(at)?.change()? {
@@ -190,13 +194,14 @@ impl Merge {
         })
     }
 
-    /// The edits of a step.
+    /// Returns the edits of a step.
     pub(crate) fn edits_of(&self, step: usize) -> impl Iterator<Item = TreeEdit> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
         range.filter_map(|at| self.scene.log.get(at))
     }
 
-    /// The children of the list that a step puts in order, ghosts too, before and after the step.
+    /// Returns the children of the list that a step reorders, including placeholders, before and after the
+    /// step.
     pub(crate) fn orders_of(&self, step: usize) -> Option<(&[ResultId], &[ResultId])> {
         let is_order = |edit: TreeEdit| match edit {
             TreeEdit::Order { order, .. } => Some(order),
@@ -206,7 +211,7 @@ impl Merge {
         Some((&orders.old, &orders.new))
     }
 
-    /// The rejection, if the merge ended with one.
+    /// Returns the rejection, if the merge ended with one.
     pub fn rejection(&self) -> Option<&Rejection> {
         match &self.verdict {
             Verdict::Rejected(rejection) => Some(rejection),

@@ -1,9 +1,9 @@
-//! What a check says.
+//! The result of a check.
 
-/// What a check finds.
+/// `Err` is the reason why a claim is false.
 pub(super) type Check = Result<(), &'static str>;
 
-/// An error unless `holds`.
+/// Returns an error unless `holds`.
 pub(super) fn ensure(holds: bool, why: &'static str) -> Check {
     if holds { Ok(()) } else { Err(why) }
 }

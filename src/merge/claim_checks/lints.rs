@@ -1,4 +1,4 @@
-//! What findings claim of live, the patches and the result. They are checked where the merge stands at its end.
+//! Checks the claims of findings about the live object, the patches and the result, at the end of the merge.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 
-/// Checks all findings of a merge that stands at its end.
+/// Checks all findings of a merge that is at its end.
 pub(super) fn check(merge: &Merge) -> Vec<(usize, Check)> {
     let findings = merge
         .steps
@@ -36,7 +36,7 @@ impl<'m> Finding<'m> {
             Claim::IsDuplicateInPatch => self.is_duplicate_in_patch(),
             Claim::DeletesSeveral => self.deletes_several(),
             Claim::IsNewKey => self.is_new_key(),
-            // What is said of the end holds where there is one.
+            // Claims about the result need a result.
             Claim::LosesAllItems if is_merged => self.loses_all_items(),
             Claim::RemainsBesideNew if is_merged => self.remains_beside_new(),
             Claim::EndsReordered if is_merged => self.ends_reordered(),
@@ -74,7 +74,7 @@ impl<'m> Finding<'m> {
         Some(MergeKey::of(self.value(self.entry(item, merge_key)?)))
     }
 
-    /// The live items of the list that holds a live item, by key.
+    /// Returns the number of live items per key, in the list of a live item.
     fn live_items(&self, list: NodeRef, merge_key: &str) -> FxHashMap<MergeKey<'m>, u32> {
         let mut counts = FxHashMap::default();
         for key in self.children(list).filter_map(|item| self.key(item, merge_key)) {
@@ -188,7 +188,7 @@ impl<'m> Finding<'m> {
             );
         }
         let list = scene.parent(self.step.at).ok_or("it points at no item")?;
-        // An earlier patch item with the same key can have made the new item.
+        // An earlier patch item with the same key can have added the new item.
         let merge_key = self.merge_key();
         let key = |item: NodeRef| merge_key.and_then(|merge_key| self.key(item, merge_key));
         let is_new = |id: ResultId| {
@@ -217,7 +217,7 @@ impl<'m> Finding<'m> {
         )
     }
 
-    /// No patch names the field: neither by its own path, nor with other content.
+    /// Checks that no step of a patch changes the field or its content.
     fn is_left_over(&self) -> Check {
         let scene = &self.merge.scene;
         ensure(scene.source(self.step.at).is_live(), "the field is not from live")?;
@@ -250,7 +250,7 @@ impl<'m> Finding<'m> {
     }
 }
 
-/// The scalar fields of a map.
+/// Returns the scalar fields of a map.
 fn scalars<'m>(finding: &Finding<'m>, map: NodeRef) -> Vec<(Option<&'m str>, MergeKey<'m>)> {
     let document = finding.merge.scene.document(map);
     let entries = finding.children(map);

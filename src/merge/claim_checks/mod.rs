@@ -1,8 +1,10 @@
-//! Whether what the sentence of each rule claims is so.
+//! Checks the claims of all sentences of a merge.
 //!
-//! Each row of the rule table names a [`Claim`](super::Claim). [`broken_claims`] plays a merge back and holds every step against
-//! live, the patches and the result as they are around it. [`step_facts`] says what a step has changed, [`steps`] checks what
-//! the steps of a merge claim, [`lints`] what the findings do.
+//! Each row of the rule table has a [`Claim`](super::Claim). [`broken_claims`] plays a merge back and
+//! compares every step with
+//! the live object, the patches and the result around it. [`step_facts`] reads what a step changes, [`steps`]
+//! checks the
+//! claims of the steps of a merge, [`lints`] those of findings.
 
 mod check;
 mod lints;
@@ -12,16 +14,16 @@ mod steps;
 use super::trace::Merge;
 use step_facts::StepFacts;
 
-/// A step whose sentence is not so.
+/// A step whose sentence is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenClaim {
-    /// The step, an index into [`Merge::steps`].
+    /// The step, as an index into [`Merge::steps`].
     pub step: usize,
-    /// What is not so.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// The steps of a traced merge whose claims do not hold. The merge stands at its end before and after.
+/// Returns the steps of a traced merge whose claims are false. The merge is at its end afterwards.
 pub fn broken_claims(merge: &mut Merge) -> Vec<BrokenClaim> {
     let end = merge.steps.len();
     merge.seek(end);

@@ -1,4 +1,4 @@
-//! What one step has changed, read from its edits.
+//! The changes of one step, read from its edits.
 
 use rustc_hash::FxHashSet;
 
@@ -10,20 +10,20 @@ use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 
-/// A merge right after one of its steps.
+/// A merge directly after one of its steps.
 pub(super) struct StepFacts<'m> {
     pub(super) merge: &'m Merge,
     pub(super) scene: &'m ResultTree,
     pub(super) step: &'m Step,
     pub(super) index: usize,
-    /// What has come in, what has gone, and what another value stands in the place of.
+    /// The nodes that the step added, removed and replaced.
     pub(super) came: Vec<ResultId>,
     pub(super) went: Vec<ResultId>,
     pub(super) superseded: Vec<ResultId>,
-    /// Scalars with another source: the node, the old and the new one.
+    /// The scalars that the step set: the node, the old and the new source.
     pub(super) valued: Vec<(ResultId, NodeRef, NodeRef)>,
     pub(super) reordered: Vec<ResultId>,
-    /// The sources of all nodes that the result ever has.
+    /// The sources of all nodes that the result has at any step.
     pub(super) sources: &'m FxHashSet<NodeRef>,
 }
 
@@ -57,7 +57,7 @@ impl<'m> StepFacts<'m> {
         facts
     }
 
-    /// How many values came, went, were replaced, or have another source, and how many lists another order.
+    /// Returns the numbers of added, removed, replaced and set values, and of reordered lists.
     pub(super) fn counts(&self) -> [usize; 5] {
         [
             self.came.len(),
@@ -85,7 +85,7 @@ impl<'m> StepFacts<'m> {
         self.children(map).find(|entry| self.key_of(*entry) == Some(key))
     }
 
-    /// Whether a node was part of its container before the step.
+    /// Returns whether a node was part of its container before the step.
     pub(super) fn was_present(&self, id: ResultId) -> bool {
         match self.scene.state(id) {
             Presence::Present => !self.came.contains(&id),
@@ -93,7 +93,7 @@ impl<'m> StepFacts<'m> {
         }
     }
 
-    /// The list that the step is about: the one at it, or the one that holds it.
+    /// Returns the list that the step is about: the node of the step, or its container.
     pub(super) fn list(&self) -> Option<ResultId> {
         match self.scene.value(self.step.at) {
             Value::List => Some(self.step.at),
@@ -101,12 +101,12 @@ impl<'m> StepFacts<'m> {
         }
     }
 
-    /// The merge key of the list that the step is about.
+    /// Returns the merge key of the list that the step is about.
     pub(super) fn merge_key(&self) -> Option<String> {
         self.merge.field(self.list()?)?.merge_key.map(str::to_owned)
     }
 
-    /// The key of an item of the result: its merge key's value or, without one, its own.
+    /// Returns the key of an item of the result: the value of its merge key or, without one, the item itself.
     pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'m>> {
         let node = match merge_key {
             Some(key) => self.scene.get(id, key)?,
@@ -115,7 +115,7 @@ impl<'m> StepFacts<'m> {
         Some(MergeKey::of(self.scene.value(node)))
     }
 
-    /// The key of an item of a patch.
+    /// Returns the key of an item of a patch.
     pub(super) fn patch_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<MergeKey<'m>> {
         let node = match merge_key {
             Some(key) => self.entry(item, key)?,

@@ -1,4 +1,4 @@
-//! What the steps of a merge claim.
+//! Checks the claims of the steps of a merge.
 
 use rustc_hash::FxHashSet;
 
@@ -13,7 +13,7 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 
-/// The sources of all nodes that the result ever has.
+/// Returns the sources of all nodes that the result has at any step.
 pub(super) fn sources(merge: &Merge) -> FxHashSet<NodeRef> {
     let nodes = (0..merge.scene.node_count() as u32).map(ResultId);
     let mut sources: FxHashSet<NodeRef> = nodes.map(|id| merge.scene.source(id)).collect();
@@ -78,7 +78,7 @@ impl StepFacts<'_> {
                 )
             }),
             Claim::IsProvenByApplying => Err("it is not a rule of merges"),
-            // Findings: checked with the whole merge in view.
+            // Findings are checked with the whole merge.
             _ => self.changes_nothing(),
         }
     }
@@ -121,7 +121,7 @@ impl StepFacts<'_> {
         )
     }
 
-    /// The step's node comes in, with the value of the patch.
+    /// Checks that the node of the step is added, with the value of the patch.
     fn comes_in(&self) -> Check {
         ensure(self.came == [self.step.at], "it does not come in")?;
         let patch = self.step.patch().filter(|_| self.step.field().is_none());
@@ -146,7 +146,7 @@ impl StepFacts<'_> {
         ensure(same.count() == 1, "there was a field of that name")
     }
 
-    /// The items of the step's list before the step.
+    /// Returns the items of the step's list before the step.
     fn items_before(&self) -> Vec<ResultId> {
         let list = self.list().into_iter();
         list.flat_map(|list| self.scene.all_children(list))
@@ -165,7 +165,7 @@ impl StepFacts<'_> {
         ensure(!self.items_before().iter().any(is_same), "an item has that key")
     }
 
-    /// Whether a node was there before the patch of the step.
+    /// Returns whether a node was in the result before the patch of the step.
     fn is_of_before(&self, id: ResultId) -> bool {
         let patch = self.step.patch().map(|patch| patch.document);
         self.scene.live_node(id).is_some() || Some(self.scene.source(id).document) != patch
@@ -181,7 +181,8 @@ impl StepFacts<'_> {
         entries.filter_map(text).collect()
     }
 
-    /// The items that have all keys of the directive in common with the patch item; null matches anything.
+    /// Returns the number of items with the same values as the patch item for all keys. A null in the patch
+    /// item matches any value.
     fn same_by_keys(&self, keys: &[String], items: &[ResultId]) -> usize {
         let Some(patch) = self.step.patch() else { return 0 };
         let is_same = |id: &&ResultId| {
@@ -353,7 +354,7 @@ impl StepFacts<'_> {
         )
     }
 
-    /// The piece of the patch that the step is about.
+    /// Returns the patch node that the step is about.
     fn piece(&self) -> Option<NodeRef> {
         self.step.field().or(self.step.patch())
     }

@@ -1,17 +1,17 @@
-//! Merge keys and set values as things that can be hashed and compared.
+//! Merge keys and set values that can be hashed and compared.
 
 use crate::document::Value;
 
-/// A scalar for look-ups; equal means same type and same value.
+/// A scalar for lookups. Two keys are equal if they have the same type and value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MergeKey<'d> {
     Null,
     Bool(bool),
     Integer(i64),
-    /// The bits of a float; there is one zero.
+    /// The bits of a float. Both zeros have the same bits.
     Float(u64),
     String(&'d str),
-    /// No key: a list or map. Comparing two of them makes the real program panic.
+    /// A list, which is not a valid key. Kubernetes panics when it compares two lists or maps.
     List,
     Map,
 }
@@ -29,7 +29,7 @@ impl<'d> MergeKey<'d> {
         }
     }
 
-    /// The value that it is the key of; of a list or map only what it is.
+    /// Returns the value of the key. For a list or map it is only the type.
     pub(crate) fn value(self) -> Value<'d> {
         match self {
             Self::Null => Value::Null,
@@ -42,12 +42,12 @@ impl<'d> MergeKey<'d> {
         }
     }
 
-    /// Whether it can tell items apart: null, lists and maps cannot.
+    /// Returns whether the key can identify an item: null, lists and maps cannot.
     pub(crate) fn tells_apart(self) -> bool {
         self.is_comparable() && self != Self::Null
     }
 
-    /// Whether it can be compared at all.
+    /// Returns whether the key can be compared.
     pub(crate) fn is_comparable(self) -> bool {
         !matches!(self, Self::List | Self::Map)
     }

@@ -1,4 +1,4 @@
-//! The keys of one list, of its patch and of its order: each is hashed once and goes by its slot from then on, a small
+//! The keys of a live list, its patch list and its order. Each key is hashed once and gets an id, a small
 //! number that indexes plain vectors.
 
 use std::hash::BuildHasher;
@@ -12,7 +12,7 @@ use crate::merge::MergeKey;
 pub(crate) struct KeyId(u32);
 
 impl KeyId {
-    /// What has no key; no table gives it out.
+    /// The id of items without a key. No table assigns it.
     pub(crate) const NONE: Self = Self(u32::MAX);
 
     pub(crate) fn is_none(self) -> bool {
@@ -20,21 +20,21 @@ impl KeyId {
     }
 }
 
-/// Keys by slot, and slots by key.
+/// Keys by id, and ids by key.
 #[derive(Debug)]
 pub(crate) struct KeyTable<'d> {
-    /// Part of a hash with the slot; looked at one by one from the hash's own place on. Keys are asked only where the
-    /// hashes agree, so that a look-up touches little memory.
+    /// A part of the hash and the id, with linear probing. Keys are compared only if the hashes are equal, so
+    /// that a lookup touches little memory.
     buckets: Vec<(u32, KeyId)>,
     keys: Vec<MergeKey<'d>>,
-    /// The slot that was asked for last, and how far it lay from the one before. Two lists mostly name the same things in
-    /// the same order, or in the reverse one: then the next slot is known before anything is hashed.
+    /// The id of the last lookup and its distance from the one before. Two lists mostly have the same keys in
+    /// the same or the reverse order: then the next id is guessed without hashing.
     last: u32,
     stride: u32,
 }
 
 impl<'d> KeyTable<'d> {
-    /// An empty table with room for so many keys.
+    /// Creates an empty table with a capacity for that many keys.
     pub(crate) fn with_room(keys: usize) -> Self {
         Self {
             buckets: vec![(0, KeyId::NONE); (keys * 2).next_power_of_two().max(16)],
@@ -44,12 +44,12 @@ impl<'d> KeyTable<'d> {
         }
     }
 
-    /// The key of a slot that this table gave out.
+    /// Returns the key of an id of this table.
     pub(crate) fn key(&self, slot: KeyId) -> Option<MergeKey<'d>> {
         self.keys.get(slot.0 as usize).copied()
     }
 
-    /// The slot of a key, new or not.
+    /// Returns the id of a key, and adds the key if it is new.
     pub(crate) fn slot(&mut self, key: MergeKey<'d>) -> KeyId {
         let guess = self.last.wrapping_add(self.stride);
         let slot = match self.keys.get(guess as usize) {
@@ -61,8 +61,8 @@ impl<'d> KeyTable<'d> {
         slot
     }
 
-    /// The slots of many keys, [`KeyId::NONE`] for what has none. An empty table takes them in one tight loop, so that the
-    /// processor need not wait for one bucket before it asks for the next.
+    /// Returns the ids of many keys, [`KeyId::NONE`] for missing ones. Fills an empty table in one tight
+    /// loop, so that the processor does not wait for one bucket before it reads the next.
     pub(crate) fn slots(&mut self, keys: &[Option<MergeKey<'d>>]) -> Vec<KeyId> {
         if !self.keys.is_empty() {
             let slot = |key: &Option<MergeKey<'d>>| key.map_or(KeyId::NONE, |key| self.slot(key));
@@ -93,7 +93,7 @@ impl<'d> KeyTable<'d> {
         slot
     }
 
-    /// The key's slot, or the free bucket where it belongs.
+    /// Returns the id of the key, or the index of the free bucket for it.
     fn look(&self, hash: u32, key: MergeKey<'d>) -> Result<KeyId, usize> {
         let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
@@ -126,7 +126,7 @@ fn hash(key: MergeKey<'_>) -> u32 {
     FxBuildHasher.hash_one(key) as u32
 }
 
-/// A number for some of the slots of a table: a place in a list.
+/// A map from key ids to positions in a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyMap {
     numbers: Vec<u32>,
@@ -136,7 +136,7 @@ pub(crate) struct KeyMap {
 impl KeyMap {
     const NONE: u32 = u32::MAX;
 
-    /// The first place of each slot in `slots`; those without a key are left out.
+    /// Creates a map of the first position of each id. Ignores items without a key.
     pub(crate) fn first_places(slots: impl Iterator<Item = KeyId>) -> Self {
         let mut places = Self::new();
         places.numbers.reserve(slots.size_hint().1.unwrap_or(0));
@@ -146,7 +146,7 @@ impl KeyMap {
         places
     }
 
-    /// No numbers yet.
+    /// Creates an empty map.
     pub(crate) fn new() -> Self {
         Self {
             numbers: Vec::new(),
@@ -154,7 +154,7 @@ impl KeyMap {
         }
     }
 
-    /// Whether no slot has a number.
+    /// Returns whether no id has a position.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
@@ -168,7 +168,7 @@ impl KeyMap {
         self.get(slot).is_some()
     }
 
-    /// Gives a slot a number; returns the one that it had.
+    /// Sets the position of an id. Returns the old one.
     pub(crate) fn set(&mut self, slot: KeyId, number: Option<usize>) -> Option<usize> {
         if slot.is_none() {
             return None;
@@ -183,7 +183,7 @@ impl KeyMap {
         old
     }
 
-    /// Gives a slot a number if it has none; returns whether it took it.
+    /// Sets the position of an id if it has none. Returns whether it was set.
     pub(crate) fn set_first(&mut self, slot: KeyId, number: usize) -> bool {
         let is_new = !slot.is_none() && !self.has(slot);
         if is_new {

@@ -1,4 +1,4 @@
-//! The items of lists with their keys, each hashed: what the warnings see of two lists, and the merge after them.
+//! The items of lists with their key ids, for the lints and the merge after them.
 
 use rustc_hash::FxHashMap;
 
@@ -6,34 +6,34 @@ use super::key_table::{KeyId, KeyTable};
 use crate::document::ValueKind;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
-/// An item of the scene with its key's slot.
+/// An item of the result with its key id.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyedItem {
     pub(crate) id: ResultId,
     /// [`KeyId::NONE`] without a key.
     pub(crate) slot: KeyId,
-    /// What it is: no one has to go to its node for that again.
+    /// The type of the item, stored to avoid a lookup of its node.
     pub(crate) kind: ValueKind,
-    /// It has `$patch: delete` as data (live may): the real program puts such items after the others.
+    /// The live item contains `$patch: delete` as an ordinary field. Kubernetes sorts such items last.
     pub(crate) last: bool,
 }
 
-/// What one walk over a patch item finds.
+/// The properties of a patch item, read in one walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchItem {
     pub(crate) source: NodeRef,
-    /// Its `$patch`.
+    /// The `$patch` field of the item.
     pub(crate) marker: Option<NodeRef>,
-    /// Its key; [`KeyId::NONE`] without one.
+    /// The key id; [`KeyId::NONE`] without a key.
     pub(crate) slot: KeyId,
     pub(crate) kind: ValueKind,
-    /// One of its keys begins with `$`.
+    /// One of the item's fields begins with `$`.
     pub(crate) directs: bool,
     /// It has a `$patchMergeKey`.
     pub(crate) by_keys: bool,
 }
 
-/// A live list and the patch list that it finds, each key hashed.
+/// A live list and the patch list that is merged into it, with all key ids.
 #[derive(Debug)]
 pub(crate) struct KeyedLists<'d> {
     pub(crate) table: KeyTable<'d>,
@@ -42,19 +42,20 @@ pub(crate) struct KeyedLists<'d> {
 }
 
 impl KeyedLists<'_> {
-    /// The live items.
+    /// Returns the live items.
     pub(crate) fn live_ids(&self) -> Vec<ResultId> {
         self.live.iter().map(|item| item.id).collect()
     }
 }
 
-/// What the warnings saw of a live list, for the merge that follows: until then nothing changes it.
+/// A live list as the lints read it. The merge after them uses it, because nothing changes the list in
+/// between.
 #[derive(Debug)]
 pub(crate) struct CachedList<'d> {
     pub(crate) merge_key: &'d str,
-    /// The patch list next to it; none if only live was looked at.
+    /// The patch list; `None` if only the live list was read.
     pub(crate) patch: Option<NodeRef>,
-    /// Several items of the patch have a list for it.
+    /// Several items of the patch have a patch list for this list.
     pub(crate) is_repeated: bool,
     pub(crate) lists: KeyedLists<'d>,
 }

@@ -1,19 +1,19 @@
-//! The small reversible changes that steps are made of.
+//! The reversible edits that steps are made of.
 
 use super::node_id::{NodeRef, Presence, ResultId};
 use crate::document::ValueKind;
 use crate::merge::mark::Marks;
 
-/// One change of the scene, with what was there before.
+/// An edit of the result tree, with the state before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TreeEdit {
     Source {
         id: ResultId,
         old: NodeRef,
         new: NodeRef,
-        /// Of the old value and of the new one: playing needs no look into the documents.
+        /// The kinds of the old and the new value, so that playing does not read the documents.
         kinds: [ValueKind; 2],
-        /// The two take up different numbers of lines.
+        /// The two values differ in their number of lines.
         resized: bool,
     },
     State {
@@ -26,7 +26,7 @@ pub(crate) enum TreeEdit {
         old: Marks,
         new: Marks,
     },
-    /// The children of a list, re-linked; the two orders are kept aside because they are long.
+    /// The children of a list in a new order. The two orders are stored separately because they are long.
     Order {
         list: ResultId,
         order: u32,
@@ -34,7 +34,7 @@ pub(crate) enum TreeEdit {
 }
 
 impl TreeEdit {
-    /// What it does to the lines; marks and values of one size do nothing to them.
+    /// Returns the change of the lines, or `None` for marks and for values of the same height.
     pub(crate) fn change(&self) -> Option<Change> {
         match *self {
             Self::Source {
@@ -46,7 +46,7 @@ impl TreeEdit {
         }
     }
 
-    /// The node whose rows look different afterwards.
+    /// Returns the node whose rows change.
     pub(crate) fn touches(&self) -> ResultId {
         match *self {
             Self::Source { id, .. } | Self::State { id, .. } | Self::Marks { id, .. } => id,
@@ -55,27 +55,27 @@ impl TreeEdit {
     }
 }
 
-/// What an edit did to the lines that a node takes.
+/// The effect of an edit on the lines of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Its value takes another number of them.
+    /// The value has a different number of lines.
     Value(ResultId),
-    /// It came or went.
+    /// The node was added or removed.
     State(ResultId),
-    /// What it holds stands in another order.
+    /// The children have a different order.
     Order(ResultId),
 }
 
-/// The children of a list before and after they were put in order.
+/// The children of a list before and after a reorder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     pub(crate) old: Vec<ResultId>,
     pub(crate) new: Vec<ResultId>,
-    /// Nodes from this number on came later; they are in neither.
+    /// Nodes from this number on were added later and are in neither order.
     pub(crate) known: u32,
 }
 
-/// All edits of a merge, in order; empty when no one traces.
+/// All edits of a merge, in order. Empty if the merge is not traced.
 #[derive(Clone, Debug)]
 pub(crate) struct EditLog {
     traced: bool,
@@ -92,7 +92,7 @@ impl EditLog {
         }
     }
 
-    /// Makes room for so many edits, if they are kept.
+    /// Reserves capacity for that many edits, if they are logged.
     pub(crate) fn reserve(&mut self, edits: usize) {
         if self.traced {
             self.edits.reserve(edits);
@@ -124,12 +124,12 @@ impl EditLog {
         self.orders.len() as u32 - 1
     }
 
-    /// The two orders of an edit.
+    /// Returns the two orders of an edit.
     pub(crate) fn orders(&self, order: u32) -> Option<&Orders> {
         self.orders.get(order as usize)
     }
 
-    /// Lends the two orders out while the scene, which owns them, is re-linked.
+    /// Takes the two orders out while the tree, which owns the log, is relinked.
     pub(crate) fn take_order(&mut self, order: u32) -> Orders {
         self.orders
             .get_mut(order as usize)

@@ -1,4 +1,4 @@
-//! The order of a list's children: putting it into another one, and playing that both ways.
+//! Reorders the children of a list, and plays that in both directions.
 
 use rustc_hash::FxHashMap;
 
@@ -7,8 +7,8 @@ use super::edit_log::{Orders, TreeEdit};
 use super::node_id::{Presence, ResultId};
 
 impl ResultTree {
-    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay after
-    /// the item that they stood after.
+    /// Puts the present children of a list into the order `wanted`, which contains each of them once.
+    /// Placeholders stay after the item that they follow.
     pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
         let mut old = Vec::with_capacity(wanted.len());
         let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
@@ -37,7 +37,7 @@ impl ResultTree {
         }
     }
 
-    /// Puts a list into the order that an edit gave it, or (not `forward`) into the one before.
+    /// Puts a list into the order of an edit, or (not `forward`) into the order before it.
     pub(crate) fn play_order(&mut self, list: ResultId, order: u32, forward: bool) {
         let orders = self.log.take_order(order);
         let chain = if forward { &orders.new } else { &orders.old };
@@ -50,8 +50,9 @@ impl ResultTree {
         self.log.put_order(order, orders);
     }
 
-    /// The children that came into a list since there were `known` nodes, by the older one that they stand after: an
-    /// order knows the children of its own time only, and playing back and on again must lose none.
+    /// Returns the children that were added after there were `known` nodes, by the older child that they
+    /// follow. An order contains only the children of its own time; playing back and forward must not lose
+    /// the others.
     fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
         let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
         if self.nodes.len() as u32 > known {
@@ -80,8 +81,7 @@ impl ResultTree {
     }
 }
 
-/// A chain of children with later ones after those that they stand after, so that none is lost when an order that
-/// was kept before they came is played.
+/// Inserts later children after the children that they follow, because an older order does not contain them.
 fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
     let mut out = late.remove(&None).unwrap_or_default();
     for id in chain {

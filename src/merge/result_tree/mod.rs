@@ -1,5 +1,5 @@
-//! The result while it is made: live's nodes, to which patches add, in one arena. Every change is a small
-//! reversible edit, so that a trace can be played both ways at the cost of the edits alone.
+//! The result while it is made: one arena with the nodes of the live object, to which patches add. Every
+//! change is a reversible edit, so a trace can be played in both directions at the cost of the edits alone.
 
 pub(crate) mod edit_log;
 mod list_order;
@@ -29,22 +29,22 @@ pub(crate) struct ResultNode {
     pub(crate) marks: Marks,
 }
 
-/// The result as it is after some number of steps.
+/// The result after a number of steps.
 #[derive(Clone, Debug)]
 pub struct ResultTree {
     pub(crate) documents: Vec<Arc<Document>>,
     pub(crate) nodes: Vec<ResultNode>,
     live_count: u32,
     pub(crate) log: EditLog,
-    /// Keys of the nodes that stand under another key than what they came from, as a JSON patch puts them; none for
-    /// list items.
+    /// The keys of nodes whose key is not that of their source, as a JSON patch makes them. `None` for list
+    /// items.
     names: FxHashMap<ResultId, Option<Box<str>>>,
 }
 
-/// What stands for values that no input holds: a null.
+/// The document of values that are in no input: a null.
 static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(null_document()));
 
-/// The document that a source is of. `documents` are live and then the patches.
+/// Returns the document of a source. `documents` are the live object and the patches.
 pub(crate) fn document_of(documents: &[Arc<Document>], source: NodeRef) -> &Arc<Document> {
     match source.document {
         ResultTree::MADE => &MADE,
@@ -52,7 +52,7 @@ pub(crate) fn document_of(documents: &[Arc<Document>], source: NodeRef) -> &Arc<
     }
 }
 
-/// Where a new child goes among its siblings.
+/// The position of a new child among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InsertPosition {
     First,
@@ -60,18 +60,20 @@ pub(crate) enum InsertPosition {
     Last,
 }
 
-/// What to tell of a subtree that came in from a patch.
+/// Decides which nodes of a patch value are added.
 pub(crate) trait InsertFilter {
-    /// What the answer depends on besides the entry itself; handed down from container to content.
+    /// What the decision depends on besides the node itself. It is passed down from a container to its
+    /// content.
     type Context: Copy;
 
-    /// Whether `node` (below the top of what comes in) arrives, and then the context for its content. `parent` is
-    /// the context of the container that holds it.
+    /// Returns the context for the content of `node`, or `None` if the node is not added. `node` is below the
+    /// top of the added value; `parent` is the context of its container.
     fn admit(&mut self, document: &Document, node: NodeId, parent: Self::Context) -> Option<Self::Context>;
 }
 
 impl ResultTree {
-    /// Live untouched. `documents` are live and then the patches; `traced` keeps the edits for stepping.
+    /// Creates the tree of the live object. `documents` are the live object and the patches; `traced` logs
+    /// the edits for stepping.
     pub fn new(documents: Vec<Arc<Document>>, traced: bool) -> Self {
         let mut scene = Self {
             documents,
@@ -89,7 +91,7 @@ impl ResultTree {
             let id = NodeId(index);
             let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
             let next = live.next(id).map_or(ResultId::NONE, |next| next.0);
-            // Parents come before children.
+            // Parents precede children.
             if parent != ResultId::NONE && next == ResultId::NONE {
                 scene.nodes[parent as usize].last = index;
             }
@@ -108,7 +110,7 @@ impl ResultTree {
         scene
     }
 
-    /// As many steps as a merge rarely exceeds: room for them at once is cheaper than room bit by bit.
+    /// Returns a number of steps that a merge rarely exceeds, to reserve their capacity at once.
     pub(crate) fn usual_steps(&self) -> usize {
         let patches = self.documents.iter().skip(1);
         patches
@@ -117,73 +119,75 @@ impl ResultTree {
             .min(1 << 20)
     }
 
-    /// Whether there is a result at all: a policy can delete the object. By the RFCs a result can be any value.
+    /// Returns whether there is a result: a policy can delete the object. By the RFCs a result can be any
+    /// value.
     pub fn has_result(&self) -> bool {
         self.state(self.top()) == Presence::Present
     }
 
-    /// Whether the result is a map, as every object is.
+    /// Returns whether the result is a map, as all objects are.
     pub(crate) fn is_object(&self) -> bool {
         self.has_result() && self.kind(self.top()) == ValueKind::Map
     }
 
-    /// The inputs: live, then the patches.
+    /// Returns the inputs: the live object, then the patches.
     pub fn documents(&self) -> &[Arc<Document>] {
         &self.documents
     }
 
-    /// The document a source points into.
+    /// Returns the document of a source.
     pub fn document(&self, source: NodeRef) -> &Document {
         document_of(&self.documents, source)
     }
 
-    /// The document number of values that no input holds.
+    /// The document number of values that are in no input.
     const MADE: u16 = u16::MAX;
 
-    /// How many nodes live has: lower numbers are live's nodes.
+    /// Returns the number of live nodes. Lower ids are live nodes.
     pub fn live_count(&self) -> u32 {
         self.live_count
     }
 
-    /// How many nodes there are in all, whatever their state.
+    /// Returns the number of all nodes, whatever their state.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Live's node of the same number, for a node that came from live.
+    /// Returns the live node with the same number, or `None` for a node that is not from the live object.
     pub fn live_node(&self, id: ResultId) -> Option<NodeId> {
         (id.0 < self.live_count).then_some(NodeId(id.0))
     }
 
-    /// Where the node's present value comes from: its origin.
+    /// Returns the input node that the present value is from.
     pub fn source(&self, id: ResultId) -> NodeRef {
         self.nodes[id.index()].source
     }
 
-    /// Whether the node itself is in the result, its parents left aside.
+    /// Returns whether the node itself is in the result, regardless of its parents.
     pub fn state(&self, id: ResultId) -> Presence {
         self.nodes[id.index()].state
     }
 
-    /// The marks that the steps so far left on the node.
+    /// Returns the marks of the node after the steps so far.
     pub fn marks(&self, id: ResultId) -> Marks {
         self.nodes[id.index()].marks
     }
 
-    /// The container that holds the node; none at the top.
+    /// Returns the container of the node, or `None` for the top.
     pub fn parent(&self, id: ResultId) -> Option<ResultId> {
         let parent = self.nodes[id.index()].parent;
         (parent != ResultId::NONE).then_some(ResultId(parent))
     }
 
-    /// All children that the node ever has, ghosts and unborn ones too, in order.
+    /// Returns all children in order, including placeholders and those that are not added yet.
     pub fn all_children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         let first = self.nodes[id.index()].first;
         let first = (first != ResultId::NONE).then_some(ResultId(first));
         std::iter::successors(first, |child| self.next(*child))
     }
 
-    /// The node and the children of its container after it, ghosts and unborn ones too, in order.
+    /// Returns the node and the siblings after it in order, including placeholders and those that are not
+    /// added yet.
     pub fn siblings_from(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         std::iter::successors(Some(id), |child| self.next(*child))
     }
@@ -193,7 +197,7 @@ impl ResultTree {
         (next != ResultId::NONE).then_some(ResultId(next))
     }
 
-    /// How many lines a scalar takes with its key.
+    /// Returns the number of lines of a scalar with its key.
     pub fn lines_of(&self, id: ResultId) -> usize {
         let source = self.source(id);
         match self.names.is_empty() && write::is_one_line(self.document(source), source.node) {
@@ -202,18 +206,18 @@ impl ResultTree {
         }
     }
 
-    /// The children that are part of the result now.
+    /// Returns the children that are part of the result now.
     pub fn present(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         self.all_children(id)
             .filter(|child| self.state(*child) == Presence::Present)
     }
 
-    /// The present child of map `id` called `key`, by walking.
+    /// Returns the present child of a map with that key. Walks the map.
     pub fn get(&self, id: ResultId, key: &str) -> Option<ResultId> {
         self.present(id).find(|child| self.key(*child) == Some(key))
     }
 
-    /// Whether the node and everything above it is in the result now.
+    /// Returns whether the node and all its parents are in the result now.
     pub fn is_visible(&self, id: ResultId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -227,13 +231,13 @@ impl ResultTree {
 
     // ---- changes, each one an edit ----
 
-    /// Adds a document that values may come from. Returns its number.
+    /// Adds a document that values can be from. Returns its number.
     pub(crate) fn add_document(&mut self, document: Arc<Document>) -> u16 {
         self.documents.push(document);
         (self.documents.len() - 1) as u16
     }
 
-    /// Gives a scalar another value.
+    /// Sets a scalar.
     pub(crate) fn set_value(&mut self, id: ResultId, source: NodeRef) {
         let old = self.source(id);
         let rows = |source: NodeRef| {
@@ -255,12 +259,12 @@ impl ResultTree {
         });
     }
 
-    /// Takes a node out of the result.
+    /// Removes a node from the result.
     pub(crate) fn remove(&mut self, id: ResultId) {
         self.set_state(id, Presence::Gone);
     }
 
-    /// Takes a node out because `new` stands in its place.
+    /// Removes a node because another one replaces it.
     pub(crate) fn replace_with(&mut self, id: ResultId) {
         self.set_state(id, Presence::Superseded);
     }
@@ -281,8 +285,8 @@ impl ResultTree {
         }
     }
 
-    /// Prepares a new entry from a patch, as the last child of `parent` or right after `after`. It is not part of
-    /// the result before [`Self::commit_insert`].
+    /// Creates a node for a patch value as the last child of `parent`, or directly after `after`. The node is
+    /// hidden until [`Self::commit_insert`], so that the step that explains it can be recorded first.
     pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,
         parent: ResultId,
@@ -298,7 +302,7 @@ impl ResultTree {
             top,
             after.map_or(InsertPosition::Last, InsertPosition::After),
         );
-        // A list of what is still to do instead of recursion: a manifest may be deep.
+        // A work list instead of recursion, because a manifest can be deep.
         let mut todo = vec![(source.node, top, context)];
         while let Some((node, id, context)) = todo.pop() {
             for child in document.children(node) {
@@ -318,7 +322,8 @@ impl ResultTree {
         top
     }
 
-    /// As [`Self::prepare_insert`], of a value taken as it is that goes to `spot` under another key (none in a list).
+    /// As [`Self::prepare_insert`], for a complete value that is added at `spot` under another key (`None` in
+    /// a list).
     pub(crate) fn prepare_insert_as(
         &mut self,
         parent: ResultId,
@@ -343,7 +348,7 @@ impl ResultTree {
         top
     }
 
-    /// Prepares a copy of the present `from`, as [`Self::prepare_insert_as`] does.
+    /// Prepares a copy of the present node `from`, as [`Self::prepare_insert_as`] does.
     pub(crate) fn copy_as(
         &mut self,
         parent: ResultId,
@@ -386,18 +391,18 @@ impl ResultTree {
         top
     }
 
-    /// Keeps a node's key before it gets a value that stands under another one.
+    /// Stores the key of a node before it gets a value with another key.
     pub(crate) fn keep_name(&mut self, id: ResultId) {
         let name = self.key(id).map(Box::from);
         self.names.insert(id, name);
     }
 
-    /// Whether the node stands under another key than the value that it has.
+    /// Returns whether the key of the node differs from the key of its value.
     pub(crate) fn is_renamed(&self, id: ResultId) -> bool {
         self.names.contains_key(&id)
     }
 
-    /// A null that no input holds.
+    /// Returns a null that is in no input.
     pub(crate) fn made_null() -> NodeRef {
         NodeRef {
             document: Self::MADE,
@@ -405,7 +410,7 @@ impl ResultTree {
         }
     }
 
-    /// Makes a prepared entry part of the result.
+    /// Makes a prepared node part of the result.
     pub(crate) fn commit_insert(&mut self, id: ResultId) {
         self.set_state(id, Presence::Present);
     }
@@ -452,7 +457,7 @@ impl ResultTree {
         self.log.push(edit);
     }
 
-    /// Takes back all that is logged, by edits of its own: the result is the live object again.
+    /// Reverts all logged edits by new edits, so that the result is the live object again.
     pub(crate) fn restore(&mut self) {
         for at in (0..self.log.len()).rev() {
             let Some(edit) = self.log.get(at) else { continue };
@@ -496,7 +501,7 @@ impl ResultTree {
         }
     }
 
-    /// Carries an edit out (`forward`) or takes it back.
+    /// Applies an edit (`forward`) or reverts it.
     pub(crate) fn apply(&mut self, edit: &TreeEdit, forward: bool) {
         match *edit {
             TreeEdit::Source {

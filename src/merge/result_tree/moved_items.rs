@@ -1,7 +1,7 @@
-//! Which items of a list really moved: the fewest whose taking out leaves the others in their old order.
+//! Finds the moved items of a list: the fewest items whose removal leaves the others in their old order.
 
-/// For each position of the new order whether its item moved. `old` gives each item's old position, none for items
-/// that are new (they are never "moved"). O(n log n).
+/// Returns for each position of the new order whether its item moved. `old` has the old position of each
+/// item, `None` for new items, which never count as moved. O(n log n).
 pub fn moved(old: &[Option<u32>]) -> Vec<bool> {
     // Longest increasing run of old positions: `tails[k]` is the index of the smallest end of a run of length k+1.
     let mut tails: Vec<u32> = Vec::new();
@@ -9,7 +9,7 @@ pub fn moved(old: &[Option<u32>]) -> Vec<bool> {
     let is_before = |tail: &u32, position: u32| old[*tail as usize].is_some_and(|end| end < position);
     for (at, position) in old.iter().enumerate() {
         let Some(position) = *position else { continue };
-        // Most items stand after the one before them, or before all.
+        // Most items are after the previous item, or before all items.
         let length = match (tails.first(), tails.last()) {
             (_, Some(last)) if is_before(last, position) => tails.len(),
             (Some(first), _) if !is_before(first, position) => 0,

@@ -1,9 +1,9 @@
-//! What paths and sentences need of documents.
+//! Helpers for paths and sentences.
 
 use crate::document::{Document, Value};
 use crate::schema::{Schema, TypePosition};
 
-/// A scalar as it stands in paths and lists of names; nothing for lists and maps.
+/// Returns a scalar as text for paths and lists of names, or `None` for lists and maps.
 pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
     match value {
         Value::Null => Some("null".to_owned()),
@@ -15,7 +15,7 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
     }
 }
 
-/// The type of a manifest, by its apiVersion and kind.
+/// Returns the type of a manifest, by its apiVersion and kind.
 pub(crate) fn top_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
     schema.known_top(api_version, kind)

@@ -1,5 +1,5 @@
-//! Where the items of long lists stand among the present ones: paths name items without a key by it, and telling all steps
-//! of such a list would walk it once for each.
+//! The positions of the items of long lists among the present ones. Paths name items without a key by
+//! position; without these counts, the paths of all steps of such a list would walk it once for each step.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,11 +9,11 @@ use super::ResultTree;
 use super::edit_log::Change;
 use super::node_id::{Presence, ResultId};
 
-/// The lists that were asked for, as long as their items keep their order.
+/// The counted lists, as long as their items keep their order.
 #[derive(Debug, Default)]
 pub(crate) struct Positions(Mutex<FxHashMap<ResultId, CountedList>>);
 
-/// A copy begins again.
+/// A clone starts empty.
 impl Clone for Positions {
     fn clone(&self) -> Self {
         Self::default()
@@ -21,10 +21,11 @@ impl Clone for Positions {
 }
 
 impl Positions {
-    /// So far a list is walked rather than counted.
+    /// The number of items that are walked before a list is counted.
     const NEAR: usize = 64;
 
-    /// Position of an item among the present ones of its list, from 0; none if it is not present.
+    /// Returns the position of an item among the present ones of its list, from 0, or `None` if it is not
+    /// present.
     pub(crate) fn of(&self, scene: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
         let is_present = |id: &ResultId| scene.state(*id) == Presence::Present;
         let mut children = scene.all_children(list);
@@ -38,7 +39,7 @@ impl Positions {
         counted.position(item)
     }
 
-    /// Takes notice of something that was played.
+    /// Updates the counts after a change was played.
     pub(crate) fn record_removed(&mut self, scene: &ResultTree, change: Change) {
         let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if lists.is_empty() {
@@ -61,14 +62,15 @@ impl Positions {
     }
 }
 
-/// The items that a list ever has, with sums over those that are present: counting up to one of them, and one that comes
-/// or goes, take the logarithm of their number.
+/// All items that a list ever has, with a Fenwick tree over the present ones: counting and changing take
+/// logarithmic time.
 #[derive(Debug)]
 struct CountedList {
-    /// Each item's place among all of them.
+    /// The index of each item among all of them.
     places: FxHashMap<ResultId, usize>,
     is_present: Vec<bool>,
-    /// A Fenwick tree: the entry `n`, from 1, counts as many places up to `n` as its lowest bit says.
+    /// A Fenwick tree: the entry `n`, from 1, counts the present items of the last `n & -n` indices before
+    /// `n`.
     sums: Vec<u32>,
 }
 
@@ -100,7 +102,7 @@ impl CountedList {
         sum
     }
 
-    /// Notes that an item is present, or not; false for an item that is not counted here.
+    /// Sets whether an item is present. Returns `false` if the item is unknown.
     fn set(&mut self, item: ResultId, is_present: bool) -> bool {
         let Some(&place) = self.places.get(&item) else {
             return false;

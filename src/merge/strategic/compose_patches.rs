@@ -1,6 +1,6 @@
-//! One patch of two: the second is merged into the first, which is a patch too. Lists and maps merge as ever; nulls stay
-//! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
-//! carried out (Go: `mergeMap` with `MergeParallelList` off).
+//! Composes two patches: merges the second one into the first, which is a patch too. Lists and maps merge as
+//! usual; nulls stay values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`,
+//! `$retainKeys`) are copied and not applied (Go: `mergeMap` with `MergeParallelList` off).
 
 use super::decision::{Dialect, Strip};
 use super::directives::RETAIN_KEYS;
@@ -14,12 +14,12 @@ use crate::merge::rule::Rule;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::{Schema, TypePosition};
 
-/// Joins the recorder's second document into its first; `place` is the type that both are patches for.
+/// Merges the recorder's second document into its first. `place` is the type of the object that both patch.
 ///
 /// # Errors
-/// The first rejection, in kubectl's words.
+/// The first rejection, with kubectl's message.
 pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: TypePosition) -> MergeResult {
-    // A null asks for a removal that is still to come.
+    // A null stands for a removal by the composed patch.
     let dialect = Dialect {
         new_fields: Strip::PatchMaps,
         ..Dialect::KUBERNETES
@@ -32,7 +32,7 @@ pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: Ty
 }
 
 impl StrategicMerge<'_, '_> {
-    /// A directive that both patches have must be the same in both; one that only the second has moves over.
+    /// Copies a directive that only the second patch has. A directive of both patches must be equal in both.
     pub(crate) fn move_directive(&mut self, at: ResultId, directive: NodeRef) -> MergeResult {
         let key = self.key(directive).unwrap_or_default();
         let Some(ours) = self.scene.get(at, key) else {
@@ -58,7 +58,7 @@ impl StrategicMerge<'_, '_> {
         Err(self.reject(note, message, format!("`{key}`"), vec![directive]))
     }
 
-    /// An entry of the second patch takes its place in the first as it is.
+    /// Copies an entry of the second patch into the first without merging it.
     pub(crate) fn move_list(&mut self, at: ResultId, entry: NodeRef) {
         let key = self.key(entry).unwrap_or_default();
         let old = self.scene.get(at, key);

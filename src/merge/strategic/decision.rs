@@ -1,30 +1,33 @@
 //! The decisions in which strategic semantics differ.
 //!
-//! A semantics is a [`Dialect`]: one choice for each decision. The engine asks for decisions by name, through [`Decisions`],
-//! and never for a semantics. To add a decision, write its choices and its row here and give each semantics of
-//! [`super::dialect`] its choice.
+//! A semantics is a [`Dialect`]: one choice for each decision. The engine reads single decisions, through
+//! [`Decisions`],
+//! and never asks which semantics it has. To add a decision, write its choices and its row in this file and
+//! give each
+//! semantics of [`super::dialect`] its choice.
 
 use std::cell::Cell;
 
 use crate::merge::linted_dialect::LintedDialect;
 
-/// What a choice means.
+/// The text and source of a choice.
 #[derive(Debug)]
 pub struct ChoiceText {
     /// The end of the sentence that begins with [`Decision::label`].
     pub says: &'static str,
-    /// The document and section that define it.
+    /// The document and section that define the choice.
     pub source: &'static str,
 }
 
-/// The source of a choice that no document describes; names the function of `k8s.io/apimachinery/pkg/util/strategicpatch`.
+/// The source of a choice that no document describes: a function of
+/// `k8s.io/apimachinery/pkg/util/strategicpatch`.
 macro_rules! go {
     ($function:literal) => {
         concat!("Kubernetes (`", $function, "` of apimachinery)")
     };
 }
 
-/// A section of the description of strategic merge patches.
+/// A section of the documentation of strategic merge patches.
 macro_rules! smp {
     ($section:literal) => {
         concat!("strategic-merge-patch, \"", $section, "\"")
@@ -38,7 +41,7 @@ macro_rules! order {
     };
 }
 
-/// Makes the enums of choices.
+/// Generates the enums of choices.
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident { $($choice:ident $says:literal, $source:expr;)* })*) => {$(
         $(#[$doc])*
@@ -59,7 +62,7 @@ macro_rules! choices {
     )*};
 }
 
-/// Makes the enum of decisions, the struct with one choice for each, and the questions of the engine.
+/// Generates the enum of decisions, the struct with one choice for each, and the getters of the engine.
 macro_rules! decisions {
     ($($decision:ident $field:ident: $choice:ident, $label:literal;)*) => {
         /// A point at which strategic semantics differ.
@@ -78,7 +81,7 @@ macro_rules! decisions {
             /// All decisions, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$decision,)*];
 
-            /// The name in JSON, stable: `map-deletion`.
+            /// Returns the name in JSON, which is stable: `map-deletion`.
             pub fn name(self) -> String {
                 let name = match self {
                     $(Self::$decision => stringify!($field),)*
@@ -86,7 +89,8 @@ macro_rules! decisions {
                 name.replace('_', "-")
             }
 
-            /// What is decided: the beginning of a sentence that a choice ends.
+            /// Returns the subject of the decision: the beginning of a sentence that the text of a choice
+            /// ends.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$decision => $label,)*
@@ -95,14 +99,14 @@ macro_rules! decisions {
         }
 
         impl Dialect {
-            /// What this semantics chooses.
+            /// Returns the choice of this semantics for a decision.
             pub fn choice(self, decision: Decision) -> &'static ChoiceText {
                 match decision {
                     $(Decision::$decision => self.$field.text(),)*
                 }
             }
 
-            /// This semantics with the choice of another one for one decision.
+            /// Returns this semantics with the choice of another one for one decision.
             #[must_use]
             pub fn with_choice_of(self, decision: Decision, other: Self) -> Self {
                 match decision {
@@ -110,7 +114,7 @@ macro_rules! decisions {
                 }
             }
 
-            /// This semantics with another choice for one decision: all that there are.
+            /// Returns the variants of this semantics with each other choice for one decision.
             pub fn switched(self, decision: Decision) -> Vec<Self> {
                 match decision {
                     $(Decision::$decision => {
@@ -131,44 +135,44 @@ macro_rules! decisions {
 }
 
 choices! {
-    /// What a map with `$patch: delete` leaves.
+    /// The result of a map with `$patch: delete`.
     MapDeletion {
         RemoveMap "removes the map, as null does", smp!("`delete` Directive, Maps");
         EmptyMap "leaves an empty map, `{}`", go!("handleDirectiveInMergeMap");
     }
-    /// What `$patch: replace` does in a map that the live object does not have.
+    /// The effect of `$patch: replace` in a map that the live object does not have.
     MissingMap {
         AddContent "adds the content of the map", smp!("`replace` Directive, Map");
         DropMap "is dropped together with its map", go!("removeDirectives");
     }
-    /// What `$patch` does in a map whose field has the patch strategy `replace`.
+    /// The effect of `$patch` in a map whose field has the patch strategy `replace`.
     ReplaceStrategy {
         ObeyDirective "is carried out", smp!("`replace` Directive");
         StoreDirective "is stored as data", go!("mergeMapHandler");
     }
-    /// What becomes of a key that begins with `$` and is no directive.
+    /// The effect of a key that begins with `$` and is not a directive.
     UnknownDirective {
         Ignore "is ignored", smp!("Client version skew");
         Store "is stored as data", go!("mergeMap");
     }
-    /// In what sequence the fields of a patch map are carried out.
+    /// The sequence in which the fields of a patch map are merged.
     FieldSequence {
         AsWritten "are merged as they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
         OrdersFirst "are merged in random order, except that each `$setElementOrder` is processed first (mergescope also puts `$deleteFromPrimitiveList` first)", go!("mergeMap");
     }
-    /// What `$retainKeys` may hold.
+    /// The allowed entries of `$retainKeys`.
     RetainKeysItems {
         Strings "must all be strings", smp!("`retainKeys` Directive");
         Scalars "can be any scalars", go!("applyRetainKeysDirective");
     }
-    /// Which keys that begin with `$` need not be in `$retainKeys`.
+    /// The keys beginning with `$` that `$retainKeys` need not list.
     RetainKeysExemption {
         Directives "need not be listed", "Kubernetes (not covered by the design proposals)";
         ListDirectives "must be listed, except `$setElementOrder` and `$deleteFromPrimitiveList`",
             go!("applyRetainKeysDirective");
     }
-    /// What is dropped from a patch value that has nothing to merge with.
+    /// The content of a patch value that is dropped if the value has nothing to merge with.
     Strip {
         NullsAndDirectives "are dropped", smp!("`delete` Directive, Maps");
         NullsAndPatchMaps "are dropped if they are nulls or maps with `$patch`, else stored",
@@ -176,53 +180,53 @@ choices! {
         PatchMaps "are dropped if they are maps with `$patch`, else stored", go!("removeDirectives");
         Nothing "are stored", go!("mergeSliceWithoutSpecialElements");
     }
-    /// What `$deleteFromPrimitiveList` does to a list of maps.
+    /// The effect of `$deleteFromPrimitiveList` on a list of maps.
     DeleteListOfMaps {
         Reject "is rejected", smp!("`deleteFromPrimitiveList` Directive");
         Merge "is merged like a patch list", go!("mergeSlice");
     }
-    /// What `$deleteFromPrimitiveList` does if its value is not a list.
+    /// The effect of `$deleteFromPrimitiveList` if its value is not a list.
     MisplacedDeleteList {
         Ignore "has no effect", "not covered by the design proposals";
         Merge "is merged into a live value of the same type", go!("mergeMap");
     }
-    /// What a patch list does to a live list in a field whose type is not a list.
+    /// The effect of a patch list on a live list in a field whose type is not a list.
     UnexpectedList {
         Replace "replaces the live list", "not covered by the design proposals";
         Reject "is rejected", go!("LookupPatchMetadataForSlice");
     }
-    /// What `$patch: replace` in a list takes over.
+    /// The checks of a list with `$patch: replace`.
     ListReplacement {
         TakeList "replaces the list, and nothing else is checked", smp!("`replace` Directive, List of Maps");
         CheckItems "replaces the list after the other items are checked", go!("mergeSliceWithSpecialElements");
     }
-    /// When an item without its merge key is rejected.
+    /// The time at which an item without its merge key is rejected.
     MergeKeyCheck {
         Upfront "are rejected, and null is not a key", "multi-field-merge-key proposal, \"Proposed Change\"";
         WhileMerging "are rejected when the merge looks for their live item, and null is a key", go!("findMapInSliceBasedOnKeyValue");
     }
-    /// Whether `$patchMergeKey` is carried out.
+    /// The support of `$patchMergeKey`.
     PatchMergeKey {
         Obey "matches items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
         Unknown "is not known", "Kubernetes (the proposal was not built)";
     }
-    /// Whether `$setElementOrder` is carried out.
+    /// The support of `$setElementOrder`.
     SetElementOrder {
         Obey "sets the order of a list", order!("Proposed Change");
         DropUnknown "is dropped by a server that does not know it", order!("Version Skew and Backwards Compatibility");
         DropUnneeded "does not exist, and is dropped", order!("Alternative Considered");
     }
-    /// What a patch list with `$setElementOrder` must fulfil.
+    /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
         Subsequence "must be a subsequence of it, except deletions, and items with `$patch` before the last listed one", go!("validatePatchWithSetOrderList");
     }
-    /// What `$setElementOrder` does for a list without items.
+    /// The effect of `$setElementOrder` for a list without items.
     EmptyListOrder {
         Accept "has no effect", order!("When `$setElementOrder` contains elements not found in the list to be merged");
         Reject "is rejected", go!("sliceElementType");
     }
-    /// How a merged list is ordered.
+    /// The order of a merged list.
     ListOrder {
         ServerOnlyFirst "are placed before all items that the order or the patch list names",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
@@ -231,12 +235,12 @@ choices! {
         Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternative Considered");
         Append "keep their order; new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
-    /// Which of several equal values of a set stays, and where.
+    /// The treatment of equal values in a set.
     SetDuplicates {
         KeepFirst "are removed, and the first one stays", smp!("`deleteFromPrimitiveList` Directive");
         FillGap "are removed, and the last value of the list fills the gap", go!("uniqifyScalars");
     }
-    /// Whose errors are reported.
+    /// The wording of errors.
     Errors {
         Plain "are sentences of mergescope", "mergescope";
         Kubectl "are the messages of kubectl", "Kubernetes";
@@ -280,20 +284,20 @@ impl DecisionSet {
         Self(self.0 | 1 << decision as u32)
     }
 
-    /// What is in one of the two sets.
+    /// Returns the union of two sets.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the decision is in the set.
+    /// Returns whether the decision is in the set.
     pub fn has(self, decision: Decision) -> bool {
         self.0 & 1 << decision as u32 != 0
     }
 }
 
 impl Dialect {
-    /// What the lints need to know of this semantics.
+    /// Returns the properties of this semantics that the lints depend on.
     pub(crate) fn for_lints(self) -> LintedDialect {
         LintedDialect {
             knows_merge_keys: self.patch_merge_key == PatchMergeKey::Obey,
@@ -305,7 +309,7 @@ impl Dialect {
     }
 }
 
-/// Answers the questions of the engine, and remembers which were asked.
+/// Returns the choices of a semantics and records which decisions the engine has read.
 #[derive(Debug)]
 pub(crate) struct Decisions {
     dialect: Dialect,
@@ -320,12 +324,12 @@ impl Decisions {
         }
     }
 
-    /// What the lints need to know: their questions are not counted.
+    /// Returns the properties that the lints depend on, without recording these reads.
     pub(crate) fn for_lints(&self) -> LintedDialect {
         self.dialect.for_lints()
     }
 
-    /// The decisions that were asked for so far.
+    /// Returns the decisions that the engine has read so far.
     pub(crate) fn reached(&self) -> DecisionSet {
         self.reached.get()
     }

@@ -1,4 +1,4 @@
-//! The strategic semantics: each a row of choices.
+//! The strategic semantics: one row of choices each.
 
 use super::decision::{
     Decision, DeleteListOfMaps, Dialect, EmptyListOrder, Errors, FieldSequence, ListOrder, ListReplacement,
@@ -7,14 +7,14 @@ use super::decision::{
     UnknownDirective,
 };
 
-/// A semantics that has a name.
+/// A semantics with a name.
 #[derive(Debug)]
 pub struct NamedDialect {
     /// The name on the command line and on the screen.
     pub name: &'static str,
-    /// Whose rules these are.
+    /// An explanation of the name.
     pub meaning: &'static str,
-    /// Whether no server ever behaved so.
+    /// Whether no server ever implemented it.
     pub never_shipped: bool,
     /// The choices.
     pub dialect: Dialect,
@@ -55,7 +55,7 @@ impl Dialect {
         },
     ];
 
-    /// What the design proposals define, their worked examples before their prose.
+    /// The semantics of the design proposals, worked examples before prose.
     pub const PROPOSAL: Self = Self {
         map_deletion: MapDeletion::RemoveMap,
         missing_map: MissingMap::AddContent,
@@ -121,7 +121,7 @@ impl Dialect {
         ..Self::PATCH_LIST
     };
 
-    /// A server of before the order proposal, as it describes them: it drops the directives that it does not know.
+    /// A server older than the order proposal, as it describes them: it drops unknown directives.
     pub const OLD_SERVER: Self = Self {
         set_element_order: SetElementOrder::DropUnknown,
         patch_merge_key: PatchMergeKey::Unknown,
@@ -129,12 +129,12 @@ impl Dialect {
         ..Self::PROPOSAL
     };
 
-    /// The row of this semantics, if it has a name.
+    /// Returns the row of this semantics, or `None` if it has no name.
     pub fn named(self) -> Option<&'static NamedDialect> {
         Self::NAMED.iter().find(|row| row.dialect == self)
     }
 
-    /// The decisions in which two semantics differ.
+    /// Returns the decisions in which two semantics differ.
     pub fn differences(self, other: Self) -> impl Iterator<Item = Decision> {
         let differs = move |decision: &Decision| self.choice(*decision).says != other.choice(*decision).says;
         Decision::ALL.iter().copied().filter(differs)

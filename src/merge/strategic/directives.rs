@@ -1,4 +1,4 @@
-//! The directives of strategic merge patches, and what is wrong with one that is malformed.
+//! The directives of strategic merge patches, and the rejections of malformed ones.
 
 use super::decision::Errors;
 use super::strategic_merge::StrategicMerge;
@@ -16,18 +16,18 @@ pub(crate) const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
 pub(crate) const PATCH_MERGE_KEY: &str = "$patchMergeKey";
 pub(crate) const POSITION: &str = "$position";
 
-/// Whether a key is one of the directives that a patch may hold.
+/// Returns whether a key is one of the directives of a patch.
 pub(crate) fn is_directive(key: &str) -> bool {
     matches!(key, PATCH | RETAIN_KEYS | PATCH_MERGE_KEY) || is_parallel_list(key)
 }
 
-/// Whether a key begins as a directive about the list field that it names after a slash.
+/// Returns whether a key begins like a directive for the list field after its slash.
 pub(crate) fn is_parallel_list(key: &str) -> bool {
     key.starts_with(SET_ELEMENT_ORDER) || key.starts_with(DELETE_FROM_LIST)
 }
 
-/// Whether a type declares a field of that name; the keys of free maps are no fields, and an open type declares no more than
-/// it lists.
+/// Returns whether a type declares a field of that name. The keys of free maps are not fields, and an open
+/// type declares only the fields that it lists.
 pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
     schema.shape(place) == Shape::Struct
         && schema
@@ -36,7 +36,7 @@ pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool 
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// The field that a directive key names: the prefix, a slash, the name.
+    /// Returns the field name of a directive key: the part after the prefix and the slash.
     ///
     /// # Errors
     /// The rejection of a key of another form.
@@ -62,7 +62,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         ))
     }
 
-    /// Rejects a `$patch` with an unknown value; `holder` says in plain words what has it.
+    /// Rejects a `$patch` with an unknown value. `holder` describes the value that contains it.
     pub(crate) fn unknown_patch_type(
         &mut self,
         at: ResultId,
@@ -88,7 +88,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.reject(note, message, shown, vec![directive])
     }
 
-    /// The string values of a list, for directives that hold names; none if it holds anything else.
+    /// Returns the strings of a list of names, or `None` if it contains other values.
     pub(crate) fn strings(&self, list: NodeRef) -> Option<Vec<&'d str>> {
         let text = |entry| self.value(entry).as_str();
         self.children(list).map(text).collect()

@@ -1,4 +1,4 @@
-//! `$setElementOrder`: what all semantics check of it, and the lists that it orders.
+//! `$setElementOrder`: the checks of all semantics, and the lists that it orders.
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ use crate::merge::strategic::fields::TargetMap;
 use crate::merge::trace::{OrderSequences, Rejection};
 use crate::schema::{Field, Shape, Strategy};
 
-/// A `$setElementOrder` whose patch list fulfils it, with the keys of all that takes part.
+/// A `$setElementOrder` that its patch list fulfills, with the key ids of all three lists.
 #[derive(Debug)]
 pub(crate) struct CheckedOrder<'d> {
     /// The directive.
@@ -32,12 +32,12 @@ pub(crate) struct CheckedOrder<'d> {
     pub(crate) entries: Vec<PatchItem>,
     /// The items of the patch list.
     pub(crate) patch: Vec<PatchItem>,
-    /// Those of the live list, where they were read already.
+    /// The items of the live list, if they were read already.
     pub(crate) live: Option<Vec<KeyedItem>>,
 }
 
 impl CheckedOrder<'_> {
-    /// The first position of each key in the directive.
+    /// Returns the first position of each key in the directive.
     pub(crate) fn places(&self) -> KeyMap {
         KeyMap::first_places(self.entries.iter().map(|entry| entry.slot))
     }
@@ -47,7 +47,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Checks a `$setElementOrder` and the patch list next to it.
     ///
     /// # Errors
-    /// What is no list or cannot be ordered, and a patch list that does not fulfil the order.
+    /// A value that is not a list or cannot be ordered, or a patch list that does not match the order.
     pub(crate) fn check_order(
         &mut self,
         target: &TargetMap<'d>,
@@ -83,7 +83,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
             }
             if self.holds_values(live, patch) {
-                // For a list of primitives a merge key plays no part, declared or not.
+                // A list of primitives does not use a declared merge key.
                 field.merge_key = None;
             }
         }
@@ -117,7 +117,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(checked)
     }
 
-    /// Leaves a step for every field of an entry that is not the merge key.
+    /// Records a step for each field of an entry that is not the merge key.
     fn tell_fields_of_entries(&mut self, at: ResultId, order: &CheckedOrder<'d>) {
         let Some(merge_key) = order.field.merge_key.filter(|_| self.traced) else {
             return;
@@ -134,7 +134,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Leaves a step about the entries of an order that no item of the merged list matches.
+    /// Records a step about the entries of an order that match no item of the merged list.
     fn tell_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
         if !self.traced {
             return;
@@ -152,7 +152,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Rejects an order, or a list that it is for, that is no list.
+    /// Rejects an order or one of its lists that is not a list.
     pub(crate) fn order_not_lists(
         &mut self,
         at: ResultId,
@@ -184,7 +184,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.reject(note.directive(order), message, detail, guilty)
     }
 
-    /// Whether two lists hold primitives only, and at least one of them.
+    /// Returns whether two lists contain only primitives, and at least one of them.
     fn holds_values(&self, live: Option<ResultId>, patch: Option<NodeRef>) -> bool {
         let live = live.into_iter().flat_map(|live| self.scene.present(live));
         let patch = patch.into_iter().flat_map(|patch| self.children(patch));
@@ -223,7 +223,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Adds a list that live does not have, and orders it.
+    /// Adds a list that the live object does not have, and orders it.
     pub(crate) fn add_ordered_list(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -261,7 +261,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let elements = self.elements_of_keyed(&live, &order.patch);
         let mut view = LiveKeys::new(&live);
         if merge_key.is_none() {
-            // Go then looks for a field with an empty name.
+            // Go then looks up a field with an empty name.
             let has_key = |item: &&KeyedItem| self.scene.get(item.id, "").is_some();
             view.keyless = live.iter().find(|item| !has_key(item)).map(|item| item.id);
         }
@@ -277,7 +277,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.order_merged(list, Some(patch), merged, &order)
     }
 
-    /// Checks a merged list by the entries of its order, and puts it into the order if merging has not done so.
+    /// Checks a merged list by the entries of its order, and orders it if the merge has not done so.
     pub(crate) fn order_merged(
         &mut self,
         list: ResultId,
@@ -322,7 +322,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// How a list is ordered. Semantics with other positions obey `$setElementOrder` anyway, if they know it.
+    /// Returns how a list is ordered. Semantics with other positions also apply `$setElementOrder`, if they
+    /// know it.
     pub(crate) fn list_order(&self, has_order: bool) -> ListOrder {
         match self.decisions.list_order() {
             ListOrder::Positions | ListOrder::Append if has_order => ListOrder::ServerOnlyFirst,
@@ -330,7 +331,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Rejects a patch list that does not agree with its order, with both sequences.
+    /// Rejects a patch list that does not match its order, with both sequences.
     pub(crate) fn reject_mismatch(
         &mut self,
         note: StepDraft,
@@ -341,7 +342,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> Box<Rejection> {
         let merge_key = order.field.merge_key;
         let entries: Vec<NodeRef> = order.entries.iter().map(|entry| entry.source).collect();
-        // A text that looks like a number is not the number.
+        // A string that looks like a number differs from the number.
         let text = |item: &NodeRef| match self.key_of_item(*item, merge_key) {
             Some(Value::String(text)) if text.parse::<f64>().is_ok() => double_quoted(text),
             _ => self.key_text(*item, merge_key),
@@ -391,7 +392,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let note = StepDraft::renamed(note, rule);
         let mut rejection = self.reject_order(note, message, detail, guilty, Some(sequences));
-        // With the value next to the map Kubernetes would panic.
+        // Kubernetes would panic on the value next to the map.
         let mut kinds = entries.iter().map(|entry| self.kind(*entry));
         let composite = kinds.find(|kind| merge_key.is_none() && !kind.is_scalar());
         rejection.fix = match composite {
@@ -405,8 +406,8 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 }
 
-/// What else is wrong after the first item that cannot be placed: the other one of the two requirements, with the item that
-/// breaks it.
+/// Returns what else is wrong after the first item that cannot be placed: the other one of the two
+/// requirements, with the item that violates it.
 fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> Option<(usize, String)> {
     let mut places: FxHashMap<&String, usize> = FxHashMap::default();
     for (at, name) in sequences.order.iter().enumerate() {

@@ -20,12 +20,12 @@ use crate::schema::{Field, Strategy, TypePosition};
 #[derive(Debug)]
 pub(crate) struct TargetMap<'d> {
     pub(crate) at: ResultId,
-    /// Its type.
+    /// The type of the map.
     pub(crate) place: TypePosition,
     pub(crate) fields: FieldLookup<'d>,
 }
 
-/// The entries of a patch map that are about one field; each may be absent.
+/// The entries of a patch map for one field. Each can be absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FieldPatch {
     pub(crate) order: Option<NodeRef>,
@@ -54,7 +54,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Merges an entry that is not about another field.
+    /// Merges an entry that is not a parallel list for another field.
     pub(crate) fn merge_entry(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -67,7 +67,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Whether a key that begins with `$` is not to be merged as a field.
+    /// Returns whether a key that begins with `$` is not merged as a field.
     fn is_carried_out_or_ignored(&mut self, target: &TargetMap<'d>, key: &str, entry: NodeRef) -> bool {
         let is_carried_out = match key {
             RETAIN_KEYS => true,
@@ -87,7 +87,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         is_ignored
     }
 
-    /// Leaves a step about a key that begins with `$` and is no directive here.
+    /// Records a step about a key that begins with `$` and is not a directive in this map.
     pub(crate) fn ignore_directive(&mut self, at: ResultId, entry: NodeRef) {
         let note = StepDraft::new(Rule::UnknownDirective, at).field(entry);
         self.step(note.patch(entry).directive(entry));
@@ -162,7 +162,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Carries out `$setElementOrder` of a field, together with what else the patch says about the field.
+    /// Applies the `$setElementOrder` of a field together with the other entries for the field.
     pub(crate) fn merge_ordered_field(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -197,7 +197,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Drops a `$setElementOrder` that is not carried out; tells whether it was dropped.
+    /// Drops a `$setElementOrder` that has no effect. Returns whether it was dropped.
     pub(crate) fn drop_order(&mut self, at: ResultId, directive: NodeRef) -> bool {
         let rule = match self.decisions.set_element_order() {
             SetElementOrder::Obey => return false,
@@ -209,7 +209,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         true
     }
 
-    /// Carries out `$deleteFromPrimitiveList` of a field.
+    /// Applies the `$deleteFromPrimitiveList` of a field.
     pub(crate) fn delete_from_list(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -295,7 +295,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Asks the schema for a field that both sides have.
+    /// Returns the schema's field of a value that both sides have.
     pub(crate) fn look_up(
         &mut self,
         target: &TargetMap<'d>,

@@ -12,8 +12,8 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Carries out the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace` if there is
-    /// one, and how many live items were deleted.
+    /// Applies the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace`, if
+    /// there is one, and the number of deleted live items.
     pub(crate) fn obey_item_directives(
         &mut self,
         merge: &ListMerge<'d>,
@@ -54,7 +54,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok((replaces, deleted))
     }
 
-    /// Deletes all live items of a key (Go: `deleteMatchingEntries`); returns how many.
+    /// Deletes all live items with a key (Go: `deleteMatchingEntries`). Returns their number.
     fn delete_items(
         &mut self,
         list: ResultId,

@@ -1,4 +1,4 @@
-//! What all list merges need: the items, their types, and an index of them by key.
+//! The items of list merges, their types, and an index by key.
 
 use crate::document::{Tree, ValueKind};
 use crate::merge::MergeKey;
@@ -11,17 +11,17 @@ use crate::merge::rule::Rule;
 use crate::merge::strategic::decision::Errors;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
-/// Items by key: the first of each key in one step, the others along a chain.
+/// An index of items by key: the first item of each key, with a chain to the others.
 #[derive(Debug, Default)]
 pub(crate) struct ItemIndex {
     first: KeyMap,
     items: Vec<(ResultId, Option<u32>)>,
-    /// A map or list stands where a key should be.
+    /// The items whose key is a list or a map.
     pub(crate) uncomparable: [Option<ResultId>; 2],
 }
 
 impl ItemIndex {
-    /// Indexes `items`; those without a key are left out.
+    /// Creates an index of `items` without those that have no key.
     pub(crate) fn new(items: &[KeyedItem], table: &KeyTable<'_>) -> Self {
         let mut index = Self {
             first: KeyMap::new(),
@@ -43,12 +43,12 @@ impl ItemIndex {
         index
     }
 
-    /// The first item of a key.
+    /// Returns the first item with a key.
     pub(crate) fn first(&self, slot: KeyId) -> Option<ResultId> {
         self.first.get(slot).map(|at| self.items[at].0)
     }
 
-    /// All items of a key, in order.
+    /// Returns all items with a key, in order.
     pub(crate) fn all(&self, slot: KeyId) -> impl Iterator<Item = ResultId> + '_ {
         let mut at = self.first.get(slot).map(|at| at as u32);
         std::iter::from_fn(move || {
@@ -58,12 +58,12 @@ impl ItemIndex {
         })
     }
 
-    /// Forgets the items of a key.
+    /// Removes the items with a key.
     pub(crate) fn forget(&mut self, slot: KeyId) {
         self.first.set(slot, None);
     }
 
-    /// Learns of an item after all others; a key that is there already keeps its first item.
+    /// Adds an item after all others. An existing key keeps its first item.
     pub(crate) fn add_last(&mut self, slot: KeyId, key: MergeKey<'_>, id: ResultId) {
         match key {
             MergeKey::List => self.uncomparable[0] = Some(id),
@@ -74,7 +74,7 @@ impl ItemIndex {
         self.items.push((id, None));
     }
 
-    /// An item with whose key Go cannot compare `key` without a panic.
+    /// Returns an item whose key Go cannot compare with `key` without a panic.
     pub(crate) fn uncomparable_with(&self, key: MergeKey<'_>) -> Option<ResultId> {
         match key {
             MergeKey::List => self.uncomparable[0],
@@ -84,19 +84,19 @@ impl ItemIndex {
     }
 }
 
-/// What kinds of elements lists have.
+/// The types of the elements of lists.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ElementKinds {
-    /// No element at all.
+    /// There are no elements.
     None,
-    /// The first one, and one of another kind if there is any.
+    /// The first element, and the first one of another type if there is any.
     Some {
         first: (ValueKind, NodeRef),
         other: Option<(ValueKind, NodeRef)>,
     },
 }
 
-/// An element of one of two lists.
+/// An element of a live list or a patch list.
 #[derive(Clone, Copy)]
 enum ElementNode {
     Live(ResultId),
@@ -104,7 +104,7 @@ enum ElementNode {
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// What the lints have read of the two lists. Whatever they have read of `list` counts no longer.
+    /// Returns what the lints have read of the two lists, and removes the entry of `list` from the cache.
     pub(crate) fn take_cached_list(
         &mut self,
         list: ResultId,
@@ -115,7 +115,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         (cached.patch == Some(patch) && Some(cached.merge_key) == merge_key).then_some(cached.lists)
     }
 
-    /// The two lists with their keys.
+    /// Returns the two lists with their key ids.
     pub(crate) fn read_lists(
         &mut self,
         list: ResultId,
@@ -126,7 +126,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         cached.unwrap_or_else(|| self.keyed_lists(list, patch, None, merge_key))
     }
 
-    /// The two lists with their keys, and room for those of `order`.
+    /// Returns the two lists with their key ids, and capacity for those of `order`.
     pub(crate) fn keyed_lists(
         &self,
         list: ResultId,
@@ -142,13 +142,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// What the elements of two lists are, live's first.
+    /// Returns the types of the elements of two lists, with the live list first.
     pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ElementKinds {
         let live = live.iter().map(|id| (self.scene.kind(*id), *id));
         self.elements_of(live, patch.map(|source| (self.kind(source), source)))
     }
 
-    /// The same of two lists whose items were looked at.
+    /// As [`Self::elements`], for lists with key ids.
     pub(crate) fn elements_of_keyed(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
         let live = live.iter().map(|item| (item.kind, item.id));
         self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
@@ -175,7 +175,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// The one type of all elements of two lists; none when there is no element at all.
+    /// Returns the common type of all elements of two lists, or `None` without elements.
     pub(crate) fn element_kind(
         &mut self,
         live: &[ResultId],
@@ -187,7 +187,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.one_kind_of(elements, note, list_source)
     }
 
-    /// The one type of the elements of a live list and a patch list that are to be merged.
+    /// Returns the common type of the elements of a live list and a patch list that are merged.
     pub(crate) fn one_kind_of(
         &mut self,
         elements: ElementKinds,
@@ -198,7 +198,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.one_kind(elements, note, lists)
     }
 
-    /// Two lists as messages about mixed types show them; empty if there is nothing to complain about.
+    /// Formats two lists for messages about mixed types. Empty if the types are not mixed.
     pub(crate) fn lists_text(
         &self,
         elements: ElementKinds,
@@ -216,7 +216,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         format!("[{live} {patch}]")
     }
 
-    /// The one type of the elements; `None` without elements.
+    /// Returns the common type of the elements, or `None` without elements.
     ///
     /// # Errors
     /// The rejection of lists that cannot be merged.

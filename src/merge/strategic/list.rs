@@ -19,7 +19,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
-/// Two lists under merge, with the keys of all that takes part.
+/// Two lists that are being merged, with the key ids of both and of the order.
 pub(crate) struct ListMerge<'d> {
     pub(crate) list: ResultId,
     pub(crate) patch: NodeRef,
@@ -36,7 +36,7 @@ impl ListMerge<'_> {
         self.order.as_ref().map(|(directive, _)| *directive)
     }
 
-    /// The order that the directive or, without one, the patch list asks for.
+    /// Returns the order that the directive or, without one, the patch list requests.
     pub(crate) fn requested(&self) -> RequestedOrder {
         match &self.order {
             Some((directive, entries)) => RequestedOrder::new(*directive, true, entries),
@@ -85,7 +85,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         })
     }
 
-    /// Merges a `$deleteFromPrimitiveList` that holds maps as if it were a patch list.
+    /// Merges a `$deleteFromPrimitiveList` that contains maps like a patch list.
     pub(crate) fn merge_delete_list(
         &mut self,
         list: ResultId,
@@ -133,7 +133,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some((source, entries)) = merge.order else {
             if items.len() > 1 && self.list_order(false) == ListOrder::LivePositions {
                 let directive = merge.is_delete_list.then_some(patch);
-                // Counted are the copies of the live list that have changed: new items can be in them.
+                // The count says that the live list changed: new items can be in it.
                 let note = StepDraft::new(Rule::OrderByPosition, list)
                     .patch(patch)
                     .directive(directive)
@@ -181,8 +181,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Err(self.reject(note.renamed(Rule::NoMergeKey), message, detail, vec![merge.patch]))
     }
 
-    /// Merges a list whose patch items say by `$patchMergeKey` which fields of a live item must be equal; tells whether they
-    /// do.
+    /// Merges a list whose patch items have `$patchMergeKey`, the list of fields that must be equal to those
+    /// of the live item. Returns whether it did.
     fn is_merged_by_keys(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<bool> {
         let (list, patch, field) = (merge.list, merge.patch, merge.field);
         let by_keys = merge.lists.patch.iter().any(|item| item.by_keys);
@@ -204,7 +204,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.merge_by_keys(list, live, patch, &items, merge.directive(), &field)?;
             return Ok(true);
         }
-        // The fields of other items are reported as they are merged.
+        // The `$patchMergeKey` of other items is reported when they are merged.
         let deletions = merge
             .lists
             .patch
@@ -221,8 +221,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(false)
     }
 
-    /// Merges two lists of maps: deletions first, then item by item, then the order. Returns the items and the keys of the
-    /// live list as a Go slice has them then.
+    /// Merges two lists of maps: deletions first, then item by item, then the order. Returns the items, and
+    /// the keys of the live list that a Go slice has then.
     fn merge_maps(
         &mut self,
         merge: &mut ListMerge<'d>,
@@ -276,7 +276,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         match (list_order, &requested) {
             (ListOrder::LivePositions, _) => {
                 let live = KeyMap::first_places(view.iter().copied());
-                // New items take the places of deleted ones in the Go slice.
+                // New items overwrite the deleted ones in the Go slice.
                 unchanged = (deleted > 0 && !added.is_empty()).then(|| view.clone());
                 view.extend(added.iter().take(deleted).map(|item| item.slot));
                 let placed = place_by_live_positions(items.clone(), &listed, &live, &merge.lists.table);
@@ -324,9 +324,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         let place = self.schema.item(field.place);
         let mut listed = KeyMap::new();
         let mut matched = KeyMap::new();
-        // The keys of matched items that may have lost their key in the merge.
+        // The keys of matched items that can have lost their key in the merge.
         let mut maybe_keyless = KeyMap::new();
-        // The first item that has lost its key, and where the items are.
+        // The first item that has lost its key, and the index of each item.
         let mut keyless: Option<(ResultId, FxHashMap<ResultId, usize>)> = None;
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
@@ -342,7 +342,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
             }
             listed.set_first(slot, at);
-            // Go looks through the list from its start, and stops at an item without the key.
+            // Go searches the list from its start, and stops at an item without the key.
             if let Some((keyless, places)) = &keyless {
                 let place = |id: &ResultId| places.get(id).copied();
                 if index
@@ -366,7 +366,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.close();
             matched.set_first(slot, at);
             if key == MergeKey::Null {
-                // The null has just removed the key that the two have in common.
+                // The null has removed the key that both items have in common.
                 index.forget(slot);
                 let places = || items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
                 keyless = keyless.or_else(|| Some((id, places())));
@@ -392,8 +392,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(listed)
     }
 
-    /// Adds a patch item that no live item matches to the end of the list. `found_by` is the item's `$patchMergeKey`, and
-    /// its keys in words.
+    /// Adds a patch item that no live item matches to the end of the list. `found_by` is the item's
+    /// `$patchMergeKey` and its keys as text.
     pub(crate) fn add_item(
         &mut self,
         list: ResultId,
@@ -426,7 +426,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         id
     }
 
-    /// Rejects a list of maps in which an item has no merge key, where that is checked before the merge.
+    /// Rejects a list of maps with an item without merge key, if the semantics checks that before the merge.
     pub(crate) fn every_item_has_a_key(
         &mut self,
         list: ResultId,

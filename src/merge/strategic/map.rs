@@ -1,4 +1,4 @@
-//! Merges two maps: `$patch` decides alone, then `$retainKeys`, then field by field.
+//! Merges two maps: `$patch` alone if there is one, otherwise `$retainKeys`, then field by field.
 
 use rustc_hash::FxHashSet;
 
@@ -14,7 +14,7 @@ use crate::merge::rule::Rule;
 use crate::schema::TypePosition;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Merges the patch map into the result's map `at` of the type `place` (Go: `mergeMap`).
+    /// Merges the patch map into the result's map `at` of type `place` (Go: `mergeMap`).
     pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
         match self.patch_directive(patch) {
             Some(directive) => self.obey_patch_directive(at, patch, directive, place),
@@ -22,7 +22,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// As [`Self::merge_map`], for a patch map that is known to have no `$patch`.
+    /// As [`Self::merge_map`], for a patch map without `$patch`.
     pub(crate) fn merge_map_without_directive(
         &mut self,
         at: ResultId,
@@ -33,7 +33,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.merge_fields(at, patch, place)
     }
 
-    /// Carries out `$patch` in a map that the live object has, too (Go: `handleDirectiveInMergeMap`).
+    /// Applies `$patch` in a map that the live object has, too (Go: `handleDirectiveInMergeMap`).
     fn obey_patch_directive(
         &mut self,
         at: ResultId,
@@ -72,7 +72,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Sets a scalar. An equal value leaves no step.
+    /// Sets a scalar. Records no step for an equal value.
     pub(crate) fn set_value(&mut self, live: ResultId, entry: NodeRef) {
         if self.scene_value(live) == self.value(entry) {
             return;
@@ -94,7 +94,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.remove(live, Mark::Deleted);
     }
 
-    /// Replaces the content of the map `at` by what `filter` admits of the patch map.
+    /// Replaces the content of the map `at` by the entries of the patch map that `filter` admits.
     pub(crate) fn replace_content(
         &mut self,
         at: ResultId,

@@ -1,8 +1,12 @@
 //! Strategic merge patches, in all their semantics.
 //!
-//! [`decision`] is the table of everything in which the semantics differ, [`dialect`] has a row for each semantics. [`map`],
-//! [`retain_keys`], [`fields`], [`list`], [`set`], [`element_order`] and [`new_values`] merge; they ask for decisions and call the algorithms in
-//! [`proposal`] and [`kubernetes`]. [`order_help`] says how to fix a rejected order, [`compose_patches`] makes one patch of two.
+//! [`decision`] is the table of all differences between the semantics, [`dialect`] has a row for each
+//! semantics. [`map`],
+//! [`retain_keys`], [`fields`], [`list`], [`set`], [`element_order`] and [`new_values`] merge; they read
+//! decisions and call
+//! the algorithms in [`proposal`] and [`kubernetes`]. [`order_help`] says how to fix a rejected order,
+//! [`compose_patches`]
+//! composes two patches.
 
 mod compose_patches;
 pub(crate) mod decision;
@@ -37,8 +41,8 @@ use crate::schema::Schema;
 use decision::{DecisionSet, Dialect, Errors};
 use strategic_merge::StrategicMerge;
 
-/// Applies the recorder's patches as strategic merge patches. `list_cache` holds the live lists that were read already.
-/// Returns the first rejection, if there is one, and the decisions that were reached.
+/// Applies the recorder's patches as strategic merge patches. `list_cache` contains the live lists that were
+/// read already. Returns the first rejection, if there is one, and the decisions that were read.
 pub(crate) fn run<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
@@ -50,7 +54,8 @@ pub(crate) fn run<'d>(
     (ended, merge.decisions.reached())
 }
 
-/// The same with the fields of each patch map in the opposite order: Go visits them in random order.
+/// As [`run`], with the fields of each patch map in the opposite order, because Go visits them in random
+/// order.
 pub(crate) fn run_backwards<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,

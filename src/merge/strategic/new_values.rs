@@ -1,4 +1,4 @@
-//! Values that come in as a whole: which of their nulls and directives are dropped, and which are stored.
+//! Inserts values that have nothing to merge with: drops or stores their nulls and directives.
 
 use super::decision::{MissingMap, Strip};
 use super::directives::{PATCH, is_directive, is_field};
@@ -11,12 +11,12 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Schema, TypePosition};
 
-/// Decides what of a new value is inserted, and notes what it drops or stores.
+/// Decides which nodes of a new value are inserted, and records what it drops or stores.
 pub(crate) struct PatchValueFilter<'d> {
     schema: &'d Schema,
     pub(crate) strip: Strip,
     missing_map: MissingMap,
-    /// Directives of the value itself that have done their work, so that their absence needs no step.
+    /// Directives of the value itself that were applied. Their absence needs no step.
     pub(crate) used: Vec<NodeId>,
     traced: bool,
     pub(crate) events: Vec<(Rule, NodeId)>,
@@ -38,7 +38,7 @@ impl PatchValueFilter<'_> {
         }
     }
 
-    /// Whether a value is inserted at all: not if it is a map with a `$patch` that has nothing to act on.
+    /// Returns whether a value is inserted at all. A map with a `$patch` that has nothing to act on is not.
     pub(crate) fn is_kept(&self, document: &Document, node: NodeId, is_item: bool) -> bool {
         match (self.strip, patch_directive(document, node)) {
             (Strip::Nothing, _) | (_, None) => true,
@@ -58,7 +58,7 @@ impl PatchValueFilter<'_> {
 }
 
 impl InsertFilter for PatchValueFilter<'_> {
-    /// The type of the container, where it matters and is known.
+    /// The type of the container, if it is needed and known.
     type Context = Option<TypePosition>;
 
     fn admit(
@@ -85,7 +85,7 @@ impl InsertFilter for PatchValueFilter<'_> {
             let is_dropped = match self.strip {
                 Strip::NullsAndDirectives => !is_field,
                 Strip::Nothing => false,
-                // A map with `$patch` that is kept is kept for its content.
+                // A map with `$patch` that is kept loses only the directive.
                 Strip::NullsAndPatchMaps | Strip::PatchMaps => key == PATCH,
             };
             if is_dropped {
@@ -100,13 +100,13 @@ impl InsertFilter for PatchValueFilter<'_> {
         } else if is_null_field {
             self.note(Rule::StoredNull, node);
         }
-        // The type is asked for only to tell directives from fields, where directives are dropped.
+        // The type is needed only to distinguish directives from fields, and only if directives are dropped.
         Some(parent.and_then(|parent| self.child_place(document, node, parent)))
     }
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// A filter for the new value `value`.
+    /// Returns the filter for the new value `value`.
     pub(crate) fn filter(&self, strip: Strip, value: NodeRef) -> PatchValueFilter<'d> {
         let may_be_missing_map = strip != Strip::Nothing && !self.kind(value).is_scalar();
         let missing_map = match may_be_missing_map {
@@ -125,7 +125,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// A filter for the content of a map that replaces another one because of its `$patch: replace`.
+    /// Returns the filter for the content of a map that replaces another one because of its `$patch:
+    /// replace`.
     pub(crate) fn content_filter(&self, map: NodeRef) -> PatchValueFilter<'d> {
         PatchValueFilter {
             used: self
@@ -137,7 +138,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// The type of a container for [`PatchValueFilter`], where `strip` asks for it.
+    /// Returns the type of a container for [`PatchValueFilter`], if `strip` needs it.
     pub(crate) fn filter_context(
         &self,
         strip: Strip,
@@ -146,7 +147,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         (strip == Strip::NullsAndDirectives).then(place).flatten()
     }
 
-    /// Leaves a step for everything that a filter has dropped or stored.
+    /// Records a step for each node that a filter has dropped or stored.
     pub(crate) fn record_filtered(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
@@ -160,8 +161,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Inserts a patch value that has nothing to merge with as an entry of `map`, in the place of `live`. Returns the new
-    /// node, or `None` if nothing of the value is inserted.
+    /// Inserts a patch value that has nothing to merge with as an entry of `map`, and replaces `live`.
+    /// Returns the new node, or `None` if nothing of the value is inserted.
     pub(crate) fn insert_new(
         &mut self,
         map: ResultId,

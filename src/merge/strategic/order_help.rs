@@ -1,5 +1,5 @@
-//! What would make a rejected patch list pass: the smallest change that brings it and its order together, tried out before
-//! it is given.
+//! Suggests how to fix a rejected patch list: the smallest change that makes it match its order. The change
+//! is tested before it is suggested.
 
 use std::fmt::Write;
 
@@ -7,38 +7,40 @@ use rustc_hash::FxHashMap;
 
 use crate::schema::Strategy;
 
-/// How many items are tried for the one that stands wrong; with more items the whole sequence is given.
+/// The maximum number of items that are tried as the misplaced one. Beyond that, the help is the whole
+/// sequence.
 const MAX_ATTEMPTS: usize = 16;
 
-/// Sequences in a sentence are cut to this many names.
+/// The maximum number of names of a sequence in a sentence.
 const NAMES_LIMIT: usize = 24;
 
-/// A patch list and its order by name, as a dialect holds one against the other.
+/// The names of a patch list and of its order, to be compared.
 #[derive(Clone, Copy)]
 pub(crate) struct SequenceHelp<'a> {
-    /// The patch items that are placed, deletions left out.
+    /// The patch items without deletions.
     pub(crate) items: &'a [&'a str],
     /// The order's entries.
     pub(crate) order: &'a [&'a str],
-    /// Each entry places one item. Otherwise an entry places all items of its name, and a name's later entries none.
+    /// Each entry places one item. Otherwise an entry places all items with its name, and later entries with
+    /// that name place none.
     pub(crate) strict: bool,
 }
 
-/// For each name the places of the order that it has.
+/// The positions of each name in the order.
 type ItemPlaces<'a> = FxHashMap<&'a str, Vec<usize>>;
 
-/// The change, as a sentence; nothing if names alone do not show why the list was rejected.
+/// Returns the change as a sentence, or `None` if the names do not show why the list was rejected.
 pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let SequenceHelp { items, .. } = sequence;
     let places = sequence.places();
     let (ahead, behind) = (sequence.ahead(&places), sequence.behind(&places));
     let guilty = ahead.len() - 1;
     let name = *items.get(guilty)?;
-    // Without the item at `at` the rest passes.
+    // Whether the other items match the order without the item at `at`.
     let frees = |at: usize| matches!((ahead.get(at), behind[at + 1]), (Some(to), Some(from)) if *to <= from);
     if !places.contains_key(name) {
         if frees(guilty) {
-            // Where one entry places what stands on both sides of it, no entry goes between.
+            // An entry that places both neighbors of the item leaves no gap for another entry.
             let between = sequence.strict || ahead.last() < behind[guilty + 1].as_ref() || guilty == 0;
             return Some(match between {
                 true => sequence.add(&ahead, guilty),
@@ -57,7 +59,7 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     if let Some(sentence) = all.iter().find_map(|at| sequence.put(&places, *at)) {
         return Some(sentence);
     }
-    // No place is left for it: its name stands in the list more often than in the order.
+    // No gap fits: the name is in the list more often than in the order.
     let surplus = all.into_iter().find(|at| items[*at] == name);
     match surplus {
         Some(at) => Some(format!("Remove {} from the patch list.", ordinal(items, at))),
@@ -65,7 +67,8 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     }
 }
 
-/// What to do about a map in the order of a list that has no merge key: such a list holds plain values, or is replaced.
+/// Returns the help for a map in the order of a list without merge key: such a list contains primitives or is
+/// replaced.
 pub(crate) fn without_key(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Merge => "Write the values in `$setElementOrder`; the list does not contain maps.",
@@ -85,8 +88,8 @@ impl<'a> SequenceHelp<'a> {
         places
     }
 
-    /// From where the order has to go on once the first items are placed as far up as can be: for as many first items as
-    /// can be placed.
+    /// Returns for each number of first items the position at which the order continues after them, if each
+    /// is placed as early as possible. Ends at the first item that cannot be placed.
     fn ahead(self, places: &ItemPlaces<'_>) -> Vec<usize> {
         let mut ahead = vec![0];
         let mut from = 0;
@@ -101,7 +104,8 @@ impl<'a> SequenceHelp<'a> {
         ahead
     }
 
-    /// Up to where the order may have gone when the items from each one on are still to be placed.
+    /// Returns for each item the position that the order can have reached at most before the items from this
+    /// one on are placed, or `None` if they cannot be placed.
     fn behind(self, places: &ItemPlaces<'_>) -> Vec<Option<usize>> {
         let mut behind = vec![None; self.items.len() + 1];
         let mut to = self.order.len();
@@ -118,7 +122,7 @@ impl<'a> SequenceHelp<'a> {
         behind
     }
 
-    /// The item at `at` put where it passes.
+    /// Suggests where to move the item at `at`.
     fn put(self, places: &ItemPlaces<'_>, at: usize) -> Option<String> {
         let name = self.items[at];
         let mut others: Vec<&str> = self.items.to_vec();
@@ -156,7 +160,8 @@ impl<'a> SequenceHelp<'a> {
             ordinal(self.items, at),
             beside(gap, gap < at)?
         );
-        // The other way round: the order has it next to what it stands next to in the patch list.
+        // Or the other way round: the item gets the same neighbors in the order that it has in the patch
+        // list.
         let is_once =
             |names: &[&str]| names.iter().collect::<rustc_hash::FxHashSet<_>>().len() == names.len();
         if is_once(self.items) && is_once(self.order) {
@@ -165,7 +170,7 @@ impl<'a> SequenceHelp<'a> {
         Some(sentence + ".")
     }
 
-    /// The item at `at`, which the order does not name.
+    /// Suggests to add the item at `at`, which the order does not list.
     fn add(self, ahead: &[usize], at: usize) -> String {
         let name = self.items[at];
         let beside = match at.checked_sub(1) {
@@ -180,7 +185,7 @@ impl<'a> SequenceHelp<'a> {
         format!("Add `{name}` to `$setElementOrder`{beside}, or remove it from the patch list.")
     }
 
-    /// The whole sequence that passes.
+    /// Suggests the whole sequence in the order of the directive.
     fn whole(self, places: &ItemPlaces<'_>) -> Option<String> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for name in self.items {
@@ -221,7 +226,7 @@ impl<'a> SequenceHelp<'a> {
     }
 }
 
-/// Names in a row.
+/// Formats a list of names.
 fn joined(names: &[&str]) -> String {
     let shown: Vec<String> = names
         .iter()
@@ -235,7 +240,7 @@ fn joined(names: &[&str]) -> String {
     }
 }
 
-/// What the name at a place is called: which of its like it is, where there are several.
+/// Returns the name at an index, with its number if it occurs several times.
 pub(crate) fn ordinal(names: &[&str], at: usize) -> String {
     let name = names[at];
     let number = names[..=at].iter().filter(|other| **other == name).count();

@@ -14,10 +14,10 @@ use crate::merge::rule::Rule;
 use crate::merge::sentence::capital;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// The `$position` of each patch item that has one, with the index of the item; the lowest position first.
+    /// Returns the `$position` of each patch item that has one and the index of the item, sorted by position.
     ///
     /// # Errors
-    /// A position that is no index, and two items with one position.
+    /// A position that is not an index, or two items with the same position.
     pub(crate) fn positions(
         &mut self,
         list: ResultId,
@@ -60,7 +60,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(positions)
     }
 
-    /// Takes the items with a position out of the list and inserts them again, the lowest position first.
+    /// Removes the items with a position from the list and inserts them again, the lowest position first.
     pub(crate) fn place_items(
         &mut self,
         list: ResultId,
@@ -97,8 +97,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Puts the values of the patch first: this alternative sends the whole list of values. `items` are those of the list,
-    /// in the order that they have.
+    /// Moves the values of the patch to the front, because this alternative sends the whole list of values.
+    /// `items` are those of the list, in their order.
     pub(crate) fn patch_values_first(
         &mut self,
         list: ResultId,

@@ -1,4 +1,4 @@
-//! Replaces lists: atomic ones, and those whose patch list says `$patch: replace`.
+//! Replaces lists: atomic lists, and those with `$patch: replace`.
 
 use super::decision::ListReplacement;
 use super::strategic_merge::StrategicMerge;
@@ -11,7 +11,7 @@ use crate::merge::rule::Rule;
 use crate::schema::TypePosition;
 
 impl StrategicMerge<'_, '_> {
-    /// Replaces an atomic list. An equal list leaves no step.
+    /// Replaces an atomic list. Records no step for an equal list.
     pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
         match same(
             &self.scene,
@@ -25,7 +25,8 @@ impl StrategicMerge<'_, '_> {
         }
     }
 
-    /// Replaces all live items by the patch items. With a `$patch: replace`, `directive`, those with `$patch` are left out.
+    /// Replaces all live items by the patch items. With a `$patch: replace` in `directive`, those with
+    /// `$patch` are not inserted.
     pub(crate) fn replace_items(
         &mut self,
         list: ResultId,
@@ -60,17 +61,17 @@ impl StrategicMerge<'_, '_> {
         new
     }
 
-    /// Whether another step is about an item with `$patch` that does not become part of the new list.
+    /// Returns whether another step explains why an item with `$patch` is not in the new list.
     fn is_explained(&self, item: NodeRef, marker: Option<NodeRef>) -> bool {
         match marker.map(|marker| self.value(marker)) {
             Some(Value::String("delete")) => self.decisions.list_replacement() == ListReplacement::CheckItems,
-            // A warning is about the content that is lost with it.
+            // A warning reports the content that is lost with it.
             Some(Value::String("replace")) => self.document(item).len(item.node) > 1,
             _ => false,
         }
     }
 
-    /// The type of the items of the result's list.
+    /// Returns the type of the items of a list of the result.
     pub(crate) fn item_place(&self, list: ResultId) -> Option<TypePosition> {
         let mut chain = vec![list];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {

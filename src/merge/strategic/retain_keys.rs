@@ -15,10 +15,10 @@ use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Carries out `$retainKeys` of the patch map, if it has one.
+    /// Applies `$retainKeys` of the patch map, if it has one.
     ///
     /// # Errors
-    /// A directive that is no list of names, or that does not list a field of the patch.
+    /// A directive that is not a list of names, or that does not list a field of the patch.
     pub(crate) fn retain_keys(&mut self, at: ResultId, patch: NodeRef) -> MergeResult {
         let Some(directive) = self.entry(patch, RETAIN_KEYS) else {
             return Ok(());
@@ -89,7 +89,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         ))
     }
 
-    /// Every field that the patch sets must be listed.
+    /// Requires that each field of the patch is listed.
     fn check_patch_fields(
         &mut self,
         patch: NodeRef,

@@ -15,14 +15,14 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Merges two lists of primitives: duplicates are removed, new values are added, then the set is ordered. Returns the
-    /// items and the keys of the live list as a Go slice has them then.
+    /// Merges two lists of primitives: duplicates are removed, new values are added, then the set is ordered.
+    /// Returns the items, and the keys of the live list that a Go slice has then.
     pub(crate) fn merge_set(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<(Vec<KeyedItem>, LiveKeys)> {
         let (list, patch) = (merge.list, merge.patch);
         self.read_as_values(merge)?;
         let requested = merge.requested();
         let list_order = self.list_order(merge.order.is_some());
-        // Where live positions decide, the directive has its own step after the merge.
+        // With live positions, the directive has its own step after the merge.
         let directive = merge
             .directive()
             .filter(|_| list_order != ListOrder::LivePositions);
@@ -108,7 +108,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok((items, view))
     }
 
-    /// Reads primitives by their values where the type has a merge key.
+    /// Reads primitives by their values even if the type has a merge key.
     fn read_as_values(&mut self, merge: &mut ListMerge<'d>) -> MergeResult {
         if merge.field.merge_key.is_none() {
             return Ok(());
@@ -128,7 +128,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Adds a value that the set does not contain to its end.
+    /// Adds a value to the end of the set.
     fn add_value(&mut self, list: ResultId, item: NodeRef) -> ResultId {
         let mut filter = self.filter(Strip::Nothing, item);
         let id = self.prepare_insert(list, None, item, &mut filter, None);
@@ -146,9 +146,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         directive: NodeRef,
         values: &[NodeRef],
     ) {
-        // The list is no longer as it was read.
+        // The list differs from what the cache contains.
         self.list_cache.remove(&list);
-        // Go copies what stays into a slice with room for all.
+        // Go copies the remaining values into a slice with capacity for all.
         self.go_slice_capacities.insert(list, live.len());
         let mut table = self.key_table(Some(list), &[Some(directive)]);
         let mut index = ItemIndex::new(&self.keyed_items(live, None, &mut table), &table);

@@ -1,4 +1,4 @@
-//! A strategic merge under way.
+//! A strategic merge that is being made.
 
 use std::ops::{Deref, DerefMut};
 
@@ -12,13 +12,13 @@ use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::schema::{Schema, TypePosition};
 
-/// A strategic merge under way: the recorder, what decides, and scratch data.
+/// A strategic merge that is being made: the recorder, the decisions, and scratch data.
 #[derive(Debug)]
 pub(crate) struct StrategicMerge<'e, 'd> {
     recorder: &'e mut Recorder<'d>,
     pub(crate) schema: &'d Schema,
     pub(crate) decisions: Decisions,
-    /// Whether two patches are joined into one instead of a patch being carried out.
+    /// Whether two patches are composed, instead of a patch being applied.
     pub(crate) composing: bool,
     /// Whether the fields of a patch map are merged from the last to the first.
     pub(crate) backwards: bool,
@@ -47,14 +47,15 @@ impl<'e, 'd> StrategicMerge<'e, 'd> {
         }
     }
 
-    /// Looks for likely mistakes in a patch that is about to be applied.
+    /// Runs the lints on a patch before it is applied.
     pub(crate) fn lint_patch(&mut self, patch: NodeRef, top: TypePosition) {
         let dialect = self.decisions.for_lints();
         let cache = std::mem::take(&mut self.list_cache);
         self.list_cache = lint::check_patch(self.recorder, self.schema, (patch, top), dialect, cache);
     }
 
-    /// As [`Recorder::put_in_order`]. A patch may have one key twice: what comes later must not find the list in the cache.
+    /// As [`Recorder::put_in_order`]. Removes the list from the cache, because a patch can contain a key
+    /// twice.
     pub(crate) fn order_list(
         &mut self,
         list: ResultId,

@@ -1,5 +1,5 @@
-//! The sequence of fields that Kubernetes has: orders, deletions, then the other fields. Go visits each group in random
-//! order; here it is the order of the patch, and deletions come first.
+//! The sequence of fields with kubernetes semantics: orders, deletions, then the other fields. Go visits each
+//! group in random order; this engine uses the order of the patch and applies deletions first.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,8 +12,8 @@ use crate::merge::strategic::fields::{FieldPatch, TargetMap};
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Merges every list with a `$setElementOrder` first (Go: `mergePatchIntoOriginal`), then carries out every
-    /// `$deleteFromPrimitiveList` and merges the other entries, or the other way round if all is backwards.
+    /// Merges each list with a `$setElementOrder` first (Go: `mergePatchIntoOriginal`), then applies each
+    /// `$deleteFromPrimitiveList`, then merges the other entries. `backwards` swaps the last two.
     pub(crate) fn merge_orders_first(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -34,7 +34,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             if self.drop_order(target.at, directive) {
                 continue;
             }
-            // Its type is checked before its name.
+            // Go checks its type before its name.
             if self.kind(directive) != ValueKind::List {
                 return Err(self.order_not_lists(target.at, None, "the order", directive, directive));
             }
@@ -79,7 +79,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     self.ignore_directive(target.at, directive);
                     continue;
                 }
-                // Go then takes the key of the directive for the name.
+                // Go then uses the key of the directive as the name.
                 "" => key,
                 name => name,
             };

@@ -1,9 +1,9 @@
-//! A stable sort that makes the comparisons of Go's standard library in the same sequence: Kubernetes sorts with a
-//! comparison that contradicts itself when an item has no place, so the outcome depends on the algorithm.
+//! A stable sort with the same sequence of comparisons as Go's standard library. Kubernetes sorts with a
+//! contradictory comparison if an item has no position, so the result depends on the algorithm.
 
 const BLOCK: usize = 20;
 
-/// Sorts by insertion in blocks of 20, then merges neighbouring blocks in place, doubling.
+/// Sorts blocks of 20 by insertion, then merges neighboring blocks in place, doubling their size.
 pub(crate) fn stable<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     for block in items.chunks_mut(BLOCK) {
         for end in 1..block.len() {
@@ -58,7 +58,7 @@ fn merge<T: Copy>(items: &mut [T], from: usize, middle: usize, to: usize, less: 
     }
 }
 
-/// Binary search: the first index of `low..high` for which `answer` holds, `high` if for none.
+/// Returns the first index of `low..high` for which `answer` holds, or `high` (binary search).
 fn first_where(mut low: usize, mut high: usize, answer: impl Fn(usize) -> bool) -> usize {
     while low < high {
         let middle = (low + high) / 2;

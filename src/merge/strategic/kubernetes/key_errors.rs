@@ -1,4 +1,4 @@
-//! Items whose merge key is missing, or that make Go panic.
+//! Rejections of items that have no merge key or make Go panic.
 
 use crate::document::{Tree, ValueKind};
 use crate::merge::MergeKey;
@@ -11,13 +11,13 @@ use crate::merge::trace::Rejection;
 use crate::schema::Field;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// `map: M does not contain declared merge key: K`.
+    /// Returns kubectl's message `map: M does not contain declared merge key: K`.
     pub(crate) fn no_key_text(&self, item: NodeRef, merge_key: &str) -> String {
         let shown = go_text::value(self.document(item), item.node);
         format!("map: {shown} does not contain declared merge key: {merge_key}")
     }
 
-    /// Rejects an item of the result that has no merge key, or is no map.
+    /// Rejects an item of the result that has no merge key or is not a map.
     pub(crate) fn keyless(&mut self, note: StepDraft, id: ResultId, field: &Field<'d>) -> Box<Rejection> {
         let name = field.merge_key.unwrap_or_default();
         let shown = go_text::value(&self.scene, id);
@@ -38,7 +38,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         )
     }
 
-    /// Reports that Go panics with this message.
+    /// Rejects the patch because Go panics with this message.
     pub(crate) fn reject_panic(
         &mut self,
         note: StepDraft,
@@ -53,7 +53,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         )
     }
 
-    /// Reports that Go panics when it compares two such keys.
+    /// Rejects the patch because Go panics when it compares two such keys.
     pub(crate) fn reject_key_panic(
         &mut self,
         note: StepDraft,

@@ -1,4 +1,5 @@
-//! The positions of items in the live list as Kubernetes sees it after a merge, and the order that follows from them.
+//! The positions of items in the live list that Kubernetes has after a merge, and the order that results from
+//! them.
 
 use super::server_only_order::{ListPosition, PositionedItem, place_server_only};
 use crate::merge::MergeKey;
@@ -14,13 +15,13 @@ use crate::merge::strategic::items::ElementKinds;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
-/// A list that is merged and not yet ordered by its `$setElementOrder`.
+/// A merged list that is not ordered by its `$setElementOrder` yet.
 pub(crate) struct MergedList {
-    /// Its items in the order that the merge alone gives them.
+    /// The items in the order of the merge.
     pub(crate) items: Vec<KeyedItem>,
-    /// The keys of the live list as the Go slice holds it then.
+    /// The keys of the live list as the Go slice contains them then.
     pub(crate) view: LiveKeys,
-    /// What the elements were before the merge, and the lists as messages about mixed types print them.
+    /// The types of the elements before the merge, and the lists as messages about mixed types print them.
     pub(crate) elements: ElementKinds,
     pub(crate) lists: String,
 }
@@ -31,7 +32,7 @@ pub(crate) struct LiveKeys {
     pub(crate) slots: Vec<KeyId>,
     /// An item without the merge key: no position can be looked up in such a list.
     pub(crate) keyless: Option<ResultId>,
-    /// The keys as a reader expects them, where the merge has changed the Go slice.
+    /// The keys of the real live list, if the merge has changed the Go slice.
     pub(crate) unchanged: Option<Vec<KeyId>>,
 }
 
@@ -45,14 +46,14 @@ impl LiveKeys {
         }
     }
 
-    /// The first position of each key.
+    /// Returns the first position of each key.
     pub(crate) fn first_positions(&self) -> KeyMap {
         KeyMap::first_places(self.slots.iter().copied())
     }
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// The placed items, or the rejection that says that Go panics.
+    /// Returns the placed items, or rejects the patch because Go panics.
     pub(crate) fn placed_or_panic(
         &mut self,
         list: ResultId,
@@ -66,8 +67,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         })
     }
 
-    /// Leaves a step with the live list as Kubernetes sees it, where `placed` comes of that and not of the list as a reader
-    /// expects it.
+    /// Records a step with the live list that Kubernetes sees, if `placed` differs from the placement by the
+    /// real live list.
     pub(crate) fn tell_changed_live_list(
         &mut self,
         list: ResultId,
@@ -101,7 +102,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.step(note.detail(join_names(names.into_iter())));
     }
 
-    /// Puts items with the same key next to each other.
+    /// Moves items with the same key next to each other.
     pub(crate) fn group_duplicates(
         &mut self,
         list: ResultId,
@@ -120,7 +121,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.placed_or_panic(list, placed, field.merge_key.unwrap_or_default())
     }
 
-    /// Puts a list into its final order, and names the items of it.
+    /// Puts a list into its final order, and records a step with the item names.
     pub(crate) fn order_by_position(
         &mut self,
         list: ResultId,

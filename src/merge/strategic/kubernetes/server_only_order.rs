@@ -1,8 +1,9 @@
-//! The order that Kubernetes gives a merged list (Go: `normalizeElementOrder`), on positions alone.
+//! The order of a merged list with kubernetes semantics (Go: `normalizeElementOrder`), computed from
+//! positions.
 
 use super::go_stable_sort;
 
-/// A position in a list, or none, in the size of a number: long lists of items are sorted by them.
+/// An optional list position, stored as a u32 (`u32::MAX`: none) to keep the sort key of long lists small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ListPosition(u32);
 
@@ -17,30 +18,32 @@ impl ListPosition {
         self == Self::NONE
     }
 
-    /// Whether both are positions and this one comes first.
+    /// Returns whether both are positions and this one is lower.
     fn is_before(self, other: Self) -> bool {
         !other.is_none() && self < other
     }
 }
 
-/// An item with its positions: where the requested order has its key, and where the live order had it.
+/// An item with its position in the requested order and in the live order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PositionedItem<T> {
     pub(crate) item: T,
-    /// Position in the list that its part goes by: the requested order for patch items, the live order for server-only.
+    /// The position in the list by which its part is sorted: the requested order for listed items, the live
+    /// order for server-only ones.
     pub(crate) order_position: ListPosition,
     /// Position in the live order.
     pub(crate) live_position: ListPosition,
-    /// It has `$patch: delete` as data (live may): Kubernetes puts such items last.
+    /// The live item contains `$patch: delete` as an ordinary field. Kubernetes sorts such items last.
     pub(crate) sorts_last: bool,
-    /// Its key is a map or a list, and looking for its position finds another one: Go panics.
+    /// The key is a map or a list and is found in the live list: Go panics.
     pub(crate) panics: bool,
 }
 
-/// Walks the requested order and puts before each item the server-only items that stood before it in live.
+/// Walks the requested order and emits, before each item, the server-only items with a lower live position.
+/// The remaining ones are placed at the end.
 ///
 /// # Errors
-/// The server-only item at which Go panics when it looks for the item's position.
+/// The server-only item at which Go panics when it looks up the item's position.
 pub(crate) fn place_server_only<T: Copy>(
     ordered: Vec<PositionedItem<T>>,
     server_only: Vec<PositionedItem<T>>,
@@ -67,7 +70,7 @@ fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>
         true => items.into_iter().partition(|placed| placed.sorts_last),
         false => (Vec::new(), items),
     };
-    // A single item is compared with nothing; otherwise the position of the second one is looked up first.
+    // A single item is not compared; otherwise the position of the second one is looked up first.
     if items.len() > 1 {
         let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
         if let Some(panicking) = as_looked_up.find(|placed| placed.panics) {
@@ -77,7 +80,8 @@ fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>
     if !items.iter().any(|placed| placed.order_position.is_none()) {
         items.sort_by_key(|placed| placed.order_position);
     } else {
-        // Items without a position make the comparison contradict itself, so the algorithm itself decides.
+        // Items without a position make the comparison contradictory, so the result depends on the sort
+        // algorithm.
         let less = |a: &PositionedItem<T>, b: &PositionedItem<T>| {
             a.order_position.is_none() || b.order_position.is_none() || a.order_position < b.order_position
         };

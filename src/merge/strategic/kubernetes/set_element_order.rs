@@ -1,5 +1,5 @@
-//! What Kubernetes checks of a patch list with `$setElementOrder`, before and after the list is merged, and the order that
-//! it then gives the list.
+//! Checks a patch list with `$setElementOrder` as Kubernetes does, before and after the list is merged, and
+//! orders the merged list.
 
 use super::live_positions::{LiveKeys, place_by_live_positions};
 use crate::document::{Value, ValueKind};
@@ -15,7 +15,7 @@ use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Strategy;
 
-/// What helps where such an item is after the order has ended.
+/// The help for an item with `$patch` after the last listed item.
 const ITEMS_WITH_PATCH_FIRST: &str =
     "Write the items with `$patch` first in the patch list; there they need no entry in `$setElementOrder`.";
 
@@ -104,7 +104,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Err(rejection)
     }
 
-    /// Checks merged items by the order: Go looks each of them up there, and so finds what it cannot compare.
+    /// Checks that each merged item can be looked up in the order. Go looks up each of them, and panics at
+    /// keys that it cannot compare.
     pub(crate) fn check_items_by_order(
         &mut self,
         items: &[KeyedItem],
@@ -127,7 +128,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let Some(key) = order.table.key(item.slot) else {
                 return Err(self.keyless(note(Rule::MissingMergeKey), item.id, &order.field));
             };
-            // The order is walked up to the key: what is before the key matters.
+            // Go walks the order up to the key, so only the entries before the key matter.
             let place = places.get(item.slot);
             if let Some(no_map) = no_map.filter(|at| place.is_none_or(|place| *at < place)) {
                 let entry = &order.entries[no_map];
@@ -142,8 +143,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Where the items are maps, every entry of the order and every live item must have the merge key; a list without one
-    /// needs a field with an empty name.
+    /// Requires the merge key in all entries of the order and all live items, if the items are maps. A list
+    /// without merge key needs a field with an empty name.
     pub(crate) fn check_keys_of_order(
         &mut self,
         order: &CheckedOrder<'d>,
@@ -171,7 +172,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Splits a merged list by the order, and places the two parts by their live positions.
+    /// Splits a merged list by the order, and places both parts by their live positions.
     pub(crate) fn order_by_directive(
         &mut self,
         list: ResultId,
@@ -199,7 +200,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let before = self.items(list);
         self.order_by_position(list, &before, &placed, merge_key, note);
         if self.traced && !placed.iter().map(|item| item.id).eq(before) {
-            // They are moved, but the order does not list them.
+            // They were moved, but the order does not list them.
             for id in server_only {
                 if self.scene.marks(id).has(Mark::Reordered) {
                     self.scene.mark(id, Mark::ServerOnly);
@@ -209,7 +210,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Rejects an item or an entry of an order that should be a map.
+    /// Rejects an item or an entry of an order that is not a map.
     pub(crate) fn not_a_map_item(&mut self, note: StepDraft, item: NodeRef) -> Box<Rejection> {
         let kind = self.kind(item);
         let found = go_text::type_name(kind);

@@ -1,13 +1,13 @@
-//! How Kubernetes takes duplicates out of a set (Go: `uniqifyScalars`): the last element fills the gap, and whether the
-//! live list sees that depends on the spare capacity of a Go slice.
+//! Removes duplicates of a set as Kubernetes does (Go: `uniqifyScalars`): the last element fills the gap.
+//! Whether the live list changes, too, depends on the spare capacity of a Go slice.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
-/// ones included.
+/// Returns the list without duplicates, in the resulting order, and all cells of the array afterwards,
+/// including those after the list.
 pub(crate) fn uniqify<T: Copy + Eq + Hash>(mut cells: Vec<T>) -> (Vec<T>, Vec<T>) {
     let mut places: FxHashMap<T, BTreeSet<usize>> = FxHashMap::default();
     for (at, key) in cells.iter().enumerate() {
@@ -41,7 +41,8 @@ pub(crate) fn uniqify<T: Copy + Eq + Hash>(mut cells: Vec<T>) -> (Vec<T>, Vec<T>
     (cells[..len].to_vec(), cells)
 }
 
-/// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
+/// Returns the live list as its array contains it after the merge: changed in place if live and patch values
+/// fit its capacity.
 pub(crate) fn live_keys_after_uniqify<T: Copy>(live: &[T], cells: &[T], capacity: usize) -> Vec<T> {
     if cells.len() <= capacity {
         cells[..live.len()].to_vec()
@@ -50,11 +51,11 @@ pub(crate) fn live_keys_after_uniqify<T: Copy>(live: &[T], cells: &[T], capacity
     }
 }
 
-/// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
+/// Returns the capacity of a Go slice that grew to `len` elements of 16 bytes one by one.
 pub(crate) fn go_slice_capacity(len: usize) -> usize {
-    /// Doubled while it is small; but what the allocator gives is a little more than asked for, less its own header.
+    /// Small capacities double, except that the allocator rounds up and subtracts its own header.
     const SMALL: [usize; 13] = [0, 1, 2, 4, 8, 16, 32, 71, 143, 303, 591, 1023, 1535];
-    /// Elements in a page of 8 KiB: larger arrays are whole pages.
+    /// The number of elements in a page of 8 KiB: larger arrays are whole pages.
     const PAGE: usize = 512;
     if let Some(room) = SMALL.iter().copied().find(|room| *room >= len) {
         return room;

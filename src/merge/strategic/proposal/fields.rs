@@ -1,4 +1,5 @@
-//! The sequence of fields by the documents: as they are written, a field and the directives about it together.
+//! The sequence of fields with proposal semantics: as they are written, with each field and its directives
+//! together.
 
 use rustc_hash::FxHashMap;
 
@@ -10,8 +11,8 @@ use crate::merge::strategic::fields::{FieldPatch, TargetMap};
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Merges the entries in the order of the patch. A field, its `$setElementOrder` and its `$deleteFromPrimitiveList` are
-    /// merged where the first of them is.
+    /// Merges the entries in the order of the patch. A field, its `$setElementOrder` and its
+    /// `$deleteFromPrimitiveList` are merged at the position of the first of them.
     pub(crate) fn merge_as_written(
         &mut self,
         target: &mut TargetMap<'d>,
@@ -32,7 +33,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// What the patch says about each field, in the order in which the fields are first named.
+    /// Returns the entries for each field, in the order of the first entry of each field.
     fn field_patches(
         &mut self,
         target: &TargetMap<'d>,
@@ -60,7 +61,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 },
             };
             if key.starts_with('$') && name == key && !is_field(self.schema, target.place, key) {
-                // No directive can be about it.
+                // It cannot have a directive.
                 let value = Some(entry);
                 patches.push((
                     key,

@@ -1,5 +1,5 @@
-//! What the preserve-order proposal requires of a patch list with `$setElementOrder`: every item is in the order, and the
-//! items have the relative order that they have there.
+//! Checks a patch list with `$setElementOrder` as the preserve-order proposal requires: each item is in the
+//! order, and the items have the same relative order.
 
 use crate::document::{Tree, ValueKind};
 use crate::merge::MergeKey;
@@ -15,7 +15,7 @@ use crate::merge::trace::Rejection;
 use crate::schema::Field;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Checks the two requirements. Items with `$patch` are exempt, wherever they are.
+    /// Checks the two requirements. Items with `$patch` are exempt at any position.
     pub(crate) fn check_relative_order(
         &mut self,
         name: &str,
@@ -61,7 +61,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Every entry must have the merge key; without a merge key it must be a primitive.
+    /// Requires the merge key in each entry or, without a merge key, a primitive.
     fn check_entries_of_order(
         &mut self,
         name: &str,
@@ -92,7 +92,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         Err(rejection)
     }
 
-    /// A list of maps without a merge key cannot be ordered.
+    /// Rejects the order of a list of maps without merge key.
     fn require_orderable(
         &mut self,
         name: &str,
@@ -118,7 +118,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Rejects a patch item that has no merge key.
+    /// Rejects a patch item without merge key.
     pub(crate) fn item_without_key(
         &mut self,
         note: StepDraft,

@@ -1,4 +1,4 @@
-//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal).
+//! `$patchMergeKey`: matches items by several fields (multi-field merge key proposal).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,13 +13,13 @@ use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Field;
 
-/// Values by which an item is found: absent is a value of its own.
+/// The values by which an item is matched. An absent key is a value of its own.
 type KeyTuple<'d> = Vec<Option<MergeKey<'d>>>;
 
-/// Live items by the values of some keys; positions are those of live before anything is deleted.
+/// Live items by the values of some keys, as positions in the live list before deletions.
 type TupleIndex<'d> = FxHashMap<Vec<&'d str>, FxHashMap<KeyTuple<'d>, Vec<usize>>>;
 
-/// A patch item with the keys by which it looks for its live item; keys that are null match anything.
+/// A patch item with the keys that match its live item. Keys with null match any value.
 struct KeyedEntry<'d> {
     index: usize,
     item: NodeRef,
@@ -28,7 +28,7 @@ struct KeyedEntry<'d> {
     by: Vec<&'d str>,
 }
 
-/// The rejection of recommended keys that do not begin with the default one.
+/// Returns the message about recommended keys that do not begin with the default one.
 pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
     format!(
         "recommended merge keys of {list:?} must start with the default merge key {default:?}, got {:?}",
@@ -165,7 +165,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Rejects recommended keys that do not begin with the default key of the list, whether an item asks for them or not.
+    /// Rejects recommended keys that do not begin with the default key of the list, even if no item uses
+    /// them.
     pub(crate) fn misdeclared_keys(
         &mut self,
         list: ResultId,
@@ -204,7 +205,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Checks one item's `$patchMergeKey` and takes its keys.
+    /// Checks an item's `$patchMergeKey` and returns its keys.
     fn keyed_entry(
         &mut self,
         list: ResultId,
@@ -287,7 +288,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         })
     }
 
-    /// The live positions that an entry matches, in order.
+    /// Returns the live positions that an entry matches, in order.
     fn matches(&self, entry: &KeyedEntry<'d>, live: &[ResultId], index: &mut TupleIndex<'d>) -> Vec<usize> {
         debug_assert!(entry.by.len() <= entry.keys.len());
         let by_tuple = index.entry(entry.by.clone()).or_insert_with(|| {
@@ -308,7 +309,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         keys.iter().map(|key| self.entry_key(item, Some(key))).collect()
     }
 
-    /// An entry's keys for messages: `port=53, protocol=(absent)`.
+    /// Formats an entry's keys for messages: `port=53, protocol=(absent)`.
     fn show(&self, item: NodeRef, keys: &[&str]) -> String {
         let shown: Vec<String> = keys
             .iter()

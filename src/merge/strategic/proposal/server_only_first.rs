@@ -1,4 +1,4 @@
-//! The order of lists by the preserve-order proposal: server-only items first, then the items that are listed.
+//! The order of lists with proposal semantics: server-only items first, then the listed items.
 
 use crate::merge::keys::key_table::{KeyId, KeyMap};
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
@@ -8,7 +8,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
-/// Which keys a `$setElementOrder` or, without one, the patch list lists, and in what order.
+/// The keys that a `$setElementOrder` or, without one, the patch list lists, with their order.
 pub(crate) struct RequestedOrder {
     /// The directive or the patch list.
     source: NodeRef,
@@ -18,7 +18,7 @@ pub(crate) struct RequestedOrder {
 
 impl RequestedOrder {
     pub(crate) fn new(source: NodeRef, is_directive: bool, entries: &[PatchItem]) -> Self {
-        // A patch list names with `$patch: delete` what is removed; every entry of an order lists an item.
+        // A `$patch: delete` in a patch list does not list its item; every entry of an order does.
         let slot = |entry: &PatchItem| match entry.marker {
             Some(_) if !is_directive => KeyId::NONE,
             _ => entry.slot,
@@ -37,8 +37,8 @@ impl RequestedOrder {
 }
 
 impl StrategicMerge<'_, '_> {
-    /// Moves the items that are not listed to the front. They keep their live order. `items` are those of the list, in the
-    /// order that they have. Returns whether a step says so.
+    /// Moves the unlisted items to the front. They keep their live order. `items` are those of the list, in
+    /// their order. Returns whether it recorded a step.
     pub(crate) fn server_only_first(
         &mut self,
         list: ResultId,
@@ -53,11 +53,11 @@ impl StrategicMerge<'_, '_> {
             return false;
         }
         let is_ordered = !items[..server_only].iter().any(is_listed);
-        // Without a directive, and with nothing to move, a step would say nothing.
+        // Without a directive and without moves, there is nothing to report.
         if is_ordered && !requested.is_directive {
             return false;
         }
-        // Stable: both parts keep their live order.
+        // The sort is stable: both parts keep their live order.
         items.sort_by_key(is_listed);
         let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
         let names = match self.traced {
@@ -78,7 +78,7 @@ impl StrategicMerge<'_, '_> {
         true
     }
 
-    /// Leaves a step that says that a directive moves no item of a list.
+    /// Records a step that says that a directive moves no item of a list.
     pub(crate) fn tell_unchanged_order(
         &mut self,
         list: ResultId,
@@ -93,8 +93,8 @@ impl StrategicMerge<'_, '_> {
         }
     }
 
-    /// Puts the listed items into the order of the directive or of the patch list. `items` are those of the list, in the
-    /// order that they have. `is_told`: a step has told of the order already.
+    /// Puts the listed items into the order of the directive or of the patch list. `items` are those of the
+    /// list, in their order. `is_explained`: a step has reported the order already.
     pub(crate) fn order_items(
         &mut self,
         list: ResultId,
@@ -102,7 +102,7 @@ impl StrategicMerge<'_, '_> {
         requested: &RequestedOrder,
         (merge_key, is_told): (Option<&str>, bool),
     ) {
-        // What has no place (server-only) sorts before everything that has one, and keeps its order.
+        // Items without a position (server-only) sort before all others and keep their order.
         let place = |item: &KeyedItem| requested.places.get(item.slot);
         if items.is_sorted_by_key(place) {
             if let Some(directive) = requested.directive().filter(|_| !is_told) {
