@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use mergescope::document::write;
-use mergescope::merge::{agreement, merge};
+use mergescope::merge::{compare_merges, merge};
 
 use crate::made::{self, Case, cases, cases_of_both};
 
@@ -30,7 +30,7 @@ fn compare(bencher: Bencher<'_, '_>, case: &Case) {
     let first = merge(inputs.clone(), false);
     inputs.semantics = inputs.semantics.other();
     let second = merge(inputs, false);
-    bencher.bench(|| agreement(&first, &second));
+    bencher.bench(|| compare_merges(&first, &second));
 }
 
 /// The result as YAML.

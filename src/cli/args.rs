@@ -337,7 +337,7 @@ pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
 fn one_of(allowed: fn(&Semantics) -> bool) -> impl TypedValueParser<Value = Semantics> {
     let all = Semantics::ALL.iter().filter(|semantics| allowed(semantics));
     PossibleValuesParser::new(all.map(|semantics| semantics.name()))
-        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("unknown semantics {name}")))
+        .try_map(|name| Semantics::from_name(&name).ok_or_else(|| format!("unknown semantics {name}")))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,7 +9,7 @@ use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput,
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
-use crate::merge::{Inputs, Merge, agreement, merge, server_rejection};
+use crate::merge::{Inputs, Merge, compare_merges, merge, server_rejection};
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
 use crate::report::redact::Redaction;
@@ -27,7 +27,7 @@ impl ObjectVisitor for ResultFormat {
         let merged = merge(inputs, false);
         let text = is_merged(&merged).then(|| print_tree(&merged.scene, *self));
         let mut result = ObjectResult::from_merge(&merged, text);
-        if !agreement(&merged, &other_merge(&merged.inputs)).is_same() {
+        if !compare_merges(&merged, &other_merge(&merged.inputs)).is_same() {
             result.differs = Some(object.position.clone());
         }
         if !is_merged(&merged) {
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     let other = other.join();
     let (text, (agreement, rejection)) = join(
         || print_result(&merged, format),
-        || (agreement(&merged, &other), server_rejection(&merged)),
+        || (compare_merges(&merged, &other), server_rejection(&merged)),
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;

@@ -178,8 +178,8 @@ impl<'d> ConflictCheck<'d> {
             )),
             Some(first) if kinds.any(|kind| kind != first) => fails(format!(
                 "list element types are not identical: [{} {}]",
-                go_text::value(self.patch, ours),
-                go_text::value(self.changed, theirs)
+                go_text::format_value(self.patch, ours),
+                go_text::format_value(self.changed, theirs)
             )),
             Some(first) => Ok(first),
         }
@@ -199,9 +199,9 @@ impl<'d> ConflictCheck<'d> {
         for (map, (document, items)) in maps.iter_mut().zip(sides) {
             for item in items {
                 match document.get(*item, merge_key) {
-                    Some(key) => map.insert(go_text::patch_type(document, key), *item),
+                    Some(key) => map.insert(go_text::format_patch_type(document, key), *item),
                     None => {
-                        let shown = go_text::value(document, *item);
+                        let shown = go_text::format_value(document, *item);
                         let message =
                             format!("cannot find merge key `{merge_key}` in merging list element:{shown}");
                         return ConflictSearch::Failed(ours, Rule::ConflictCheckFails, message);
@@ -224,12 +224,12 @@ impl<'d> ConflictCheck<'d> {
 
 /// A list of scalars without repeats and sorted by text; and all cells of its array afterwards.
 fn sorted_in_place(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
-    let key = |node: &NodeId| MergeKey::of(document.value(*node));
+    let key = |node: &NodeId| MergeKey::from_value(document.value(*node));
     let nodes: HashMap<MergeKey<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();
     let (unique, cells) = uniqify(items.iter().map(key).collect());
     let node = |key: &MergeKey<'_>| nodes.get(key).copied();
     let mut unique: Vec<NodeId> = unique.iter().filter_map(node).collect();
-    unique.sort_by_cached_key(|node| go_text::value(document, *node));
+    unique.sort_by_cached_key(|node| go_text::format_value(document, *node));
     let mut all = unique.clone();
     all.extend(cells.iter().skip(unique.len()).filter_map(node));
     (unique, all)

@@ -79,7 +79,7 @@ pub fn create(request: &CreateRequest) -> Result<Created, CreateFailure> {
     let (api_version, kind) = sides.identity();
     let top = request.schema.top(api_version, kind).map_err(|unknown| {
         let detail = format!("{api_version} {kind}");
-        let rule = Rule::of_unknown(&unknown.reason);
+        let rule = Rule::for_unknown_kind(&unknown.reason);
         document_error::general(rule, DocumentSide::Modified, detail, unknown.to_string())
     })?;
     let (patch, remarks) = match sides.current {

@@ -25,7 +25,7 @@ pub(crate) fn check(patch: &PatchDocument, fields: &[String]) -> Result<(), Crea
                 detail: format!("`{field}`"),
                 message: format!(
                     "precondition failed for: {}",
-                    go_text::value(&**document, document.root())
+                    go_text::format_value(&**document, document.root())
                 ),
             });
         }

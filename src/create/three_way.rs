@@ -9,7 +9,7 @@ use super::sides::{DocumentSide, LibrarySides, Sides};
 use super::strategic::fields::{DiffOptions, StrategicDiff};
 use super::{document_error, node_path};
 use crate::document::{Document, NodeId, Tree, Value, write};
-use crate::merge::{Rule, join};
+use crate::merge::{Rule, compose_patches};
 use crate::schema::{Schema, TypePosition};
 
 /// Computes the patch; without `overwrite` it must not touch what has changed in current since original.
@@ -57,7 +57,7 @@ pub(crate) fn patch(
             remarks.push(remark);
         }
     }
-    let joined = join(&deletions.document, &delta.document, schema, top)
+    let joined = compose_patches(&deletions.document, &delta.document, schema, top)
         .map_err(|rejection| of_refusal(sides, schema, &delta, &rejection))?;
     let halves = [&deletions, &delta];
     let reason = |id| {

@@ -68,7 +68,7 @@ impl fmt::Display for MergeAgreement {
 }
 
 /// Compares two merges of the same inputs. Both must be at their last step.
-pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
+pub fn compare_merges(first: &Merge, second: &Merge) -> MergeAgreement {
     match (&first.verdict, &second.verdict) {
         (Verdict::Rejected(_), Verdict::Rejected(_)) => return MergeAgreement::Same,
         (Verdict::Rejected(_), Verdict::Merged) => return MergeAgreement::OneRejects { second: false },
@@ -81,7 +81,7 @@ pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
         differences.other.push(first.scene.top());
         return MergeAgreement::Differ(differences);
     }
-    compare(&first.scene, &second.scene, &mut differences);
+    compare_trees(&first.scene, &second.scene, &mut differences);
     if differences == AgreementDifferences::default() {
         MergeAgreement::Same
     } else {
@@ -89,12 +89,12 @@ pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
     }
 }
 
-fn compare(first: &ResultTree, second: &ResultTree, differences: &mut AgreementDifferences) {
+fn compare_trees(first: &ResultTree, second: &ResultTree, differences: &mut AgreementDifferences) {
     let mut todo = vec![(first.top(), second.top())];
     while let Some((a, b)) = todo.pop() {
         match (first.kind(a), second.kind(b)) {
             (ValueKind::Map, ValueKind::Map) => {
-                if push_alike(first, second, (a, b), &mut todo) {
+                if pair_same_keys(first, second, (a, b), &mut todo) {
                     continue;
                 }
                 let mut theirs: FxHashMap<&str, ResultId> = second
@@ -132,7 +132,7 @@ fn compare(first: &ResultTree, second: &ResultTree, differences: &mut AgreementD
 
 /// Pairs the children of two maps that have the same keys in the same order, which is the usual case, and
 /// skips scalars with the same source. Returns `false` and pairs nothing if the keys differ.
-fn push_alike(
+fn pair_same_keys(
     first: &ResultTree,
     second: &ResultTree,
     (a, b): (ResultId, ResultId),

@@ -19,7 +19,7 @@ pub enum Claim {
     /// As [`Self::Adds`], for a value that the list does not contain.
     AddsValue,
     /// The value is added, or it replaces another one.
-    Arrives,
+    AddsOrReplaces,
     /// The value replaces one other value.
     Replaces,
     /// As [`Self::Replaces`], and the two values have different types.
@@ -43,7 +43,7 @@ pub enum Claim {
     /// The map exists and is empty.
     Empties,
     /// The node of the patch does not become part of the result.
-    LeavesOut,
+    Drops,
     /// The node of the patch becomes part of the result unchanged.
     StoresData,
     /// There is no such field.
@@ -52,9 +52,9 @@ pub enum Claim {
     FindsNoItem,
     /// The patch item has the merge key of the item. The item is the first one with that key; a count above 1
     /// says that there are more.
-    FindsItem,
+    MatchesItem,
     /// The patch item has the same `$patchMergeKey` values as this item and no other one.
-    FindsItemByKeys,
+    MatchesItemByKeys,
     /// The patch list is a subsequence of the directive.
     IsSubsequence,
     /// No item of the list matches the entries that the step counts.
@@ -62,7 +62,7 @@ pub enum Claim {
     /// The step points at a field of an entry that is not the merge key.
     IgnoresEntryField,
     /// The first items of the list are the unlisted ones, in their old order.
-    PutsFirst,
+    PlacesFirst,
     /// At least two items change their relative order.
     Reorders,
     /// The step lists the fields to keep, and its child steps clear all others.
@@ -86,7 +86,7 @@ pub enum Claim {
     /// No live item has the key of the patch item.
     IsNewKey,
     /// The live item remains, and the patch adds an item with another key to its list.
-    RemainsBesideNew,
+    RemainsNextToNew,
     /// Live items of the list have a different relative order in the result.
     EndsReordered,
     /// The field comes from the live object, no patch changes it, and it is in the result.

@@ -7,10 +7,10 @@ use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
 use crate::schema::go_quote;
 
 /// How deep a value is printed. A little more than the depth limit of the readers.
-const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
+const MAX_PRINT_DEPTH: usize = MAX_DEPTH + 8;
 
 /// Formats a value as Go's `%v`: `map[image:b name:web]`, `[a b]`, `<nil>`.
-pub(crate) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn format_value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print(tree, id, &mut out, 0, false);
     out
@@ -18,12 +18,12 @@ pub(crate) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
 
 /// Prints a value as `%v`, or as `%s` (`as_text`), which flags every scalar that is not a string.
 fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: bool) {
-    if depth > DEPTH_LIMIT {
+    if depth > MAX_PRINT_DEPTH {
         out.push('…');
         return;
     }
     let value = tree.value(id);
-    if as_text && let Some(faulty) = fault(value) {
+    if as_text && let Some(faulty) = format_mistake(value) {
         out.push_str(&faulty);
         return;
     }
@@ -33,31 +33,31 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
         Value::Integer(i) => {
             let _ = write!(out, "{i}");
         }
-        Value::Float(f) => out.push_str(&float(f)),
+        Value::Float(f) => out.push_str(&format_float(f)),
         Value::String(text) => out.push_str(text),
         Value::List => {
             out.push('[');
-            for (at, child) in tree.children(id).enumerate() {
-                if at > 0 {
+            for (index, child) in tree.children(id).enumerate() {
+                if index > 0 {
                     out.push(' ');
                 }
                 print(tree, child, out, depth + 1, as_text);
             }
             out.push(']');
         }
-        Value::Map => map(tree, id, out, |child, out| {
+        Value::Map => print_map(tree, id, out, |child, out| {
             print(tree, child, out, depth + 1, as_text)
         }),
     }
 }
 
 /// Prints a map as Go does, sorted by key. `print` prints the value of an entry.
-pub(crate) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
+pub(crate) fn print_map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
     let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
     entries.sort_by_key(|entry| entry.0);
     out.push_str("map[");
-    for (at, (key, child)) in entries.into_iter().enumerate() {
-        if at > 0 {
+    for (index, (key, child)) in entries.into_iter().enumerate() {
+        if index > 0 {
             out.push(' ');
         }
         out.push_str(key.unwrap_or_default());
@@ -68,7 +68,7 @@ pub(crate) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn
 }
 
 /// Formats a float as Go's `%v`: shortest digits, with an exponent below 1e-4 and from 1e6 on.
-fn float(f: f64) -> String {
+fn format_float(f: f64) -> String {
     exponential(f, -4, 6).map_or_else(
         || f.to_string(),
         |(digits, sign, size)| format!("{digits}e{sign}{size:02}"),
@@ -85,7 +85,7 @@ fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
 }
 
 /// Returns the name of a type in Go's JSON decoder.
-pub(crate) fn json_name(kind: ValueKind) -> &'static str {
+pub(crate) fn json_type_name(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Null => "null",
         ValueKind::Bool => "bool",
@@ -110,7 +110,7 @@ pub(crate) fn type_name(kind: ValueKind) -> &'static str {
 }
 
 /// Formats the value of a `$patch` as `%s`: strings bare, everything else as a formatting mistake.
-pub(crate) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn format_patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
     if tree.value(id) == Value::Null {
         return "%!s(<nil>)".to_owned();
     }
@@ -120,24 +120,24 @@ pub(crate) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
 }
 
 /// Formats a number or boolean as `%s` does; `None` for other values.
-fn fault(value: Value<'_>) -> Option<String> {
+fn format_mistake(value: Value<'_>) -> Option<String> {
     match value {
         Value::Bool(b) => Some(format!("%!s(bool={b})")),
         Value::Integer(i) => Some(format!("%!s(int64={i})")),
-        Value::Float(f) => Some(format!("%!s(float64={})", float(f))),
+        Value::Float(f) => Some(format!("%!s(float64={})", format_float(f))),
         _ => None,
     }
 }
 
 /// Formats a value in Go syntax, as `%#v`: `map[string]interface {}{"a":1}`.
-pub(crate) fn syntax<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn format_syntax<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print_syntax(tree, id, &mut out, 0);
     out
 }
 
 fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
-    if depth > DEPTH_LIMIT {
+    if depth > MAX_PRINT_DEPTH {
         out.push('…');
         return;
     }
@@ -146,8 +146,8 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
         Value::String(text) => out.push_str(&go_quote(text)),
         Value::List => {
             out.push_str("[]interface {}{");
-            for (at, child) in tree.children(id).enumerate() {
-                out.push_str(if at > 0 { ", " } else { "" });
+            for (index, child) in tree.children(id).enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
                 print_syntax(tree, child, out, depth + 1);
             }
             out.push('}');
@@ -156,8 +156,8 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
             let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
             entries.sort_by_key(|entry| entry.0);
             out.push_str("map[string]interface {}{");
-            for (at, (key, child)) in entries.into_iter().enumerate() {
-                out.push_str(if at > 0 { ", " } else { "" });
+            for (index, (key, child)) in entries.into_iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
                 let _ = write!(out, "{}:", go_quote(key.unwrap_or_default()));
                 print_syntax(tree, child, out, depth + 1);
             }
@@ -168,14 +168,14 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
 }
 
 /// Formats a tree as Go's JSON encoder does: compact, keys sorted.
-pub(crate) fn json<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn to_json<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print_json(tree, id, &mut out, 0);
     out
 }
 
 fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
-    if depth > DEPTH_LIMIT {
+    if depth > MAX_PRINT_DEPTH {
         out.push('…');
         return;
     }
@@ -184,8 +184,8 @@ fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
         Value::Null => out.push_str("null"),
         Value::List => {
             out.push('[');
-            for (at, child) in tree.children(id).enumerate() {
-                if at > 0 {
+            for (index, child) in tree.children(id).enumerate() {
+                if index > 0 {
                     out.push(',');
                 }
                 print_json(tree, child, out, depth + 1);
@@ -196,8 +196,8 @@ fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
             let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
             entries.sort_by_key(|entry| entry.0);
             out.push('{');
-            for (at, (key, child)) in entries.into_iter().enumerate() {
-                if at > 0 {
+            for (index, (key, child)) in entries.into_iter().enumerate() {
+                if index > 0 {
                     out.push(',');
                 }
                 json_string(key.unwrap_or_default(), out);

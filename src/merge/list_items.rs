@@ -29,8 +29,8 @@ impl<'d> Recorder<'d> {
             item
         };
         let mut keyed: Vec<KeyedItem> = items.iter().map(look).collect();
-        for (item, slot) in keyed.iter_mut().zip(table.slots(&keys)) {
-            item.slot = slot;
+        for (item, key_id) in keyed.iter_mut().zip(table.intern_all(&keys)) {
+            item.key_id = key_id;
         }
         keyed
     }
@@ -45,7 +45,7 @@ impl<'d> Recorder<'d> {
     ) -> KeyedItem {
         let (mut item, key) = self.item_and_key(id, merge_key);
         if let Some(key) = key {
-            item.slot = table.slot(key);
+            item.key_id = table.intern(key);
         }
         item
     }
@@ -54,21 +54,21 @@ impl<'d> Recorder<'d> {
     fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (KeyedItem, Option<MergeKey<'d>>) {
         let mut item = KeyedItem {
             id,
-            slot: KeyId::NONE,
+            key_id: KeyId::NONE,
             kind: self.scene.kind(id),
-            last: false,
+            sorts_last: false,
         };
         let Some(merge_key) = merge_key else {
-            return (item, Some(MergeKey::of(self.scene_value(id))));
+            return (item, Some(MergeKey::from_value(self.scene_value(id))));
         };
         let mut found = None;
         if item.kind == ValueKind::Map {
             for child in self.scene.present(id) {
                 match self.scene_key(child) {
                     Some(key) if key == merge_key && found.is_none() => {
-                        found = Some(MergeKey::of(self.scene_value(child)));
+                        found = Some(MergeKey::from_value(self.scene_value(child)));
                     }
-                    Some("$patch") => item.last = self.scene_value(child) == Value::String("delete"),
+                    Some("$patch") => item.sorts_last = self.scene_value(child) == Value::String("delete"),
                     _ => {}
                 }
             }
@@ -87,28 +87,28 @@ impl<'d> Recorder<'d> {
         for source in self.children(patch) {
             let mut item = PatchItem {
                 source,
-                marker: None,
-                slot: KeyId::NONE,
+                patch_directive: None,
+                key_id: KeyId::NONE,
                 kind: self.document(source).kind(source.node),
-                directs: false,
-                by_keys: false,
+                has_directive: false,
+                has_merge_keys: false,
             };
             if item.kind == ValueKind::Map {
                 for entry in self.children(source) {
                     let key = self.key(entry);
-                    if merge_key.is_some() && key == merge_key && item.slot.is_none() {
-                        item.slot = table.slot(MergeKey::of(self.value(entry)));
+                    if merge_key.is_some() && key == merge_key && item.key_id.is_none() {
+                        item.key_id = table.intern(MergeKey::from_value(self.value(entry)));
                     }
                     match key {
-                        Some("$patch") => item.marker = item.marker.or(Some(entry)),
-                        Some("$patchMergeKey") => item.by_keys = true,
+                        Some("$patch") => item.patch_directive = item.patch_directive.or(Some(entry)),
+                        Some("$patchMergeKey") => item.has_merge_keys = true,
                         _ => {}
                     }
-                    item.directs |= key.is_some_and(|key| key.starts_with('$'));
+                    item.has_directive |= key.is_some_and(|key| key.starts_with('$'));
                 }
             }
             if merge_key.is_none() {
-                item.slot = table.slot(MergeKey::of(self.value(source)));
+                item.key_id = table.intern(MergeKey::from_value(self.value(source)));
             }
             items.push(item);
         }
@@ -120,7 +120,7 @@ impl<'d> Recorder<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();
-        KeyTable::with_room(longest.unwrap_or(0))
+        KeyTable::with_capacity(longest.unwrap_or(0))
     }
 
     /// Returns the key of an item of the result: the value of its merge key, or the item itself in a set.
@@ -130,9 +130,9 @@ impl<'d> Recorder<'d> {
             Some(name) if self.scene.kind(id) == ValueKind::Map => self
                 .scene
                 .get(id, name)
-                .map(|child| MergeKey::of(self.scene_value(child))),
+                .map(|child| MergeKey::from_value(self.scene_value(child))),
             Some(_) => None,
-            None => Some(MergeKey::of(self.scene_value(id))),
+            None => Some(MergeKey::from_value(self.scene_value(id))),
         }
     }
 
@@ -141,8 +141,8 @@ impl<'d> Recorder<'d> {
         match merge_key {
             Some(name) => self
                 .entry(item, name)
-                .map(|child| MergeKey::of(self.value(child))),
-            None => Some(MergeKey::of(self.value(item))),
+                .map(|child| MergeKey::from_value(self.value(child))),
+            None => Some(MergeKey::from_value(self.value(item))),
         }
     }
 
@@ -186,7 +186,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Returns whether an item is in its list now.
-    pub(crate) fn is_in(&self, id: ResultId) -> bool {
+    pub(crate) fn is_present(&self, id: ResultId) -> bool {
         self.scene.state(id) == Presence::Present
     }
 

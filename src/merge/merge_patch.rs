@@ -42,15 +42,15 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     let top = merge.scene.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
-        return Err(merge.not_a_map(live, "live"));
+        return Err(merge.reject_non_map(live, "live"));
     }
     for patch in 1..merge.documents.len() {
         merge.patch = patch as u16;
         let root = merge.in_patch(merge.documents[patch].root());
         match (merge.kind(root), merge.scene.kind(top)) {
             (ValueKind::Map, ValueKind::Map) => merge.merge_members(top, root),
-            _ if rules == JsonRules::Rfc => merge.replace_whole(top, root),
-            _ => return Err(merge.not_an_object(root)),
+            _ if rules == JsonRules::Rfc => merge.replace_document(top, root),
+            _ => return Err(merge.reject_non_object(root)),
         }
         if rules == JsonRules::Kubernetes {
             merge.require_kind(root)?;
@@ -82,18 +82,18 @@ impl InsertFilter for NullPruner {
                 (true, false) => (false, Some(Rule::MergePatchNullRemoved)),
                 (true, true) => (true, Some(Rule::MergePatchNullKept)),
             };
-            self.note(rule, node);
+            self.record(rule, node);
             return kept.then_some(in_list);
         }
         if key.is_some_and(is_directive) {
-            self.note(Some(Rule::MergePatchDirective), node);
+            self.record(Some(Rule::MergePatchDirective), node);
         }
         Some(in_list || document.kind(node) == ValueKind::List)
     }
 }
 
 impl NullPruner {
-    fn note(&mut self, rule: Option<Rule>, node: NodeId) {
+    fn record(&mut self, rule: Option<Rule>, node: NodeId) {
         if self.traced {
             self.events.extend(rule.map(|rule| (rule, node)));
         }
@@ -101,7 +101,7 @@ impl NullPruner {
 }
 
 impl MergePatchRun<'_, '_> {
-    fn not_an_object(&mut self, patch: NodeRef) -> Box<Rejection> {
+    fn reject_non_object(&mut self, patch: NodeRef) -> Box<Rejection> {
         let kind = self.kind(patch);
         let message = match kind {
             ValueKind::List => "json: cannot unmarshal array into Go value of type unstructured.detector",
@@ -151,7 +151,7 @@ impl MergePatchRun<'_, '_> {
                     }
                 }
                 (live, _) => {
-                    if let Some(new) = self.take_value(at, live, entry) {
+                    if let Some(new) = self.add_or_replace(at, live, entry) {
                         fields.add(key, new);
                     }
                 }
@@ -161,7 +161,7 @@ impl MergePatchRun<'_, '_> {
 
     /// Adds a value that has nothing to merge with as a member of `at`, or replaces `live` by it. Returns
     /// `None` and changes nothing if both are equal lists.
-    fn take_value(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
+    fn add_or_replace(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
         let document = self.document(entry);
         let kind = self.kind(entry);
         let was = live.map(|live| self.scene.kind(live));
@@ -190,14 +190,14 @@ impl MergePatchRun<'_, '_> {
         }
         self.scene.commit_insert(new);
         if self.key(entry).is_some_and(is_directive) {
-            pruner.note(Some(Rule::MergePatchDirective), entry.node);
+            pruner.record(Some(Rule::MergePatchDirective), entry.node);
         }
-        self.tell_pruned(new, pruner.events);
+        self.record_pruned(new, pruner.events);
         Some(new)
     }
 
     /// Replaces the whole document, as the RFC defines for a patch or target that is not an object.
-    fn replace_whole(&mut self, top: ResultId, patch: NodeRef) {
+    fn replace_document(&mut self, top: ResultId, patch: NodeRef) {
         let mut pruner = self.pruner(false);
         let in_list = self.kind(patch) == ValueKind::List;
         let document = self.document(patch);
@@ -217,10 +217,10 @@ impl MergePatchRun<'_, '_> {
         for id in new {
             self.scene.commit_insert(id);
         }
-        self.tell_pruned(top, pruner.events);
+        self.record_pruned(top, pruner.events);
     }
 
-    fn tell_pruned(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
+    fn record_pruned(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
             let is_itself = self.scene.source(at) == source;

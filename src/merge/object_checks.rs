@@ -17,12 +17,12 @@ pub fn no_object(live: &Document) -> Option<String> {
             let kind = live.get(top, "kind").map(|kind| live.value(kind));
             let is_named = matches!(kind, Some(Value::String(kind)) if !kind.is_empty());
             (!is_named).then(|| {
-                let json = go_text::json(live, top);
+                let json = go_text::to_json(live, top);
                 format!("unable to decode {name:?}: Object 'Kind' is missing in '{json}'")
             })
         }
         kind => {
-            let kind = go_text::json_name(kind);
+            let kind = go_text::json_type_name(kind);
             Some(format!(
                 "unable to decode {name:?}: json: cannot unmarshal {kind} into Go value of type unstructured.detector"
             ))
@@ -32,7 +32,7 @@ pub fn no_object(live: &Document) -> Option<String> {
 
 impl Recorder<'_> {
     /// Rejects a document that is not a map; `who` names it.
-    pub(crate) fn not_a_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
+    pub(crate) fn reject_non_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
         let note = StepDraft::new(Rule::NotAMap, self.scene.top());
         let message = match document.is_live() {
@@ -70,14 +70,14 @@ impl Recorder<'_> {
             return Ok(());
         }
         let result = match self.scene.is_object() {
-            true => go_text::json(&self.scene, top),
+            true => go_text::to_json(&self.scene, top),
             false => "{}".to_owned(),
         };
         let message = format!("Object 'Kind' is missing in '{result}'");
         let live = self.documents[0].root();
         let detail = match kind {
             Some(kind) if self.scene.is_object() => {
-                format!("it is {}", self.quoted(self.scene.source(kind)))
+                format!("it is {}", self.quote_value(self.scene.source(kind)))
             }
             _ if self.documents[0].get(live, "kind").is_none() => {
                 "neither the live object nor the patch has one".to_owned()

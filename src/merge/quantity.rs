@@ -17,7 +17,7 @@ pub(crate) struct Amount {
 const NANO: i64 = -9;
 
 /// The number of decimal digits that always fit the 64-bit numbers of the Kubernetes parser.
-const FAST_DIGITS: i64 = 18;
+const MAX_FAST_DIGITS: i64 = 18;
 
 /// The largest amount that the slow path of the Kubernetes parser gives.
 const MAX_QUANTITY: &[u8] = b"9223372036854775807";
@@ -41,19 +41,22 @@ enum Suffix {
 }
 
 /// Parses a quantity. `None` if the text is not a quantity.
-pub(crate) fn amount(text: &str) -> Option<Amount> {
-    let parts = parts(text)?;
-    let suffix = suffix(parts.suffix)?;
+pub(crate) fn parse_amount(text: &str) -> Option<Amount> {
+    let parts = split_parts(text)?;
+    let suffix = parse_suffix(parts.suffix)?;
     let mut digits = [parts.whole.as_bytes(), parts.fraction.as_bytes()].concat();
-    let places = parts.fraction.len() as i64;
+    let fraction_digits = parts.fraction.len() as i64;
     let (is_fast, exponent) = match suffix {
         Suffix::Ten(power) => {
-            let room = FAST_DIGITS - digits.len() as i64;
-            (room >= 0 && power - places >= NANO, power - places)
+            let spare_digits = MAX_FAST_DIGITS - digits.len() as i64;
+            (
+                spare_digits >= 0 && power - fraction_digits >= NANO,
+                power - fraction_digits,
+            )
         }
         Suffix::Two(power) => {
-            let room = 15 - parts.whole.len() as i64 - i64::from(power) * 3 / 10 - 1;
-            (parts.fraction.is_empty() && room >= 0, -places)
+            let spare_digits = 15 - parts.whole.len() as i64 - i64::from(power) * 3 / 10 - 1;
+            (parts.fraction.is_empty() && spare_digits >= 0, -fraction_digits)
         }
     };
     if let Suffix::Two(power) = suffix {
@@ -71,19 +74,19 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
         if !parts.value.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        amount.tidy();
+        amount.normalize();
         amount.round_up();
-        amount.cap();
+        amount.clamp_to_max();
     }
-    amount.tidy();
+    amount.normalize();
     Some(amount)
 }
 
 /// Formats a quantity as the API server does: `1` for `1000m`, `1Gi` for `1024Mi`. `None` if the text is not
 /// a quantity, or if it is larger than the largest unit.
-pub(crate) fn canonical(text: &str) -> Option<String> {
-    let amount = amount(text)?;
-    let suffix = suffix(parts(text)?.suffix)?;
+pub(crate) fn to_canonical(text: &str) -> Option<String> {
+    let amount = parse_amount(text)?;
+    let suffix = parse_suffix(split_parts(text)?.suffix)?;
     if amount.digits.is_empty() {
         return Some("0".to_owned());
     }
@@ -113,7 +116,7 @@ pub(crate) fn canonical(text: &str) -> Option<String> {
 const BINARY_UNITS: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 const DECIMAL_UNITS: [&str; 10] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 
-fn parts(text: &str) -> Option<QuantityParts<'_>> {
+fn split_parts(text: &str) -> Option<QuantityParts<'_>> {
     let bytes = text.as_bytes();
     if bytes.is_empty() {
         return None;
@@ -160,7 +163,7 @@ fn parts(text: &str) -> Option<QuantityParts<'_>> {
     })
 }
 
-fn suffix(text: &str) -> Option<Suffix> {
+fn parse_suffix(text: &str) -> Option<Suffix> {
     Some(match text {
         "Ki" => Suffix::Two(10),
         "Mi" => Suffix::Two(20),
@@ -238,7 +241,7 @@ impl Amount {
         digits.checked_mul(10u64.checked_pow(zeros)?)
     }
 
-    fn tidy(&mut self) {
+    fn normalize(&mut self) {
         let leading = self.digits.iter().take_while(|digit| **digit == b'0').count();
         self.digits.drain(..leading);
         while self.digits.last() == Some(&b'0') {
@@ -277,10 +280,10 @@ impl Amount {
             Some(last) => self.digits[last] += 1,
             None => self.digits.insert(0, b'1'),
         }
-        self.tidy();
+        self.normalize();
     }
 
-    fn cap(&mut self) {
+    fn clamp_to_max(&mut self) {
         let size = self.digits.len() as i64 + self.exponent;
         let most = MAX_QUANTITY.len() as i64;
         let is_more = size > most || size == most && self.digits.as_slice() > MAX_QUANTITY;
@@ -320,7 +323,7 @@ mod tests {
             ("99999999999999999999", "9223372036854775807"),
             ("1e-20", "1n"),
         ] {
-            let amounts = (amount(left), amount(right));
+            let amounts = (parse_amount(left), parse_amount(right));
             assert!(amounts.0.is_some(), "{left} is a quantity");
             assert_eq!(amounts.0, amounts.1, "{left} {right}");
         }
@@ -344,28 +347,32 @@ mod tests {
             ("10", "10"),
             ("1048576", "1048576"),
         ] {
-            assert_eq!(canonical(given).as_deref(), Some(written), "{given}");
+            assert_eq!(to_canonical(given).as_deref(), Some(written), "{given}");
         }
-        assert!(amount("2") > amount("1500m") && amount("-2") < amount("1m") && amount("0") < amount("1n"));
-        assert!(amount("1Gi") > amount("1G"));
+        assert!(
+            parse_amount("2") > parse_amount("1500m")
+                && parse_amount("-2") < parse_amount("1m")
+                && parse_amount("0") < parse_amount("1n")
+        );
+        assert!(parse_amount("1Gi") > parse_amount("1G"));
     }
 
     #[test]
     fn other_amounts_and_other_texts_are_not_equal() {
         for (left, right) in [("1", "2"), ("1", "-1"), ("1m", "1"), ("1Ki", "1k"), ("10", "1")] {
-            assert_ne!(amount(left), amount(right), "{left} {right}");
+            assert_ne!(parse_amount(left), parse_amount(right), "{left} {right}");
         }
         for text in [
             "", "a", "1a", "1 ", " 1", "v1.2", "1.2.3", "1Kii", "e", "0x10", "1KiB", "--1", "1e", "1e5.5",
             "abc", "web", "true", "1ee5", "ö",
         ] {
-            assert_eq!(amount(text), None, "{text:?}");
+            assert_eq!(parse_amount(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn a_hostile_exponent_costs_nothing() {
-        assert!(amount("1e999999999").is_some());
-        assert!(amount(&format!("{}Ei", "9".repeat(10_000))).is_some());
+        assert!(parse_amount("1e999999999").is_some());
+        assert!(parse_amount(&format!("{}Ei", "9".repeat(10_000))).is_some());
     }
 }

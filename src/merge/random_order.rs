@@ -51,7 +51,7 @@ fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
 }
 
 /// Returns the list that a directive applied to.
-fn list_of(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
+fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
     let scene = &recorder.scene;
     let mut steps = recorder
         .steps
@@ -88,8 +88,8 @@ pub(crate) fn report(
     let Semantics::Strategic(dialect) = inputs.semantics else {
         return;
     };
-    let is_asked = recorder.traced || result.is_err();
-    if !is_asked || dialect.field_sequence != FieldSequence::OrdersFirst {
+    let is_needed = recorder.traced || result.is_err();
+    if !is_needed || dialect.field_sequence != FieldSequence::OrdersFirst {
         return;
     }
     let deletions = unordered_deletions(documents);
@@ -107,21 +107,21 @@ pub(crate) fn report(
         return;
     }
     for directive in deletions {
-        let Some(here) = list_of(recorder, directive) else {
+        let Some(list) = find_list(recorder, directive) else {
             continue;
         };
-        let differs = match (&ended, list_of(&other, directive)) {
+        let differs = match (&ended, find_list(&other, directive)) {
             (Err(rejection), _) => Some(format!("Kubernetes rejects the patch: {}", rejection.message)),
-            (Ok(()), Some(there)) => {
-                let is_same = same(&recorder.scene, here, &other.scene, there, Numbers::ByType);
-                let name = recorder.scene.key(here).unwrap_or_default();
-                let list = value_text(&other.scene, there, MAX_LIST_CHARS);
+            (Ok(()), Some(other_list)) => {
+                let is_same = same(&recorder.scene, list, &other.scene, other_list, Numbers::ByType);
+                let name = recorder.scene.key(list).unwrap_or_default();
+                let list = value_text(&other.scene, other_list, MAX_LIST_CHARS);
                 (!is_same).then(|| format!("the result of `{name}` is {list}"))
             }
             (Ok(()), None) => None,
         };
         if let Some(how) = differs {
-            let note = StepDraft::new(Rule::RandomOrder, here).directive(directive);
+            let note = StepDraft::new(Rule::RandomOrder, list).directive(directive);
             recorder.step(note.detail(how));
         }
     }

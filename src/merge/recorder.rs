@@ -64,17 +64,17 @@ impl StepDraft {
     }
 
     /// Returns the patch node, if it is known.
-    pub(crate) fn place_in_patch(&self) -> Option<NodeRef> {
+    pub(crate) fn patch_node(&self) -> Option<NodeRef> {
         self.patch
     }
 
     /// Returns the directive, if there is one.
-    pub(crate) fn place_of_directive(&self) -> Option<NodeRef> {
+    pub(crate) fn directive_node(&self) -> Option<NodeRef> {
         self.directive
     }
 
     /// Returns the draft with another rule.
-    pub(crate) fn renamed(self, rule: Rule) -> Self {
+    pub(crate) fn with_rule(self, rule: Rule) -> Self {
         Self { rule, ..self }
     }
 
@@ -127,11 +127,11 @@ impl StepDraft {
 impl<'d> Recorder<'d> {
     pub(crate) fn new(documents: &'d [Arc<Document>], traced: bool) -> Self {
         let scene = ResultTree::new(documents.to_vec(), traced);
-        let room = if traced { scene.usual_steps() } else { 0 };
+        let capacity = if traced { scene.expected_steps() } else { 0 };
         Self {
             documents,
             scene,
-            steps: Vec::with_capacity(room),
+            steps: Vec::with_capacity(capacity),
             traced,
             patch: 0,
             open: Vec::new(),
@@ -199,8 +199,8 @@ impl<'d> Recorder<'d> {
     }
 
     /// Returns a lookup of the present entries of a map. `lookups` is the number of expected calls.
-    pub(crate) fn fields(&self, map: ResultId, wanted: usize) -> FieldLookup<'d> {
-        if wanted <= FieldLookup::SCAN {
+    pub(crate) fn fields(&self, map: ResultId, order: usize) -> FieldLookup<'d> {
+        if order <= FieldLookup::MAX_SCANNED_LOOKUPS {
             return FieldLookup { map, index: None };
         }
         let entries = self
@@ -225,7 +225,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Returns a value in quotes for messages.
-    pub(crate) fn quoted(&self, source: NodeRef) -> String {
+    pub(crate) fn quote_value(&self, source: NodeRef) -> String {
         match self.value(source) {
             Value::String(text) => format!("{text:?}"),
             value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
@@ -352,15 +352,15 @@ impl<'d> Recorder<'d> {
         &mut self,
         list: ResultId,
         now: &[ResultId],
-        wanted: &[ResultId],
+        order: &[ResultId],
         note: impl FnOnce(&Self) -> StepDraft,
         mark: Mark,
     ) {
-        if now == wanted {
+        if now == order {
             return;
         }
         let note = note(self);
-        self.step(note.count(wanted.len()));
+        self.step(note.count(order.len()));
         if self.traced {
             let lowest = now.iter().min().map_or(0, |id| id.index());
             let highest = now.iter().max().map_or(0, |id| id.index());
@@ -370,19 +370,19 @@ impl<'d> Recorder<'d> {
                 before[id.index() - lowest] = self.scene.live_node(*id).map(|_| at);
             }
             let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
-            let old: Vec<Option<u32>> = wanted.iter().map(position).collect();
-            for (id, moved) in wanted.iter().zip(super::result_tree::moved_items::moved(&old)) {
+            let old: Vec<Option<u32>> = order.iter().map(position).collect();
+            for (id, moved) in order.iter().zip(super::result_tree::moved_items::moved(&old)) {
                 if moved {
                     self.scene.mark(*id, mark);
                 }
             }
         }
-        self.reorder(list, wanted);
+        self.reorder(list, order);
     }
 
     /// Puts the present items of a list into an order.
-    pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
-        self.scene.reorder(list, wanted);
+    pub(crate) fn reorder(&mut self, list: ResultId, order: &[ResultId]) {
+        self.scene.reorder(list, order);
     }
 }
 
@@ -394,7 +394,7 @@ pub(crate) struct FieldLookup<'d> {
 }
 
 impl<'d> FieldLookup<'d> {
-    const SCAN: usize = 6;
+    const MAX_SCANNED_LOOKUPS: usize = 6;
 
     /// Adds a new entry to the index.
     pub(crate) fn add(&mut self, key: &'d str, id: ResultId) {

@@ -263,7 +263,7 @@ impl Rule {
     }
 
     /// Returns the rule that rejects an object of an unknown kind.
-    pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
+    pub(crate) fn for_unknown_kind(reason: &UnknownReason) -> Self {
         match reason {
             UnknownReason::KubectlAlone => Self::UnsupportedOldVersion,
             _ => Self::UnknownKind,

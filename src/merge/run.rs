@@ -20,7 +20,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
     if let Semantics::Policy(compliance) = inputs.semantics {
-        policy::take_body(&mut documents, compliance);
+        policy::use_patch_body(&mut documents, compliance);
     }
     if let Semantics::ServerSide(writer) = inputs.semantics {
         documents.truncate(2);
@@ -65,11 +65,11 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
 }
 
 /// The maximum number of steps that debug builds check. Longer traces are checked only in tests.
-const CHECKED_STEPS: usize = 200;
+const MAX_CHECKED_STEPS: usize = 200;
 
 /// Returns the steps whose explanation is false, if the trace is short enough to check.
 fn broken_claims(merged: &Merge) -> Vec<BrokenClaim> {
-    match merged.steps.len() <= CHECKED_STEPS {
+    match merged.steps.len() <= MAX_CHECKED_STEPS {
         true => claim_checks::broken_claims(&mut merged.clone()),
         false => Vec::new(),
     }
@@ -80,7 +80,7 @@ fn broken_claims(merged: &Merge) -> Vec<BrokenClaim> {
 ///
 /// # Errors
 /// The rejection, with kubectl's message.
-pub fn join(
+pub fn compose_patches(
     first: &Arc<Document>,
     second: &Arc<Document>,
     schema: &Schema,
@@ -88,7 +88,7 @@ pub fn join(
 ) -> Result<ResultTree, Box<Rejection>> {
     let documents = [Arc::clone(first), Arc::clone(second)];
     let mut recorder = Recorder::new(&documents, false);
-    strategic::join(&mut recorder, schema, top)?;
+    strategic::compose_patches(&mut recorder, schema, top)?;
     Ok(recorder.scene)
 }
 
@@ -106,16 +106,16 @@ fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, inputs: &Inputs) -> 
     let result = match inputs.semantics {
         Semantics::Strategic(dialect) => {
             let live_lists = lint::check_live(recorder, schema, dialect.for_lints());
-            let ended = strategic::run(recorder, schema, dialect, live_lists);
-            reached = ended.1;
-            ended.0
+            let outcome = strategic::run(recorder, schema, dialect, live_lists);
+            reached = outcome.1;
+            outcome.0
         }
         Semantics::MergePatch(rules) => merge_patch::run(recorder, rules),
         Semantics::JsonPatch(rules) => json_patch::run(recorder, rules),
         Semantics::Policy(compliance) => {
-            let ended = policy::run(recorder, schema, compliance, &inputs.patches);
-            assessment = Some(ended.1);
-            ended.0
+            let outcome = policy::run(recorder, schema, compliance, &inputs.patches);
+            assessment = Some(outcome.1);
+            outcome.0
         }
         Semantics::ServerSide(manager) => server_side::run(recorder, schema, manager),
     };

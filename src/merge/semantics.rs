@@ -98,13 +98,13 @@ impl Semantics {
     /// All semantics with a name on the command line, the default first.
     pub const ALL: &[Self] = &{
         let mut all = [Self::PROPOSAL; Dialect::NAMED.len() + Self::OTHERS.len()];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = match at.checked_sub(Dialect::NAMED.len()) {
-                None => Self::Strategic(Dialect::NAMED[at].dialect),
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = match index.checked_sub(Dialect::NAMED.len()) {
+                None => Self::Strategic(Dialect::NAMED[index].dialect),
                 Some(other) => Self::OTHERS[other],
             };
-            at += 1;
+            index += 1;
         }
         all
     };
@@ -148,7 +148,7 @@ impl Semantics {
     }
 
     /// Returns the semantics of kubectl and the API server for the same patch type.
-    pub fn of_kubernetes(self) -> Self {
+    pub fn kubernetes_equivalent(self) -> Self {
         match self {
             Self::Strategic(_) => Self::KUBERNETES,
             Self::MergePatch(_) => Self::MERGE_PATCH,
@@ -159,7 +159,7 @@ impl Semantics {
 
     /// Returns whether these are the semantics of kubectl and the API server.
     pub fn is_kubernetes(self) -> bool {
-        self == self.of_kubernetes()
+        self == self.kubernetes_equivalent()
     }
 
     /// Returns an explanation of the name.
@@ -191,7 +191,7 @@ impl Semantics {
     }
 
     /// Returns the semantics with that name, or `None`.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
@@ -224,7 +224,7 @@ impl Semantics {
             Self::Strategic(_) => Self::PROPOSAL,
             Self::MergePatch(rules) => Self::MergePatch(rules.other()),
             Self::JsonPatch(rules) => Self::JsonPatch(rules.other()),
-            Self::Policy(compliance) => Self::Policy(compliance.under(compliance.kind.next())),
+            Self::Policy(compliance) => Self::Policy(compliance.with_type(compliance.kind.next())),
             Self::ServerSide(manager) => Self::ServerSide(manager.other()),
         }
     }

@@ -17,13 +17,13 @@ use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 const TOP: &str = "the object";
 
 /// The maximum number of live keys in a sentence.
-const KEYS_LIMIT: usize = 8;
+const MAX_KEYS: usize = 8;
 
 /// The maximum number of names in a sentence.
 const MAX_NAMES: usize = 8;
 
 /// The maximum length of a value in a sentence, in characters.
-const VALUE_LIMIT: usize = 60;
+const MAX_VALUE_CHARS: usize = 60;
 
 impl Merge {
     /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
@@ -49,7 +49,7 @@ impl Merge {
                     ("lines", lines) => lines,
                     (_, text) => visible(&text).into_owned(),
                 };
-                let fix = at_top(fill(step.rule.text().fix, slot), &path);
+                let fix = unquote_top(fill(step.rule.text().fix, slot), &path);
                 // Without lines, the sentence must not end in a colon.
                 match fix.strip_suffix(':') {
                     Some(sentence) => format!("{sentence}."),
@@ -65,7 +65,7 @@ impl Merge {
         lint::fix_lines(self, step)
     }
 
-    /// Returns the help for cases that the rule's own help does not cover.
+    /// Returns the help for cases that the rule's value help does not cover.
     fn special_fix(&self, step: &Step, path: &Path) -> Option<String> {
         let document = |source: NodeRef| self.scene.document(source);
         match step.rule {
@@ -106,7 +106,7 @@ impl Merge {
 
     fn fill(&self, template: &'static str, step: &Step) -> String {
         let path = self.step_path(step);
-        at_top(fill(template, |name| self.slot(name, step, &path)), &path)
+        unquote_top(fill(template, |name| self.slot(name, step, &path)), &path)
     }
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
@@ -178,7 +178,7 @@ impl Merge {
                 .collect(),
             "quoted" => step
                 .patch()
-                .map_or_else(String::new, |source| self.in_quotes(source)),
+                .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
             "keys" => self
                 .field(step.at)
@@ -188,7 +188,7 @@ impl Merge {
                 }),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
-                Some(noun) => counted(step.count, noun),
+                Some(noun) => format_count(step.count, noun),
                 None => String::new(),
             },
         }
@@ -211,7 +211,7 @@ impl Merge {
             return None;
         };
         let items = self.inputs.live.len(step.live()?);
-        Some(format!(" ({})", counted(items as u32, "item")))
+        Some(format!(" ({})", format_count(items as u32, "item")))
     }
 
     /// Returns the keys of the live list of a rejected item, as the end of a sentence.
@@ -221,12 +221,12 @@ impl Merge {
         let list = self.scene.live_node(step.at)?;
         let name = |item| scalar_text(live.value(live.get(item, key)?));
         let mut names = live.children(list).filter_map(name);
-        let shown: Vec<String> = names.by_ref().take(KEYS_LIMIT).collect();
+        let shown: Vec<String> = names.by_ref().take(MAX_KEYS).collect();
         if shown.is_empty() {
             return None;
         }
         let more = if names.next().is_some() { ", ..." } else { "" };
-        let meant = match self.intended_item(list) {
+        let hint = match self.intended_item(list) {
             Some((item, fields)) => {
                 let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
                 let with = fields.join(" and ");
@@ -234,7 +234,7 @@ impl Merge {
             }
             None => String::new(),
         };
-        Some(format!(" (live items: {}{more}{meant})", shown.join(", ")))
+        Some(format!(" (live items: {}{more}{hint})", shown.join(", ")))
     }
 
     /// Returns the live item that a rejected item without its key most likely refers to, and the fields that
@@ -245,9 +245,9 @@ impl Merge {
         let alike = |item: NodeId| {
             let fields = document.children(guilty.node).filter_map(|field| {
                 let key = document.key(field).filter(|key| !key.starts_with('$'))?;
-                let own = scalar_text(document.value(field))?;
-                let theirs = scalar_text(live.value(live.get(item, key)?))?;
-                (own == theirs).then_some(key)
+                let value = scalar_text(document.value(field))?;
+                let live_value = scalar_text(live.value(live.get(item, key)?))?;
+                (value == live_value).then_some(key)
             });
             fields.collect::<Vec<&str>>()
         };
@@ -283,8 +283,8 @@ impl Merge {
     /// Returns the JSON pointer to a node (RFC 6901).
     fn json_pointer(&self, id: ResultId) -> String {
         let tree = &self.scene;
-        let way: Vec<ResultId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
-        let parts = way.into_iter().rev().skip(1).map(|id| match tree.key(id) {
+        let chain: Vec<ResultId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
+        let parts = chain.into_iter().rev().skip(1).map(|id| match tree.key(id) {
             Some(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
             None => {
                 let list = tree.parent(id).into_iter();
@@ -306,7 +306,7 @@ impl Merge {
     }
 
     /// Returns an entry as written, with its value in quotes.
-    fn in_quotes(&self, source: NodeRef) -> String {
+    fn quote_entry(&self, source: NodeRef) -> String {
         let document = self.scene.document(source);
         let span = document.span(source.node);
         let written = document.text().get(span.start as usize..span.end as usize);
@@ -345,7 +345,7 @@ pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
 }
 
 /// Removes the backticks around the top, which has no name.
-fn at_top(sentence: String, path: &Path) -> String {
+fn unquote_top(sentence: String, path: &Path) -> String {
     match path.0.is_empty() {
         true => sentence.replace(&format!("`{TOP}`"), TOP),
         false => sentence,
@@ -361,7 +361,7 @@ fn directive_field(path: &Path) -> Option<&str> {
 }
 
 /// Returns the text with an upper-case first letter.
-pub(crate) fn capital(text: &str) -> String {
+pub(crate) fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()
@@ -381,7 +381,7 @@ pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String
 }
 
 /// Formats a count with its noun: `no items`, `1 item`, `2 items`.
-fn counted(count: u32, noun: &str) -> String {
+fn format_count(count: u32, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),
@@ -423,7 +423,7 @@ pub(crate) fn quote_next_to(
 
 /// Returns the part of a text that differs from another one, or `None` if that is at its beginning.
 fn excerpt(text: &str, other: &str) -> Option<String> {
-    let is_short = |text: &str| text.char_indices().nth(VALUE_LIMIT).is_none();
+    let is_short = |text: &str| text.char_indices().nth(MAX_VALUE_CHARS).is_none();
     if is_short(text) && is_short(other) {
         return None;
     }
@@ -431,15 +431,15 @@ fn excerpt(text: &str, other: &str) -> Option<String> {
     let differs = pairs.find(|((_, one), other)| one != other);
     let alike = differs.map_or(text.len().min(other.len()), |((at, _), _)| at);
     let before = text[..alike].char_indices().rev();
-    let lead = before.take(VALUE_LIMIT / 2).take_while(|(_, c)| *c != '\n');
+    let lead = before.take(MAX_VALUE_CHARS / 2).take_while(|(_, c)| *c != '\n');
     let start = lead.last().map_or(alike, |(at, _)| at);
-    if text[..start].chars().take(VALUE_LIMIT / 2).count() < VALUE_LIMIT / 2 {
+    if text[..start].chars().take(MAX_VALUE_CHARS / 2).count() < MAX_VALUE_CHARS / 2 {
         return None;
     }
     let rest = &text[start..];
     let end = rest
         .char_indices()
-        .nth(VALUE_LIMIT)
+        .nth(MAX_VALUE_CHARS)
         .map_or(rest.len(), |(end, _)| end);
     let line = rest.find('\n').filter(|line| start + line > alike);
     let end = line.map_or(end, |line| line.min(end));
@@ -449,7 +449,7 @@ fn excerpt(text: &str, other: &str) -> Option<String> {
 
 /// Shortens a text to the maximum length in a sentence.
 pub(crate) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(VALUE_LIMIT) {
+    match text.char_indices().nth(MAX_VALUE_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -544,7 +544,7 @@ mod tests {
     #[test]
     fn counts_agree_with_their_nouns() {
         for (count, expected) in [(0, "no items"), (1, "1 item"), (2, "2 items")] {
-            assert_eq!(counted(count, "item"), expected);
+            assert_eq!(format_count(count, "item"), expected);
         }
     }
 }

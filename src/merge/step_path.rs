@@ -1,7 +1,7 @@
 //! The paths of result nodes and steps, with list items by merge key.
 
 use super::result_tree::node_id::ResultId;
-use super::result_tree::path::{scalar_text, top_place};
+use super::result_tree::path::{scalar_text, top_type};
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::{Path, Segment, Tree, Value, ValueKind};
@@ -9,8 +9,8 @@ use crate::schema::{Field, Strategy, TypePosition};
 
 impl Merge {
     /// Returns the type of the object, if its kind is known.
-    pub fn top_place(&self) -> Option<TypePosition> {
-        top_place(&self.inputs.live, &self.inputs.schema)
+    pub fn top_type(&self) -> Option<TypePosition> {
+        top_type(&self.inputs.live, &self.inputs.schema)
     }
 
     /// Returns the path of a node.
@@ -58,19 +58,19 @@ impl Merge {
             true => node == at.node,
             false => document.key(node) == self.scene.key(step.at),
         };
-        let mut way = vec![field.node];
-        while let Some(parent) = way.last().and_then(|node| document.parent(*node)) {
-            way.push(parent);
+        let mut chain = vec![field.node];
+        while let Some(parent) = chain.last().and_then(|node| document.parent(*node)) {
+            chain.push(parent);
         }
         let depth = std::iter::successors(self.scene.parent(step.at), |id| self.scene.parent(*id)).count();
-        let as_deep = way
+        let as_deep = chain
             .len()
             .checked_sub(depth + 1)
-            .filter(|place| *place > 0 && stands_for_at(way[*place]));
-        let begin = as_deep.or_else(|| (1..way.len()).find(|place| stands_for_at(way[*place])));
-        way.truncate(begin.unwrap_or(1));
+            .filter(|place| *place > 0 && stands_for_at(chain[*place]));
+        let begin = as_deep.or_else(|| (1..chain.len()).find(|place| stands_for_at(chain[*place])));
+        chain.truncate(begin.unwrap_or(1));
         let (mut place, mut field) = (at_place, at_field);
-        for node in way.into_iter().rev() {
+        for node in chain.into_iter().rev() {
             if let Some(key) = document.key(node) {
                 field = place.and_then(|place| self.inputs.schema.peek(place, key));
                 place = field.as_ref().map(|field| field.place);
@@ -101,8 +101,8 @@ impl Merge {
             let Some(parent) = self.scene.parent(at) else {
                 return false;
             };
-            let fits = match (self.scene.key(at), segment) {
-                (Some(key), Segment::Key(wanted)) => key == wanted,
+            let is_match = match (self.scene.key(at), segment) {
+                (Some(key), Segment::Key(name)) => key == name,
                 (None, Segment::Item { key, value }) => {
                     let named = self.scene.get(at, key).map(|child| self.scene.value(child));
                     match named {
@@ -113,7 +113,7 @@ impl Merge {
                 (None, Segment::Index(_) | Segment::Value(_)) => true,
                 _ => false,
             };
-            if !fits {
+            if !is_match {
                 return false;
             }
             at = parent;
@@ -139,9 +139,9 @@ impl Merge {
                 return segment;
             }
         }
-        let position = self.positions.of(scene, list, id);
-        let stood = || scene.live_node(id).map(|node| scene.documents()[0].ordinal(node));
-        Segment::Index(position.or_else(stood).unwrap_or(0))
+        let position = self.positions.position(scene, list, id);
+        let live_position = || scene.live_node(id).map(|node| scene.documents()[0].ordinal(node));
+        Segment::Index(position.or_else(live_position).unwrap_or(0))
     }
 
     /// Returns the path of a node, the field that contains its value, and its type.
@@ -151,7 +151,7 @@ impl Merge {
             chain.push(parent);
         }
         let schema = &self.inputs.schema;
-        let mut place = self.top_place();
+        let mut place = self.top_type();
         let mut field: Option<Field<'_>> = None;
         let mut path = Path::default();
         for pair in chain.windows(2).rev() {

@@ -109,7 +109,7 @@ impl Inputs {
 impl Rejection {
     /// Returns what kubectl prints for a rejection with `kubernetes` semantics. `None` if kubectl would merge
     /// an object that the schema does not know.
-    pub fn text_of_kubectl(&self) -> Option<&str> {
+    pub fn kubectl_message(&self) -> Option<&str> {
         (self.rule != Rule::UnsupportedOldVersion).then_some(&self.message)
     }
 }
@@ -157,7 +157,7 @@ impl Merge {
         }
         self.position = target;
         for change in &changes {
-            self.positions.record_removed(&self.scene, *change);
+            self.positions.record_change(&self.scene, *change);
         }
         changes
     }

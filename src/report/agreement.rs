@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::other_result::{OtherNode, other_nodes};
-use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, agreement};
+use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, compare_merges};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct AgreementReport {
 impl AgreementReport {
     /// Compares a merge with that of the other semantics; both are at their last step.
     pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
-        let agreement = agreement(this, other);
+        let agreement = compare_merges(this, other);
         let differing = match &agreement {
             MergeAgreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
             MergeAgreement::Same | MergeAgreement::OneRejects { .. } => FxHashSet::default(),
@@ -37,7 +37,7 @@ impl AgreementReport {
             },
             rejection: other
                 .rejection()
-                .and_then(Rejection::text_of_kubectl)
+                .and_then(Rejection::kubectl_message)
                 .map(str::to_owned),
             agreement,
         }

@@ -1,6 +1,6 @@
 //! The decisions in which strategic semantics differ, in words: for the reference, and for comparisons.
 
-use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capital};
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capitalize};
 use crate::report::table::Table;
 
 /// A decision in which two semantics differ.
@@ -17,7 +17,7 @@ pub struct DecisionText {
 impl DecisionText {
     /// What one of the two chooses, as a sentence.
     pub fn sentence(&self, side: usize) -> String {
-        capital(&format!("{} {}.", self.decision.label(), self.choices[side].says))
+        capitalize(&format!("{} {}.", self.decision.label(), self.choices[side].says))
     }
 }
 

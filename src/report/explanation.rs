@@ -6,7 +6,7 @@ use super::source_location::SourceLocation;
 use super::text_change::changed_lines;
 use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{
-    Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, agreement, merge,
+    Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, compare_merges, merge,
 };
 
 /// One step in words.
@@ -91,7 +91,7 @@ impl Explanation {
             rejection: told
                 .rejection()
                 .map(|rejection| RejectionReport::new(told, rejection, &other)),
-            agreement: agreement(told, &other),
+            agreement: compare_merges(told, &other),
         }
     }
 

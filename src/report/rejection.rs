@@ -45,7 +45,7 @@ impl RejectionReport {
             true => Some(rejection),
             false => other.rejection(),
         };
-        let kubernetes = theirs.and_then(Rejection::text_of_kubectl).map(str::to_owned);
+        let kubernetes = theirs.and_then(Rejection::kubectl_message).map(str::to_owned);
         let kubernetes_other = theirs.and_then(|theirs| theirs.other_message.clone());
         let step = merge.steps.get(rejection.step as usize);
         Self {
@@ -220,7 +220,7 @@ pub(crate) fn pane_lines(
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let kubernetes = if merge.inputs.semantics.is_kubernetes() {
-        rejection.text_of_kubectl()
+        rejection.kubectl_message()
     } else {
         // The same message of both semantics is shown once.
         if agreement.rejection.as_ref() != Some(&rejection.message) {

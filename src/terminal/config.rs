@@ -83,7 +83,7 @@ fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semant
         let strategic = |semantics: &Semantics| semantics.patch_type() == PatchType::Strategic;
         let all = Semantics::ALL.iter().filter(|semantics| strategic(semantics));
         let all: Vec<&str> = all.map(|semantics| semantics.name()).collect();
-        let named = Semantics::named(name).filter(strategic);
+        let named = Semantics::from_name(name).filter(strategic);
         named.map(Some).ok_or_else(|| {
             let hint = did_you_mean(name, all.iter().copied());
             format!("unknown semantics {name}{hint}; available: {}", all.join(", "))

@@ -74,7 +74,7 @@ fn every_lesson_ends_as_with_kubectl() {
         if lesson.semantics.patch_type() == PatchType::Apply || is_apply(&lesson) {
             continue;
         }
-        let kubernetes = both(&lesson)[0].of_kubernetes();
+        let kubernetes = both(&lesson)[0].kubernetes_equivalent();
         let told = told("explain", &lesson, kubernetes, &["-o", "json", "--show-secrets"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {

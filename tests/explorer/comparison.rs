@@ -132,7 +132,7 @@ fn judge_causes(comparison: &MergeComparison) -> Result<(), String> {
         };
         for decision in dialect.differences(theirs) {
             let switched = Inputs {
-                semantics: Semantics::Strategic(dialect.with_choice_of(decision, theirs)),
+                semantics: Semantics::Strategic(dialect.with_choice_from(decision, theirs)),
                 ..own.inputs.clone()
             };
             let is_cause = result(&merge(switched, false)) == result(other);

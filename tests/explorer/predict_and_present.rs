@@ -216,7 +216,7 @@ fn an_object_that_one_side_deletes_is_one_difference() {
         .find(|(lesson, _)| lesson.name.ends_with("-policy-replaces-a-list"))
         .unwrap();
     let mut state = Explorer::open(Opening {
-        semantics: Semantics::named("mustonlyhave").unwrap(),
+        semantics: Semantics::from_name("mustonlyhave").unwrap(),
         ..opening
     })
     .unwrap();

@@ -69,7 +69,7 @@ fn takes_whole(step: &Step) -> bool {
             | Claim::AddsItem
             | Claim::AddsItemByKeys
             | Claim::AddsValue
-            | Claim::Arrives
+            | Claim::AddsOrReplaces
             | Claim::Replaces
             | Claim::ReplacesType
             | Claim::ReplacesContent
@@ -83,7 +83,7 @@ fn takes_whole(step: &Step) -> bool {
 fn drops_whole(step: &Step) -> bool {
     matches!(
         step.rule.claim(),
-        Claim::LeavesOut
+        Claim::Drops
             | Claim::Removes
             | Claim::RemovesItems
             | Claim::FindsNoItem
@@ -117,7 +117,8 @@ impl<'m> Trace<'m> {
         for id in (0..merge.scene.node_count() as u32).map(ResultId) {
             trace.landed.insert(merge.scene.source(id), id);
         }
-        let by_step = |step: &&Step| matches!(step.rule.claim(), Claim::FindsItem | Claim::FindsItemByKeys);
+        let by_step =
+            |step: &&Step| matches!(step.rule.claim(), Claim::MatchesItem | Claim::MatchesItemByKeys);
         let mut items: HashMap<NodeRef, Vec<ResultId>> = HashMap::new();
         for step in merge.steps.iter().filter(by_step) {
             items
@@ -222,7 +223,7 @@ impl<'m> Trace<'m> {
             }
             let found = steps
                 .iter()
-                .find(|step| matches!(step.rule.claim(), Claim::FindsItem | Claim::FindsItemByKeys));
+                .find(|step| matches!(step.rule.claim(), Claim::MatchesItem | Claim::MatchesItemByKeys));
             if found.is_some() && self.is_key_of_item(above, below) {
                 return None;
             }

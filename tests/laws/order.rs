@@ -112,7 +112,7 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             Presence::Present if step.rule.claim() != Claim::AddsValue || !by_hand.items.contains(&id) => {
                 by_hand.items.push(id);
             }
-            Presence::Gone => {
+            Presence::Removed => {
                 by_hand.items.retain(|item| *item != id);
                 // Live positions are those of the list that was replaced.
                 if !matches!(step.rule, Rule::ReplaceList | Rule::ReplaceAtomicList) {

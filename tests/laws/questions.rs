@@ -130,7 +130,7 @@ fn look(merge: &Merge, at: mergescope::merge::ResultId, effect: RuleEffect) -> L
     Look {
         is_there: scene.state(at) == Presence::Present,
         kind: scene.kind(at),
-        has_old_version: before.is_some_and(|id| scene.state(id) == Presence::Superseded),
+        has_old_version: before.is_some_and(|id| scene.state(id) == Presence::Replaced),
         children: scene.present(at).collect(),
         text: match effect {
             RuleEffect::Set => value_text(scene, at, MAX_VALUE_CHARS),

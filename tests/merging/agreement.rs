@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document;
-use mergescope::merge::{Inputs, Semantics, agreement, merge};
+use mergescope::merge::{Inputs, Semantics, compare_merges, merge};
 use mergescope::schema::Schema;
 
 #[test]
@@ -22,6 +22,6 @@ fn items_of_two_patches_of_one_shape_are_two_things() {
         };
         merge(inputs, false)
     };
-    let found = agreement(&result(Semantics::PROPOSAL), &result(Semantics::KUBERNETES));
+    let found = compare_merges(&result(Semantics::PROPOSAL), &result(Semantics::KUBERNETES));
     assert_eq!(found.to_string(), "1 list in a different order");
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, agreement, merge};
+use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, compare_merges, merge};
 use mergescope::report::comparison::{Difference, DifferenceSide, MergeComparison};
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
@@ -217,8 +217,8 @@ fn judge_causes(inputs: &Inputs) -> Result<(), String> {
         .flat_map(|difference| &difference.causes);
     let switch = |(one, other): (Dialect, Dialect), cause: &Decision| {
         (
-            one.with_choice_of(*cause, second),
-            other.with_choice_of(*cause, first),
+            one.with_choice_from(*cause, second),
+            other.with_choice_from(*cause, first),
         )
     };
     let (one, other) = causes.fold((first, second), switch);
@@ -227,7 +227,7 @@ fn judge_causes(inputs: &Inputs) -> Result<(), String> {
     let is_met = |dialect, wanted: &Merge| {
         let switched = merged(inputs, dialect);
         match rejects(ours) == rejects(theirs) {
-            true => rejects(wanted) || agreement(&switched, wanted).is_same(),
+            true => rejects(wanted) || compare_merges(&switched, wanted).is_same(),
             // Where one refuses, the difference is that alone.
             false => rejects(&switched) == rejects(wanted),
         }

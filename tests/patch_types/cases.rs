@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
-use mergescope::merge::{Inputs, Merge, Semantics, Verdict, agreement, merge};
+use mergescope::merge::{Inputs, Merge, Semantics, Verdict, compare_merges, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ fn check(folder: &str, count: usize, kubernetes: Semantics) {
         failures.extend(judge(name, &rfc, by_letter, false));
         // Where the two part, the steps say so on both sides or the verdicts do.
         let differ = case.get("expectRfc").is_some();
-        if differ == agreement(&ours, &rfc).is_same() {
+        if differ == compare_merges(&ours, &rfc).is_same() {
             failures.push(format!(
                 "{name}: the two readings {}",
                 if differ { "should differ" } else { "should agree" }

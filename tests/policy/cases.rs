@@ -50,7 +50,7 @@ pub(crate) fn all() -> Vec<Case> {
             compliance: Compliance {
                 kind: ComplianceType::parse(option("complianceType").unwrap()).unwrap(),
                 metadata: option("metadataComplianceType").map(|name| MetadataType::parse(name).unwrap()),
-                found: false,
+                selected_by_content: false,
             },
             expect: case["expect"].clone(),
         }
@@ -113,7 +113,7 @@ fn judge_unnamed(case: &Case) -> Result<(), String> {
     let fits: Vec<&Arc<Document>> = case
         .live
         .iter()
-        .filter(|live| policy::fits(&case.template, live, kind))
+        .filter(|live| policy::matches(&case.template, live, kind))
         .collect();
     let names: Vec<String> = fits.iter().map(|live| name(live)).collect();
     if Value::from(names.clone()) != case.expect["matches"] {

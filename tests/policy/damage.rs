@@ -8,7 +8,7 @@ use super::cases::{all, inputs};
 /// The rules of the warnings that a case's own type leaves, but for the verdict's.
 fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
     let case = all().into_iter().find(|case| case.name == name).unwrap();
-    let compliance = case.compliance.under(kind.unwrap_or(case.compliance.kind));
+    let compliance = case.compliance.with_type(kind.unwrap_or(case.compliance.kind));
     let merged = merge(
         Inputs {
             semantics: Semantics::Policy(compliance),

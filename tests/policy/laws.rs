@@ -69,7 +69,7 @@ fn the_laws_hold_on_the_recorded_cases() {
         for live in &case.live {
             for kind in ComplianceType::ALL {
                 let inputs = Inputs {
-                    semantics: Semantics::Policy(case.compliance.under(kind)),
+                    semantics: Semantics::Policy(case.compliance.with_type(kind)),
                     ..cases::inputs(&case, live)
                 };
                 if let Err(law) = broken(&inputs) {
@@ -95,7 +95,7 @@ fn the_laws_hold_on_generated_pairs() {
                 patches: vec![read(&pair.patch)],
                 schema: Arc::clone(&schema),
                 semantics: Semantics::Policy(Compliance {
-                    found: seed % 3 > 0,
+                    selected_by_content: seed % 3 > 0,
                     ..Compliance::new(kind)
                 }),
             };

@@ -48,7 +48,7 @@ fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
         }
         let semantics = match semantics {
             Semantics::Policy(compliance) => Semantics::Policy(Compliance {
-                found: variant % 2 == 1,
+                selected_by_content: variant % 2 == 1,
                 metadata: [
                     None,
                     Some(MetadataType::MustHave),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{Document, Tree, ValueKind, write};
-use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Semantics, Verdict, agreement, merge};
+use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Semantics, Verdict, compare_merges, merge};
 use mergescope::schema::Shape;
 
 /// Long traces are looked at in about this many places.
@@ -24,7 +24,7 @@ pub(crate) fn hold_of(traced: Merge, plain: &Merge) {
         format!("{:?}", plain.assessment),
         "the trace changes the assessment"
     );
-    assert!(agreement(&traced, plain).is_same());
+    assert!(compare_merges(&traced, plain).is_same());
     assert!(plain.steps.is_empty());
     every_node_has_an_origin(&traced);
     every_step_is_told(&traced);

@@ -110,7 +110,7 @@ fn verdict(finding: &TemplateResult) -> String {
         "{} ({}: {})",
         finding.standing,
         finding.reason.name(),
-        finding.reason.words()
+        finding.reason.description()
     )
 }
 

@@ -82,9 +82,9 @@ impl PolicyScan {
     fn hit(&self, index: usize, object: &Arc<Document>) -> ObjectVerdict {
         let template = &self.policy.templates[index];
         let kind = template.compliance.kind;
-        let evaluate = |found: bool| {
+        let evaluate = |by_content: bool| {
             let compliance = Compliance {
-                found: found || template.compliance.found,
+                selected_by_content: by_content || template.compliance.selected_by_content,
                 ..template.compliance
             };
             TemplateResult::new(
@@ -94,10 +94,10 @@ impl PolicyScan {
                 self.format,
             )
         };
-        if template.names() && !(template.name.is_none() && kind == ComplianceType::MustNotHave) {
+        if template.counts_as_named() && !(template.name.is_none() && kind == ComplianceType::MustNotHave) {
             return ObjectVerdict::Named(Box::new(evaluate(true)));
         }
-        if !policy::fits(&template.document, object, kind) {
+        if !policy::matches(&template.document, object, kind) {
             return ObjectVerdict::Other(index);
         }
         ObjectVerdict::Fits {

@@ -35,7 +35,7 @@ impl TemplateResult {
         Self {
             index,
             policy: template.policy.clone(),
-            object: template.called(),
+            object: template.display_name(),
             place: None,
             kind: template.compliance.kind,
             standing: if template.has_go_templates {

@@ -85,15 +85,16 @@ impl TemplateResult {
             );
         }
         let sent = merge.rejection().is_none() && merge.scene.has_result();
-        let sent =
-            sent && (template.names() || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
+        let sent = sent
+            && (template.counts_as_named()
+                || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
         Self {
             index,
             policy: template.policy.clone(),
             object: if is_there {
                 object_name(live)
             } else {
-                template.called()
+                template.display_name()
             },
             place: is_there.then(|| SourceLocation::from_node(live, live.root())),
             kind: template.compliance.kind,

@@ -21,7 +21,7 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
-use crate::merge::{Inputs, PatchType, Semantics, agreement, merge, server_rejection};
+use crate::merge::{Inputs, PatchType, Semantics, compare_merges, merge, server_rejection};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
@@ -159,7 +159,7 @@ fn judge(
 ) -> std::result::Result<VerifyOutcome, String> {
     let ours = merge(
         Inputs {
-            semantics: inputs.semantics.of_kubernetes(),
+            semantics: inputs.semantics.kubernetes_equivalent(),
             ..inputs.clone()
         },
         false,
@@ -273,7 +273,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
 
 /// What kubectl's answer says of the result on the screen, which can be that of other semantics than it was compared with.
 fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
-    let (shown, kubernetes) = (inputs.semantics, inputs.semantics.of_kubernetes());
+    let (shown, kubernetes) = (inputs.semantics, inputs.semantics.kubernetes_equivalent());
     let by = |semantics| {
         let inputs = inputs.clone();
         merge(Inputs { semantics, ..inputs }, false)
@@ -285,7 +285,7 @@ fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
     if shown == kubernetes || !agrees {
         return Vec::new();
     }
-    match agreement(&by(shown), &by(kubernetes)) {
+    match compare_merges(&by(shown), &by(kubernetes)) {
         found if found.is_same() => Vec::new(),
         found => vec![
             format!("kubectl gives a different result from the one on the screen ({shown}): {found}."),
@@ -362,9 +362,9 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
             false,
         )
     };
-    let kubernetes = inputs.semantics.of_kubernetes();
+    let kubernetes = inputs.semantics.kubernetes_equivalent();
     let other = kubernetes.other();
-    let found = agreement(&by(kubernetes), &by(other));
+    let found = compare_merges(&by(kubernetes), &by(other));
     let default = if other == Semantics::default() {
         ", mergescope's default,"
     } else {

@@ -86,7 +86,7 @@ impl<'a> ServerChanges<'a> {
                     Value::String(text) => text.to_owned(),
                     _ => json_value(scene, ours),
                 };
-                (quantity::canonical(&sent).as_deref() == Some(stored))
+                (quantity::to_canonical(&sent).as_deref() == Some(stored))
                     .then(|| format!("{sent} is written as {stored}"))?
             }
             _ => return None,

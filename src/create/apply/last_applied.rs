@@ -64,7 +64,7 @@ pub(crate) fn annotate(
         top: bare,
         library_sides: &library_sides,
     };
-    let text = format!("{}\n", go_text::json(&tree, tree.top()));
+    let text = format!("{}\n", go_text::to_json(&tree, tree.top()));
     let top = with_annotation(&mut draft, manifest, namespace, Some(&text));
     let tree = BuiltPatch {
         draft: &draft,

@@ -176,7 +176,7 @@ impl Storing<'_> {
             Value::String(text) => text.to_owned(),
             _ => json.to_string(),
         };
-        quantity::canonical(&text).map_or(json, Json::String)
+        quantity::to_canonical(&text).map_or(json, Json::String)
     }
 }
 

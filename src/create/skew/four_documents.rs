@@ -120,7 +120,7 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
         }
         (_, Some(key)) if document.kind(item) == ValueKind::Map => value(key),
         _ if document.kind(item).is_scalar() => write::value_text(document, item, NAME_LIMIT),
-        _ => go_text::value(document, item),
+        _ => go_text::format_value(document, item),
     }
 }
 

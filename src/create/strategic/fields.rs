@@ -300,6 +300,6 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     /// A scalar for look-ups.
     pub(crate) fn scalar(&self, side: DocumentSide, node: NodeId) -> MergeKey<'d> {
-        MergeKey::of(self.value(side, node))
+        MergeKey::from_value(self.value(side, node))
     }
 }

@@ -102,7 +102,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 None => return Ok(first),
                 Some(_) => {
                     let lists = [(self.left, old), (self.right, new)]
-                        .map(|(side, node)| go_text::value(self.library_sides.document(side), node));
+                        .map(|(side, node)| go_text::format_value(self.library_sides.document(side), node));
                     let message = format!("list element types are not identical: [{}]", lists.join(" "));
                     (Rule::MixedTypes, message)
                 }
@@ -182,7 +182,7 @@ impl<'d> StrategicDiff<'d, '_> {
     ) -> Vec<NamedItem> {
         let document = self.library_sides.document(side);
         let name = |item: &NodeId| match document.get(*item, merge_key) {
-            Some(key) => go_text::value(document, key),
+            Some(key) => go_text::format_value(document, key),
             None => "<nil>".to_owned(),
         };
         let mut named: Vec<NamedItem> = items.iter().map(|item| (name(item), *item)).collect();
@@ -229,7 +229,7 @@ impl<'d> StrategicDiff<'d, '_> {
     ) -> Result<NodeId, CreateFailure> {
         let document = self.library_sides.document(side);
         document.get(item, merge_key).ok_or_else(|| {
-            let shown = go_text::value(document, item);
+            let shown = go_text::format_value(document, item);
             let message = format!("map: {shown} does not contain declared merge key: {merge_key}");
             let reason = LineReason::new(Rule::MissingMergeKey, self.left).at(side, item);
             self.failure(reason, format!("an item has no `{merge_key}`"), message)

@@ -128,7 +128,7 @@ impl<'d> StrategicDiff<'d, '_> {
             for (at, key) in keys.iter().enumerate() {
                 let value = document
                     .get(*item, key)
-                    .map(|value| MergeKey::of(document.value(value)));
+                    .map(|value| MergeKey::from_value(document.value(value)));
                 let is_good = |value: MergeKey<'_>| value != MergeKey::Null && value.is_comparable();
                 match value {
                     None | Some(MergeKey::Null) if at == 0 => {
@@ -273,7 +273,7 @@ impl<'d> StrategicDiff<'d, '_> {
         fields.sort_unstable_by_key(|field| field.0);
         let texts = fields.iter();
         texts
-            .map(|(key, value)| format!("{key:?}:{} ", go_text::value(document, *value)))
+            .map(|(key, value)| format!("{key:?}:{} ", go_text::format_value(document, *value)))
             .collect()
     }
 

@@ -84,7 +84,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let document = self.library_sides.document(side);
         let mut named: Vec<(String, NodeId)> = values
             .iter()
-            .map(|value| (go_text::value(document, *value), *value))
+            .map(|value| (go_text::format_value(document, *value), *value))
             .collect();
         named.sort_by(|a, b| a.0.cmp(&b.0));
         named
@@ -174,7 +174,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 .iter()
                 .find(|node| count.contains_key(&self.scalar(self.left, **node)));
             if let Some(lost) = lost.copied() {
-                let name = go_text::value(self.library_sides.document(self.left), lost);
+                let name = go_text::format_value(self.library_sides.document(self.left), lost);
                 self.remark(Rule::DuplicatesRemoved, left.0, right, name);
             }
         }
@@ -182,7 +182,7 @@ impl<'d> StrategicDiff<'d, '_> {
             let often = |node: &&NodeId| count.get(&self.scalar(self.right, **node)) > Some(&1);
             let repeated = wanted.iter().find(often).copied();
             if let Some(repeated) = repeated.filter(|_| sent) {
-                let name = go_text::value(self.library_sides.document(self.right), repeated);
+                let name = go_text::format_value(self.library_sides.document(self.right), repeated);
                 self.remark(Rule::DuplicatesSent, left.0, right, name);
             }
         }

@@ -41,7 +41,7 @@ fn resolve<'s>(text: &str, place: &PlaceInText, merged: &'s MergedView) -> Resol
     let mut found = Resolved {
         field: None,
         name: String::new(),
-        place: merged.top_place(),
+        place: merged.top_type(),
         live: Some(live.root()),
         in_item: false,
     };

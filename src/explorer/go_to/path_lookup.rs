@@ -34,7 +34,7 @@ impl Tree for TreeWithDeleted<'_> {
                 .all_children(id)
                 .filter(move |child| self.0.state(*child) == state)
         };
-        shown(Presence::Present).chain(shown(Presence::Gone))
+        shown(Presence::Present).chain(shown(Presence::Removed))
     }
 
     fn kind(&self, id: ResultId) -> ValueKind {

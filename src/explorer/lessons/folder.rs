@@ -159,7 +159,7 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
 /// the rest.
 fn semantics_of(text: &str) -> Option<Semantics> {
     let Some(manager) = text.strip_prefix("apply as ") else {
-        return Semantics::named(text);
+        return Semantics::from_name(text);
     };
     let request = ApplyRequest {
         manager: manager.to_owned(),

@@ -128,7 +128,7 @@ impl NodeLinks {
                 Some(key) => scene.get(*item, key)?,
                 None => *item,
             };
-            Some(MergeKey::of(scene.value(scalar)))
+            Some(MergeKey::from_value(scene.value(scalar)))
         };
         // Most items are in the order of the directive; the others are looked up by key.
         let mut next = 0;
@@ -138,19 +138,19 @@ impl NodeLinks {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
                 _ => Some(entry),
             };
-            let Some(wanted) = scalar.map(|scalar| MergeKey::of(document.value(scalar))) else {
+            let Some(wanted) = scalar.map(|scalar| MergeKey::from_value(document.value(scalar))) else {
                 continue;
             };
             let found = match items.get(next).and_then(key_of) {
                 Some(key) if key == wanted => Some(next),
                 _ => {
                     let (table, first) = places.get_or_insert_with(|| {
-                        let mut table = KeyTable::with_room(items.len());
+                        let mut table = KeyTable::with_capacity(items.len());
                         let keys: Vec<Option<MergeKey<'_>>> = items.iter().map(key_of).collect();
-                        let first = KeyMap::first_places(table.slots(&keys).into_iter());
+                        let first = KeyMap::first_positions(table.intern_all(&keys).into_iter());
                         (table, first)
                     });
-                    first.get(table.slot(wanted))
+                    first.get(table.intern(wanted))
                 }
             };
             if let Some(at) = found {
@@ -221,7 +221,7 @@ impl NodeLinks {
     /// The nodes that correspond to a live node.
     pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
-        let hidden = merge.scene.state(own) == Presence::Superseded;
+        let hidden = merge.scene.state(own) == Presence::Replaced;
         let result = match self.replaced.get(&node) {
             Some(new) if hidden => *new,
             _ => own,

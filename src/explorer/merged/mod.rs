@@ -109,7 +109,7 @@ impl MergeIndex {
         Self {
             heights: Heights::new(&merge.scene),
             links: NodeLinks::new(merge),
-            top: merge.top_place(),
+            top: merge.top_type(),
             issues,
             warnings,
             server_rejection: server_rejection.filter(|_| merge.rejection().is_none()),
@@ -324,7 +324,7 @@ impl MergedView {
     }
 
     /// The type of the object, where it is known.
-    pub fn top_place(&self) -> Option<TypePosition> {
+    pub fn top_type(&self) -> Option<TypePosition> {
         self.index.top
     }
 }

@@ -47,12 +47,12 @@ fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     let mut at = Some(id);
     while let Some(node) = at {
         match scene.state(node) {
-            Presence::Gone => {
+            Presence::Removed => {
                 let gone = ghost_mark(scene, node);
                 return Marks::default().with(gone);
             }
-            Presence::Superseded => return Marks::default().with(Mark::Replaced),
-            Presence::Present | Presence::Unborn => at = scene.parent(node),
+            Presence::Replaced => return Marks::default().with(Mark::Replaced),
+            Presence::Present | Presence::Pending => at = scene.parent(node),
         }
     }
     if marks.has(Mark::Deleted) {
@@ -160,7 +160,7 @@ fn source_rows<'m>(
                 ..PaneRow::default()
             };
             if let Some(node) = node {
-                row.badge = merge_rule_badge::of_source(inputs, merged.top_place(), document, node);
+                row.badge = merge_rule_badge::of_source(inputs, merged.top_type(), document, node);
                 decorate(&mut row, &view.with_items(node));
                 let inside = in_flow_style(document, node);
                 if view.shows_text() && !inside.is_empty() {
@@ -278,7 +278,7 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
             };
             if entry.part == 0 {
                 let inputs = &merged.merge().inputs;
-                row.badge = merge_rule_badge::of_result(inputs, merged.top_place(), scene, entry.id)
+                row.badge = merge_rule_badge::of_result(inputs, merged.top_type(), scene, entry.id)
                     .filter(|_| !entry.ghost);
                 (row.note, row.brief) = note(merged, &entry);
             }

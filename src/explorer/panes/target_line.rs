@@ -45,7 +45,7 @@ fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     while let Some(parent) = chain.last().and_then(|node| document.parent(*node)) {
         chain.push(parent);
     }
-    let mut place = merged.top_place();
+    let mut place = merged.top_type();
     let mut merge_key = None;
     let mut path = Path::default();
     for node in chain.into_iter().rev().skip(1) {

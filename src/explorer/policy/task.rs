@@ -8,7 +8,7 @@ use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::jobs::progress::JobProgress;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
-use crate::merge::policy::{ComplianceType, file, fits};
+use crate::merge::policy::{ComplianceType, file, matches as policy_matches};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -74,7 +74,8 @@ fn find_objects(
                         continue;
                     }
                     let kind = template.compliance.kind;
-                    let fits = template.names() || fits(&template.document, &object, kind);
+                    let fits =
+                        template.counts_as_named() || policy_matches(&template.document, &object, kind);
                     if found.is_none() || fits {
                         *found = Some(((input, Arc::clone(&object)), fits));
                     }
@@ -174,7 +175,7 @@ impl PolicyFiles {
             live: object.map_or_else(|| Arc::new(absent()), |(_, object)| object),
             patches: vec![Arc::clone(&template.document)],
             schema: Arc::clone(schema),
-            semantics: Semantics::Policy(compliance.under(kind.unwrap_or(compliance.kind))),
+            semantics: Semantics::Policy(compliance.with_type(kind.unwrap_or(compliance.kind))),
         })
     }
 }

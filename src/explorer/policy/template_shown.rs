@@ -35,7 +35,7 @@ pub(crate) fn say_template(cx: &mut Workspace) {
         shown + 1,
         state.len(),
         template.compliance.kind.name(),
-        template.called()
+        template.display_name()
     );
     if !state.has_object() {
         says.push_str(" · no live object");

@@ -63,7 +63,7 @@ impl VerdictTask {
             Self::Types(inputs, compliance) => {
                 let verdict = |kind| {
                     let mut inputs = (**inputs).clone();
-                    inputs.semantics = Semantics::Policy(compliance.under(kind));
+                    inputs.semantics = Semantics::Policy(compliance.with_type(kind));
                     type_verdict(kind, &merge(inputs, true))
                 };
                 Verdicts::Types(ComplianceType::ALL.into_iter().map(verdict).collect())
@@ -148,7 +148,7 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
 
 fn template_verdict(template: &Template, merged: &Merge) -> TemplateVerdict {
     let (standing, reason) = match merged.assessment {
-        Some(assessment) => (assessment.standing, assessment.reason.words()),
+        Some(assessment) => (assessment.standing, assessment.reason.description()),
         None => (TemplateMatch::NonCompliant, "rejected"),
     };
     let standing = if template.has_go_templates {
@@ -159,7 +159,7 @@ fn template_verdict(template: &Template, merged: &Merge) -> TemplateVerdict {
     let text = format!(
         "{} · {} ({reason})",
         template.compliance.kind.name(),
-        template.called(),
+        template.display_name(),
     );
     TemplateVerdict { standing, text }
 }

@@ -63,7 +63,7 @@ impl ListContent for ComplianceTypes {
 
     fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
         if let (Some(row), Semantics::Policy(compliance)) = (self.0.get(at), cx.semantics()) {
-            cx.switch_semantics(Semantics::Policy(compliance.under(row.kind)));
+            cx.switch_semantics(Semantics::Policy(compliance.with_type(row.kind)));
         }
         None
     }

@@ -82,7 +82,9 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
         (Shape::Scalar, _) => match (at.schema.scalar_kind(place), value) {
             (Some(wanted), _) => scalar_mismatch(wanted, value),
             (None, Value::String(text)) if at.schema.type_name(place) == "Quantity" => {
-                quantity::amount(text).is_none().then(|| QUANTITY_RULE.to_owned())
+                quantity::parse_amount(text)
+                    .is_none()
+                    .then(|| QUANTITY_RULE.to_owned())
             }
             (None, Value::List | Value::Map) => Some(format!("unrecognized type: {found}")),
             (None, _) => None,

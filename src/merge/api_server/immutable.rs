@@ -143,7 +143,7 @@ fn check_field<T: Tree>(
                 None => "null".to_owned(),
                 Some(field) => match field.text() {
                     Some(text) => go_quote(text),
-                    None => shortened(go_text::json(field.tree, field.id)),
+                    None => shortened(go_text::to_json(field.tree, field.id)),
                 },
             };
             out.invalid(result, name, &value, IMMUTABLE);

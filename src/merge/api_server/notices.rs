@@ -156,7 +156,8 @@ fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
     let Some(place) = at.place else { return };
     match at.kind() {
         ValueKind::Map => {
-            let gone = |id: &ResultId| result.state(*id) == Presence::Gone && result.live_node(*id).is_some();
+            let gone =
+                |id: &ResultId| result.state(*id) == Presence::Removed && result.live_node(*id).is_some();
             for id in result.all_children(at.id).filter(gone) {
                 let map = TypedMap {
                     tree: result,

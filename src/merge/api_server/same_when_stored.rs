@@ -81,7 +81,7 @@ fn is_quantity(at: &Cursor<'_, Document>) -> bool {
 /// The amount of a quantity.
 pub(super) fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
     match at.text() {
-        Some(text) => quantity::amount(text),
-        None => quantity::amount(&at.json()),
+        Some(text) => quantity::parse_amount(text),
+        None => quantity::parse_amount(&at.json()),
     }
 }

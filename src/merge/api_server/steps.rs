@@ -36,7 +36,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     let found = answer(&live, &recorder.scene, schema, semantics);
     for (at, path) in found.dropped.into_iter().take(MAX_SERVER_STEPS) {
         let source = recorder.scene.source(at);
-        if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
+        if !source.is_live() && !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);
     for objection in own.take(MAX_SERVER_STEPS) {
         let rule = rule_of(&objection);
-        if !is_told(recorder, told_by(&objection), objection.at) {
+        if !is_explained(recorder, told_by(&objection), objection.at) {
             report_one(recorder, rule, objection.at, objection.to_string());
         }
     }
@@ -138,7 +138,7 @@ fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
 
 /// Whether a step of one of the rules is about the value: the same node, the same patch node, or for unions a field next
 /// to it.
-fn is_told(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
+fn is_explained(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
     let scene = &recorder.scene;
     let source = scene.source(at);
     recorder

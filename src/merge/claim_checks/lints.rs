@@ -38,10 +38,10 @@ impl<'m> Finding<'m> {
             Claim::IsNewKey => self.is_new_key(),
             // Claims about the result need a result.
             Claim::LosesAllItems if is_merged => self.loses_all_items(),
-            Claim::RemainsBesideNew if is_merged => self.remains_beside_new(),
+            Claim::RemainsNextToNew if is_merged => self.remains_next_to_new(),
             Claim::EndsReordered if is_merged => self.ends_reordered(),
-            Claim::IsLeftOver => self.is_there().and_then(|()| self.is_left_over()),
-            Claim::IsContradicted => self.is_there(),
+            Claim::IsLeftOver => self.is_visible().and_then(|()| self.is_left_over()),
+            Claim::IsContradicted => self.is_visible(),
             Claim::IsUsedTooEarly => self.is_used_too_early(),
             Claim::IsNoOp => self.is_no_op(),
             _ => Ok(()),
@@ -71,7 +71,7 @@ impl<'m> Finding<'m> {
     }
 
     fn key(&self, item: NodeRef, merge_key: &str) -> Option<MergeKey<'m>> {
-        Some(MergeKey::of(self.value(self.entry(item, merge_key)?)))
+        Some(MergeKey::from_value(self.value(self.entry(item, merge_key)?)))
     }
 
     /// Returns the number of live items per key, in the list of a live item.
@@ -177,7 +177,7 @@ impl<'m> Finding<'m> {
         )
     }
 
-    fn remains_beside_new(&self) -> Check {
+    fn remains_next_to_new(&self) -> Check {
         let item = self.step.patch().ok_or("it points at nothing")?;
         let scene = &self.merge.scene;
         if item.document as usize != self.merge.inputs.patches.len() || !scene.is_visible(self.step.at) {
@@ -203,14 +203,14 @@ impl<'m> Finding<'m> {
         if !scene.is_visible(self.step.at) || self.merge.inputs.patches.len() > 1 {
             return Ok(());
         }
-        let places = scene.present(self.step.at).filter_map(|id| scene.live_node(id));
+        let positions = scene.present(self.step.at).filter_map(|id| scene.live_node(id));
         ensure(
-            !places.is_sorted(),
+            !positions.is_sorted(),
             "all live items have their old relative order",
         )
     }
 
-    fn is_there(&self) -> Check {
+    fn is_visible(&self) -> Check {
         ensure(
             self.merge.scene.is_visible(self.step.at),
             "the field is not there",
@@ -254,6 +254,11 @@ impl<'m> Finding<'m> {
 fn scalars<'m>(finding: &Finding<'m>, map: NodeRef) -> Vec<(Option<&'m str>, MergeKey<'m>)> {
     let document = finding.merge.scene.document(map);
     let entries = finding.children(map);
-    let entries = entries.map(|entry| (document.key(entry.node), MergeKey::of(finding.value(entry))));
+    let entries = entries.map(|entry| {
+        (
+            document.key(entry.node),
+            MergeKey::from_value(finding.value(entry)),
+        )
+    });
     entries.filter(|(_, key)| key.is_comparable()).collect()
 }

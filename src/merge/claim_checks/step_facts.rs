@@ -17,11 +17,11 @@ pub(super) struct StepFacts<'m> {
     pub(super) step: &'m Step,
     pub(super) index: usize,
     /// The nodes that the step added, removed and replaced.
-    pub(super) came: Vec<ResultId>,
-    pub(super) went: Vec<ResultId>,
+    pub(super) added: Vec<ResultId>,
+    pub(super) removed: Vec<ResultId>,
     pub(super) superseded: Vec<ResultId>,
     /// The scalars that the step set: the node, the old and the new source.
-    pub(super) valued: Vec<(ResultId, NodeRef, NodeRef)>,
+    pub(super) set: Vec<(ResultId, NodeRef, NodeRef)>,
     pub(super) reordered: Vec<ResultId>,
     /// The sources of all nodes that the result has at any step.
     pub(super) sources: &'m FxHashSet<NodeRef>,
@@ -34,22 +34,22 @@ impl<'m> StepFacts<'m> {
             scene: &merge.scene,
             step: &merge.steps[index],
             index,
-            came: Vec::new(),
-            went: Vec::new(),
+            added: Vec::new(),
+            removed: Vec::new(),
             superseded: Vec::new(),
-            valued: Vec::new(),
+            set: Vec::new(),
             reordered: Vec::new(),
             sources,
         };
         for edit in merge.edits_of(index) {
             match edit {
                 TreeEdit::State { id, new, .. } => match new {
-                    Presence::Present => facts.came.push(id),
-                    Presence::Gone => facts.went.push(id),
-                    Presence::Superseded => facts.superseded.push(id),
-                    Presence::Unborn => {}
+                    Presence::Present => facts.added.push(id),
+                    Presence::Removed => facts.removed.push(id),
+                    Presence::Replaced => facts.superseded.push(id),
+                    Presence::Pending => {}
                 },
-                TreeEdit::Source { id, old, new, .. } => facts.valued.push((id, old, new)),
+                TreeEdit::Source { id, old, new, .. } => facts.set.push((id, old, new)),
                 TreeEdit::Order { list, .. } => facts.reordered.push(list),
                 TreeEdit::Marks { .. } => {}
             }
@@ -60,10 +60,10 @@ impl<'m> StepFacts<'m> {
     /// Returns the numbers of added, removed, replaced and set values, and of reordered lists.
     pub(super) fn counts(&self) -> [usize; 5] {
         [
-            self.came.len(),
-            self.went.len(),
+            self.added.len(),
+            self.removed.len(),
             self.superseded.len(),
-            self.valued.len(),
+            self.set.len(),
             self.reordered.len(),
         ]
     }
@@ -88,8 +88,8 @@ impl<'m> StepFacts<'m> {
     /// Returns whether a node was part of its container before the step.
     pub(super) fn was_present(&self, id: ResultId) -> bool {
         match self.scene.state(id) {
-            Presence::Present => !self.came.contains(&id),
-            _ => self.went.contains(&id) || self.superseded.contains(&id),
+            Presence::Present => !self.added.contains(&id),
+            _ => self.removed.contains(&id) || self.superseded.contains(&id),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'m> StepFacts<'m> {
             Some(key) => self.scene.get(id, key)?,
             None => id,
         };
-        Some(MergeKey::of(self.scene.value(node)))
+        Some(MergeKey::from_value(self.scene.value(node)))
     }
 
     /// Returns the key of an item of a patch.
@@ -121,6 +121,6 @@ impl<'m> StepFacts<'m> {
             Some(key) => self.entry(item, key)?,
             None => item,
         };
-        Some(MergeKey::of(self.value(node)))
+        Some(MergeKey::from_value(self.value(node)))
     }
 }

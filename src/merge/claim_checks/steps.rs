@@ -38,7 +38,7 @@ impl StepFacts<'_> {
             Claim::AddsItem => self.adds_item(),
             Claim::AddsItemByKeys => self.adds_item_by_keys(),
             Claim::AddsValue => self.adds_value(),
-            Claim::Arrives => self.arrives(),
+            Claim::AddsOrReplaces => self.adds_or_replaces(),
             Claim::Replaces => self.replaces(),
             Claim::ReplacesType => self.replaces_type(),
             Claim::ReplacesSeveral => self.replaces_several(),
@@ -47,24 +47,24 @@ impl StepFacts<'_> {
             Claim::CreatesObject => ensure(self.scene.has_result(), "there is no object"),
             Claim::Removes => self.removes(),
             Claim::SetsAside => ensure(
-                self.came.is_empty()
-                    && self.valued.is_empty()
-                    && self.went.iter().all(|id| *id == self.step.at),
+                self.added.is_empty()
+                    && self.set.is_empty()
+                    && self.removed.iter().all(|id| *id == self.step.at),
                 "it changes more than what is set aside",
             ),
             Claim::RemovesItems => self.removes_items(),
             Claim::RemovesDuplicates => self.removes_duplicates(),
             Claim::Empties => self.empties(),
-            Claim::LeavesOut => self.leaves_out(),
+            Claim::Drops => self.drops(),
             Claim::StoresData => self.stores_data(),
             Claim::FindsNothing => self.finds_nothing(),
             Claim::FindsNoItem => self.finds_no_item(),
-            Claim::FindsItem => self.finds_item(),
-            Claim::FindsItemByKeys => self.finds_item_by_keys(),
+            Claim::MatchesItem => self.matches_item(),
+            Claim::MatchesItemByKeys => self.matches_item_by_keys(),
             Claim::IsSubsequence => self.is_subsequence(),
             Claim::IgnoresEntries => self.ignores_entries(),
             Claim::IgnoresEntryField => self.ignores_entry_field(),
-            Claim::PutsFirst => self.puts_first(),
+            Claim::PlacesFirst => self.places_first(),
             Claim::Reorders => self.reorders(),
             Claim::Retains => self.retains(),
             Claim::Clears => self.clears(),
@@ -103,7 +103,7 @@ impl StepFacts<'_> {
 
     fn sets_value(&self, must_differ: bool) -> Check {
         self.changes_only([0, 0, 0, 1, 0])?;
-        let (id, old, new) = self.valued[0];
+        let (id, old, new) = self.set[0];
         ensure(id == self.step.at, "another node is set")?;
         let is_of_patch = self
             .step
@@ -113,7 +113,7 @@ impl StepFacts<'_> {
         let is_old = self
             .step
             .old()
-            .is_none_or(|told| self.value(told) == self.value(old));
+            .is_none_or(|step_old| self.value(step_old) == self.value(old));
         ensure(is_old, "the old value was another one")?;
         ensure(
             !must_differ || self.value(old) != self.value(new),
@@ -122,8 +122,8 @@ impl StepFacts<'_> {
     }
 
     /// Checks that the node of the step is added, with the value of the patch.
-    fn comes_in(&self) -> Check {
-        ensure(self.came == [self.step.at], "it does not come in")?;
+    fn is_added(&self) -> Check {
+        ensure(self.added == [self.step.at], "it is not added")?;
         let patch = self.step.patch().filter(|_| self.step.field().is_none());
         let is_of_patch = patch.is_none_or(|patch| {
             let source = self.scene.source(self.step.at);
@@ -134,7 +134,7 @@ impl StepFacts<'_> {
 
     fn adds(&self) -> Check {
         self.changes_only([1, 0, 0, 0, 0])?;
-        self.comes_in()?;
+        self.is_added()?;
         let key = self.scene.key(self.step.at);
         let Some((key, map)) = key.zip(self.scene.parent(self.step.at)) else {
             return Ok(());
@@ -166,7 +166,7 @@ impl StepFacts<'_> {
     }
 
     /// Returns whether a node was in the result before the patch of the step.
-    fn is_of_before(&self, id: ResultId) -> bool {
+    fn predates_patch(&self, id: ResultId) -> bool {
         let patch = self.step.patch().map(|patch| patch.document);
         self.scene.live_node(id).is_some() || Some(self.scene.source(id).document) != patch
     }
@@ -187,8 +187,8 @@ impl StepFacts<'_> {
         let Some(patch) = self.step.patch() else { return 0 };
         let is_same = |id: &&ResultId| {
             keys.iter().all(|key| {
-                let wanted = self.patch_key(patch, Some(key));
-                wanted == Some(MergeKey::Null) || wanted == self.item_key(**id, Some(key))
+                let patch_key = self.patch_key(patch, Some(key));
+                patch_key == Some(MergeKey::Null) || patch_key == self.item_key(**id, Some(key))
             })
         };
         items.iter().filter(is_same).count()
@@ -199,7 +199,7 @@ impl StepFacts<'_> {
         let live = self
             .items_before()
             .into_iter()
-            .filter(|id| self.is_of_before(*id));
+            .filter(|id| self.predates_patch(*id));
         let items: Vec<ResultId> = live.collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &items);
         ensure(found == 0, "an item has all these keys")
@@ -215,22 +215,22 @@ impl StepFacts<'_> {
         )
     }
 
-    fn arrives(&self) -> Check {
+    fn adds_or_replaces(&self) -> Check {
         ensure(
-            self.came == [self.step.at]
-                && self.went.is_empty()
+            self.added == [self.step.at]
+                && self.removed.is_empty()
                 && self.superseded.len() <= 1
-                && self.valued.is_empty(),
-            "it does not come in, or more happens",
+                && self.set.is_empty(),
+            "it is not added, or more happens",
         )
     }
 
     fn replaces(&self) -> Check {
-        if self.superseded.is_empty() && self.came.is_empty() {
+        if self.superseded.is_empty() && self.added.is_empty() {
             return self.sets_value(false);
         }
         self.changes_only([1, 0, 1, 0, 0])?;
-        self.comes_in()?;
+        self.is_added()?;
         let old = self.superseded[0];
         let is_its_place = self.scene.parent(old) == self.scene.parent(self.step.at)
             && self.scene.key(old) == self.scene.key(self.step.at);
@@ -248,7 +248,9 @@ impl StepFacts<'_> {
 
     fn replaces_several(&self) -> Check {
         ensure(
-            self.came == [self.step.at] && self.went.len() == self.step.count as usize && self.went.len() > 1,
+            self.added == [self.step.at]
+                && self.removed.len() == self.step.count as usize
+                && self.removed.len() > 1,
             "another number of items is replaced",
         )
     }
@@ -260,13 +262,13 @@ impl StepFacts<'_> {
             "the list or map is not there",
         )?;
         let is_inside = |id: &ResultId| self.scene.parent(*id) == Some(at);
-        let all = self.came.iter().chain(&self.went).chain(&self.superseded);
+        let all = self.added.iter().chain(&self.removed).chain(&self.superseded);
         ensure(
             all.copied().all(|id| is_inside(&id)),
             "something else changes, too",
         )?;
         let present: Vec<ResultId> = self.scene.present(at).collect();
-        let is_new = |id: &ResultId| self.came.contains(id);
+        let is_new = |id: &ResultId| self.added.contains(id);
         ensure(
             present.len() < 4000 && present.iter().all(is_new) || present.len() >= 4000,
             "something of the old content stays",
@@ -280,7 +282,7 @@ impl StepFacts<'_> {
     fn replaces_object(&self) -> Check {
         let top = self.scene.top();
         let is_top = |id: &ResultId| *id == top || self.scene.parent(*id) == Some(top);
-        let all = self.came.iter().chain(&self.went).chain(&self.superseded);
+        let all = self.added.iter().chain(&self.removed).chain(&self.superseded);
         ensure(
             all.copied().all(|id| is_top(&id)),
             "it changes something inside only",
@@ -289,7 +291,7 @@ impl StepFacts<'_> {
 
     fn removes(&self) -> Check {
         self.changes_only([0, 1, 0, 0, 0])?;
-        ensure(self.went == [self.step.at], "something else is removed")?;
+        ensure(self.removed == [self.step.at], "something else is removed")?;
         let Some((key, map)) = self.scene.key(self.step.at).zip(self.scene.parent(self.step.at)) else {
             return Ok(());
         };
@@ -301,7 +303,7 @@ impl StepFacts<'_> {
 
     fn removes_items(&self) -> Check {
         self.changes_only([0, self.step.count as usize, 0, 0, 0])?;
-        ensure(self.went.contains(&self.step.at), "the item is still there")?;
+        ensure(self.removed.contains(&self.step.at), "the item is still there")?;
         let Some(patch) = self.step.patch() else {
             return Ok(());
         };
@@ -321,12 +323,17 @@ impl StepFacts<'_> {
         let key = self.patch_key(patch, merge_key.as_deref());
         let is_same = |id: &ResultId| key.is_some() && self.item_key(*id, merge_key.as_deref()) == key;
         ensure(!left.iter().any(is_same), "an item of that key is left")?;
-        ensure(self.went.iter().all(is_same), "an item of another key is removed")
+        ensure(
+            self.removed.iter().all(is_same),
+            "an item of another key is removed",
+        )
     }
 
     fn removes_duplicates(&self) -> Check {
         ensure(
-            self.came.is_empty() && self.went.len() == self.step.count as usize && !self.went.is_empty(),
+            self.added.is_empty()
+                && self.removed.len() == self.step.count as usize
+                && !self.removed.is_empty(),
             "another number of values is removed",
         )?;
         let left: FxHashSet<MergeKey<'_>> = self
@@ -335,7 +342,7 @@ impl StepFacts<'_> {
             .filter_map(|id| self.item_key(id, None))
             .collect();
         let is_kept = |id: &ResultId| self.item_key(*id, None).is_some_and(|key| left.contains(&key));
-        ensure(self.went.iter().all(is_kept), "a value has no copy left")?;
+        ensure(self.removed.iter().all(is_kept), "a value has no copy left")?;
         ensure(
             left.len() == self.scene.present(self.step.at).count(),
             "a duplicate is left",
@@ -349,7 +356,7 @@ impl StepFacts<'_> {
             "it is not an empty map",
         )?;
         ensure(
-            self.came.is_empty() && self.went.iter().all(|id| self.scene.parent(*id) == Some(at)),
+            self.added.is_empty() && self.removed.iter().all(|id| self.scene.parent(*id) == Some(at)),
             "something else changes, too",
         )
     }
@@ -359,7 +366,7 @@ impl StepFacts<'_> {
         self.step.field().or(self.step.patch())
     }
 
-    fn leaves_out(&self) -> Check {
+    fn drops(&self) -> Check {
         self.changes_nothing()?;
         let piece = self.piece().ok_or("it points at nothing")?;
         ensure(!self.sources.contains(&piece), "it is part of the result")
@@ -421,7 +428,7 @@ impl StepFacts<'_> {
         ensure(!items.iter().any(is_same), "an item has that key")
     }
 
-    fn finds_item(&self) -> Check {
+    fn matches_item(&self) -> Check {
         self.changes_nothing()?;
         let patch = self.step.patch().ok_or("it points at nothing")?;
         let merge_key = self.merge_key().ok_or("the list has no merge key")?;
@@ -438,14 +445,14 @@ impl StepFacts<'_> {
         )
     }
 
-    fn finds_item_by_keys(&self) -> Check {
+    fn matches_item_by_keys(&self) -> Check {
         self.changes_nothing()?;
         let items: Vec<ResultId> = self
             .list()
             .into_iter()
             .flat_map(|list| self.scene.present(list))
             .collect();
-        let live: Vec<ResultId> = items.into_iter().filter(|id| self.is_of_before(*id)).collect();
+        let live: Vec<ResultId> = items.into_iter().filter(|id| self.predates_patch(*id)).collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &live);
         let takes_first = self.merge.inputs.schema.takes_first_for_null_keys();
         ensure(
@@ -477,11 +484,11 @@ impl StepFacts<'_> {
         let has_maps = self.children(patch).any(|item| self.value(item) == Value::Map);
         let merge_key = merge_key.filter(|_| has_maps);
         let entries = self.order_keys(order, merge_key.as_deref());
-        let unmarked = self
+        let without_directive = self
             .children(patch)
             .filter(|item| self.entry(*item, "$patch").is_none());
         let mut at = 0;
-        for item in unmarked {
+        for item in without_directive {
             let key = self.patch_key(item, merge_key.as_deref());
             let found = entries[at..].iter().position(|entry| *entry == key);
             let Some(found) = found else {
@@ -532,7 +539,7 @@ impl StepFacts<'_> {
         )
     }
 
-    fn puts_first(&self) -> Check {
+    fn places_first(&self) -> Check {
         ensure(
             self.counts()[..4] == [0; 4] && self.reordered.iter().all(|list| *list == self.step.at),
             "something else changes, too",
@@ -542,10 +549,10 @@ impl StepFacts<'_> {
         let items: Vec<ResultId> = self.scene.present(self.step.at).collect();
         let has_maps = items.iter().any(|id| self.scene.kind(*id) == ValueKind::Map);
         let merge_key = self.merge_key().filter(|_| has_maps);
-        let unmarked = self
+        let without_directive = self
             .children(by)
             .filter(|item| directive.is_some() || self.entry(*item, "$patch").is_none());
-        let listed: FxHashSet<MergeKey<'_>> = unmarked
+        let listed: FxHashSet<MergeKey<'_>> = without_directive
             .filter_map(|item| self.patch_key(item, merge_key.as_deref()))
             .collect();
         let is_listed = |id: &ResultId| {
@@ -577,8 +584,8 @@ impl StepFacts<'_> {
                 .collect()
         };
         let (old, new) = (present(old), present(new));
-        let places: rustc_hash::FxHashMap<ResultId, u32> = old.iter().copied().zip(0..).collect();
-        let before: Vec<Option<u32>> = new.iter().map(|id| places.get(id).copied()).collect();
+        let positions: rustc_hash::FxHashMap<ResultId, u32> = old.iter().copied().zip(0..).collect();
+        let before: Vec<Option<u32>> = new.iter().map(|id| positions.get(id).copied()).collect();
         ensure(moved(&before).contains(&true), "no item changes its place")
     }
 

@@ -144,7 +144,7 @@ impl JsonPatchRun<'_, '_> {
             let is_same = self.engine.scene.value(there) == self.engine.value(value);
             let note = self.note(operation, Rule::JsonSet, there).old(old);
             self.engine.step(note);
-            self.engine.scene.keep_name(there);
+            self.engine.scene.preserve_key(there);
             self.engine.scene.set_value(there, value);
             if !is_same {
                 self.engine.scene.mark(there, Mark::Changed);
@@ -189,7 +189,7 @@ impl JsonPatchRun<'_, '_> {
             PutContent::Patch(value) => scene.prepare_insert_as(container, spot, value, name),
             PutContent::Copy(from) => scene.copy_as(container, spot, from, name),
             PutContent::Nothing => {
-                let null = ResultTree::made_null();
+                let null = ResultTree::synthetic_null();
                 scene.prepare_insert_as(container, spot, null, name)
             }
         };

@@ -55,7 +55,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
     let rfc = rules == JsonRules::Rfc;
     let live = NodeRef::live(engine.documents[0].root());
     if engine.kind(live) != ValueKind::Map {
-        return Err(engine.not_a_map(live, "live"));
+        return Err(engine.reject_non_map(live, "live"));
     }
     let mut patching = JsonPatchRun {
         engine,

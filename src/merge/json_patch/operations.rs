@@ -10,7 +10,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
-use crate::merge::sentence::capital;
+use crate::merge::sentence::capitalize;
 use crate::merge::sentence::shorten;
 use crate::merge::trace::Rejection;
 
@@ -45,7 +45,7 @@ const NO_PATH: &str = "operation missing path field: missing value";
 
 /// The library's words for a member that is no text.
 fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) -> String {
-    let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_name(kind));
+    let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_type_name(kind));
     format!(
         "{name} operation failed to decode {member}: json: cannot unmarshal {kind} into Go value of type string"
     )
@@ -107,7 +107,7 @@ impl JsonPatchRun<'_, '_> {
         };
         StepDraft::new(rule, at)
             .patch(source)
-            .detail(capital(&operation.name()))
+            .detail(capitalize(&operation.name()))
     }
 
     fn path<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {

@@ -8,7 +8,7 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::go_text;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::sentence::capital;
+use crate::merge::sentence::capitalize;
 use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {
@@ -21,7 +21,7 @@ impl JsonPatchRun<'_, '_> {
         message: String,
         reason: &str,
     ) -> Box<Rejection> {
-        let detail = format!("{}: {reason}", capital(&operation.name()));
+        let detail = format!("{}: {reason}", capitalize(&operation.name()));
         let message = if self.rfc { reason.to_owned() } else { message };
         let note = StepDraft::new(rule, at).patch(operation.source);
         self.engine.reject(note, message, detail, vec![operation.source])
@@ -67,7 +67,7 @@ impl JsonPatchRun<'_, '_> {
     /// Rejects a patch that is no list of operations.
     pub(crate) fn not_a_list(&mut self, patch: NodeRef) -> Box<Rejection> {
         let kind = self.engine.kind(patch);
-        let name = go_text::json_name(kind);
+        let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
@@ -94,7 +94,7 @@ impl JsonPatchRun<'_, '_> {
             return Ok(());
         };
         let kind = self.engine.kind(operation);
-        let name = go_text::json_name(kind);
+        let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
@@ -169,7 +169,7 @@ impl JsonPatchRun<'_, '_> {
         if kind == ValueKind::Map {
             return Ok(());
         }
-        let name = go_text::json_name(kind);
+        let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
         let note = StepDraft::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());

@@ -49,7 +49,7 @@ impl JsonPatchRun<'_, '_> {
         for child in old {
             self.engine.remove(child, Mark::Deleted);
         }
-        self.engine.scene.keep_name(top);
+        self.engine.scene.preserve_key(top);
         self.engine.scene.set_value(top, value);
         self.engine.scene.mark(top, Mark::Replaced);
         for id in new {

@@ -17,7 +17,7 @@ pub(crate) enum MergeKey<'d> {
 }
 
 impl<'d> MergeKey<'d> {
-    pub(crate) fn of(value: Value<'d>) -> Self {
+    pub(crate) fn from_value(value: Value<'d>) -> Self {
         match value {
             Value::Null => Self::Null,
             Value::Bool(b) => Self::Bool(b),
@@ -43,7 +43,7 @@ impl<'d> MergeKey<'d> {
     }
 
     /// Returns whether the key can identify an item: null, lists and maps cannot.
-    pub(crate) fn tells_apart(self) -> bool {
+    pub(crate) fn can_identify(self) -> bool {
         self.is_comparable() && self != Self::Null
     }
 

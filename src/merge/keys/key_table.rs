@@ -35,7 +35,7 @@ pub(crate) struct KeyTable<'d> {
 
 impl<'d> KeyTable<'d> {
     /// Creates an empty table with a capacity for that many keys.
-    pub(crate) fn with_room(keys: usize) -> Self {
+    pub(crate) fn with_capacity(keys: usize) -> Self {
         Self {
             buckets: vec![(0, KeyId::NONE); (keys * 2).next_power_of_two().max(16)],
             keys: Vec::with_capacity(keys),
@@ -45,65 +45,65 @@ impl<'d> KeyTable<'d> {
     }
 
     /// Returns the key of an id of this table.
-    pub(crate) fn key(&self, slot: KeyId) -> Option<MergeKey<'d>> {
-        self.keys.get(slot.0 as usize).copied()
+    pub(crate) fn key(&self, key_id: KeyId) -> Option<MergeKey<'d>> {
+        self.keys.get(key_id.0 as usize).copied()
     }
 
     /// Returns the id of a key, and adds the key if it is new.
-    pub(crate) fn slot(&mut self, key: MergeKey<'d>) -> KeyId {
+    pub(crate) fn intern(&mut self, key: MergeKey<'d>) -> KeyId {
         let guess = self.last.wrapping_add(self.stride);
-        let slot = match self.keys.get(guess as usize) {
+        let key_id = match self.keys.get(guess as usize) {
             Some(known) if *known == key => KeyId(guess),
             _ => self.search(key),
         };
-        self.stride = slot.0.wrapping_sub(self.last);
-        self.last = slot.0;
-        slot
+        self.stride = key_id.0.wrapping_sub(self.last);
+        self.last = key_id.0;
+        key_id
     }
 
     /// Returns the ids of many keys, [`KeyId::NONE`] for missing ones. Fills an empty table in one tight
     /// loop, so that the processor does not wait for one bucket before it reads the next.
-    pub(crate) fn slots(&mut self, keys: &[Option<MergeKey<'d>>]) -> Vec<KeyId> {
+    pub(crate) fn intern_all(&mut self, keys: &[Option<MergeKey<'d>>]) -> Vec<KeyId> {
         if !self.keys.is_empty() {
-            let slot = |key: &Option<MergeKey<'d>>| key.map_or(KeyId::NONE, |key| self.slot(key));
-            return keys.iter().map(slot).collect();
+            let key_id = |key: &Option<MergeKey<'d>>| key.map_or(KeyId::NONE, |key| self.intern(key));
+            return keys.iter().map(key_id).collect();
         }
         while self.buckets.len() < keys.len() * 2 {
             self.grow();
         }
-        let mut slots = Vec::with_capacity(keys.len());
+        let mut key_ids = Vec::with_capacity(keys.len());
         for key in keys {
-            slots.push(key.map_or(KeyId::NONE, |key| self.search(key)));
+            key_ids.push(key.map_or(KeyId::NONE, |key| self.search(key)));
         }
-        slots
+        key_ids
     }
 
     fn search(&mut self, key: MergeKey<'d>) -> KeyId {
         let hash = hash(key);
-        let at = match self.look(hash, key) {
-            Ok(slot) => return slot,
+        let at = match self.find_bucket(hash, key) {
+            Ok(key_id) => return key_id,
             Err(free) => free,
         };
-        let slot = KeyId(self.keys.len() as u32);
+        let key_id = KeyId(self.keys.len() as u32);
         self.keys.push(key);
-        self.buckets[at] = (hash, slot);
+        self.buckets[at] = (hash, key_id);
         if self.keys.len() * 2 > self.buckets.len() {
             self.grow();
         }
-        slot
+        key_id
     }
 
     /// Returns the id of the key, or the index of the free bucket for it.
-    fn look(&self, hash: u32, key: MergeKey<'d>) -> Result<KeyId, usize> {
+    fn find_bucket(&self, hash: u32, key: MergeKey<'d>) -> Result<KeyId, usize> {
         let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let (other, slot) = self.buckets[at];
-            if slot.is_none() {
+            let (other, key_id) = self.buckets[at];
+            if key_id.is_none() {
                 return Err(at);
             }
-            if other == hash && self.keys[slot.0 as usize] == key {
-                return Ok(slot);
+            if other == hash && self.keys[key_id.0 as usize] == key {
+                return Ok(key_id);
             }
             at = (at + 1) & mask;
         }
@@ -112,12 +112,12 @@ impl<'d> KeyTable<'d> {
     fn grow(&mut self) {
         let count = self.buckets.len() * 2;
         let old = std::mem::replace(&mut self.buckets, vec![(0, KeyId::NONE); count]);
-        for (hash, slot) in old.into_iter().filter(|(_, slot)| !slot.is_none()) {
+        for (hash, key_id) in old.into_iter().filter(|(_, key_id)| !key_id.is_none()) {
             let mut at = hash as usize & (count - 1);
             while !self.buckets[at].1.is_none() {
                 at = (at + 1) & (count - 1);
             }
-            self.buckets[at] = (hash, slot);
+            self.buckets[at] = (hash, key_id);
         }
     }
 }
@@ -137,13 +137,13 @@ impl KeyMap {
     const NONE: u32 = u32::MAX;
 
     /// Creates a map of the first position of each id. Ignores items without a key.
-    pub(crate) fn first_places(slots: impl Iterator<Item = KeyId>) -> Self {
-        let mut places = Self::new();
-        places.numbers.reserve(slots.size_hint().1.unwrap_or(0));
-        for (at, slot) in slots.enumerate() {
-            places.set_first(slot, at);
+    pub(crate) fn first_positions(key_ids: impl Iterator<Item = KeyId>) -> Self {
+        let mut positions = Self::new();
+        positions.numbers.reserve(key_ids.size_hint().1.unwrap_or(0));
+        for (at, key_id) in key_ids.enumerate() {
+            positions.set_first(key_id, at);
         }
-        places
+        positions
     }
 
     /// Creates an empty map.
@@ -159,35 +159,35 @@ impl KeyMap {
         self.is_empty
     }
 
-    pub(crate) fn get(&self, slot: KeyId) -> Option<usize> {
-        let number = self.numbers.get(slot.0 as usize).copied()?;
+    pub(crate) fn get(&self, key_id: KeyId) -> Option<usize> {
+        let number = self.numbers.get(key_id.0 as usize).copied()?;
         (number != Self::NONE).then_some(number as usize)
     }
 
-    pub(crate) fn has(&self, slot: KeyId) -> bool {
-        self.get(slot).is_some()
+    pub(crate) fn has(&self, key_id: KeyId) -> bool {
+        self.get(key_id).is_some()
     }
 
     /// Sets the position of an id. Returns the old one.
-    pub(crate) fn set(&mut self, slot: KeyId, number: Option<usize>) -> Option<usize> {
-        if slot.is_none() {
+    pub(crate) fn set(&mut self, key_id: KeyId, number: Option<usize>) -> Option<usize> {
+        if key_id.is_none() {
             return None;
         }
-        let at = slot.0 as usize;
+        let at = key_id.0 as usize;
         if at >= self.numbers.len() {
             self.numbers.resize(at + 1, Self::NONE);
         }
-        let old = self.get(slot);
+        let old = self.get(key_id);
         self.numbers[at] = number.map_or(Self::NONE, |number| number as u32);
         self.is_empty &= number.is_none();
         old
     }
 
     /// Sets the position of an id if it has none. Returns whether it was set.
-    pub(crate) fn set_first(&mut self, slot: KeyId, number: usize) -> bool {
-        let is_new = !slot.is_none() && !self.has(slot);
+    pub(crate) fn set_first(&mut self, key_id: KeyId, number: usize) -> bool {
+        let is_new = !key_id.is_none() && !self.has(key_id);
         if is_new {
-            self.set(slot, Some(number));
+            self.set(key_id, Some(number));
         }
         is_new
     }
@@ -200,18 +200,18 @@ mod tests {
     #[test]
     fn equal_keys_have_one_slot_however_far_the_table_grows() {
         let names: Vec<String> = (0..1000).map(|n| format!("key-{n}")).collect();
-        let mut table = KeyTable::with_room(3);
-        let mut slots = Vec::new();
+        let mut table = KeyTable::with_capacity(3);
+        let mut key_ids = Vec::new();
         for name in &names {
-            slots.push(table.slot(MergeKey::String(name)));
+            key_ids.push(table.intern(MergeKey::String(name)));
         }
-        for (name, slot) in names.iter().zip(&slots) {
-            assert_eq!(table.slot(MergeKey::String(name)), *slot);
-            assert_eq!(table.key(*slot), Some(MergeKey::String(name)));
+        for (name, key_id) in names.iter().zip(&key_ids) {
+            assert_eq!(table.intern(MergeKey::String(name)), *key_id);
+            assert_eq!(table.key(*key_id), Some(MergeKey::String(name)));
         }
         assert_ne!(
-            table.slot(MergeKey::Integer(1)),
-            table.slot(MergeKey::String("1"))
+            table.intern(MergeKey::Integer(1)),
+            table.intern(MergeKey::String("1"))
         );
         assert_eq!(table.key(KeyId::NONE), None);
     }
@@ -219,10 +219,10 @@ mod tests {
     #[test]
     fn a_key_has_its_slot_in_whatever_order_it_is_asked_for() {
         let names: Vec<String> = (0..40).map(|n| format!("key-{n}")).collect();
-        let mut table = KeyTable::with_room(40);
-        let slots: Vec<KeyId> = names
+        let mut table = KeyTable::with_capacity(40);
+        let key_ids: Vec<KeyId> = names
             .iter()
-            .map(|name| table.slot(MergeKey::String(name)))
+            .map(|name| table.intern(MergeKey::String(name)))
             .collect();
         let orders: [Vec<usize>; 5] = [
             (0..40).collect(),
@@ -233,21 +233,25 @@ mod tests {
         ];
         for order in orders {
             for at in &order {
-                assert_eq!(table.slot(MergeKey::String(&names[*at])), slots[*at], "{order:?}");
+                assert_eq!(
+                    table.intern(MergeKey::String(&names[*at])),
+                    key_ids[*at],
+                    "{order:?}"
+                );
             }
         }
     }
 
     #[test]
     fn the_first_place_stays() {
-        let mut table = KeyTable::with_room(0);
-        let slots: Vec<KeyId> = ["a", "b", "a"]
-            .map(|key| table.slot(MergeKey::String(key)))
+        let mut table = KeyTable::with_capacity(0);
+        let key_ids: Vec<KeyId> = ["a", "b", "a"]
+            .map(|key| table.intern(MergeKey::String(key)))
             .to_vec();
-        let places = KeyMap::first_places(slots.iter().copied().chain([KeyId::NONE]));
-        assert_eq!(places.get(slots[2]), Some(0));
-        assert_eq!(places.get(slots[1]), Some(1));
-        assert_eq!(places.get(KeyId::NONE), None);
-        assert!(!places.is_empty() && KeyMap::new().is_empty());
+        let positions = KeyMap::first_positions(key_ids.iter().copied().chain([KeyId::NONE]));
+        assert_eq!(positions.get(key_ids[2]), Some(0));
+        assert_eq!(positions.get(key_ids[1]), Some(1));
+        assert_eq!(positions.get(KeyId::NONE), None);
+        assert!(!positions.is_empty() && KeyMap::new().is_empty());
     }
 }

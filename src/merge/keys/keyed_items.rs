@@ -11,11 +11,11 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 pub(crate) struct KeyedItem {
     pub(crate) id: ResultId,
     /// [`KeyId::NONE`] without a key.
-    pub(crate) slot: KeyId,
+    pub(crate) key_id: KeyId,
     /// The type of the item, stored to avoid a lookup of its node.
     pub(crate) kind: ValueKind,
     /// The live item contains `$patch: delete` as an ordinary field. Kubernetes sorts such items last.
-    pub(crate) last: bool,
+    pub(crate) sorts_last: bool,
 }
 
 /// The properties of a patch item, read in one walk.
@@ -23,14 +23,14 @@ pub(crate) struct KeyedItem {
 pub(crate) struct PatchItem {
     pub(crate) source: NodeRef,
     /// The `$patch` field of the item.
-    pub(crate) marker: Option<NodeRef>,
+    pub(crate) patch_directive: Option<NodeRef>,
     /// The key id; [`KeyId::NONE`] without a key.
-    pub(crate) slot: KeyId,
+    pub(crate) key_id: KeyId,
     pub(crate) kind: ValueKind,
     /// One of the item's fields begins with `$`.
-    pub(crate) directs: bool,
+    pub(crate) has_directive: bool,
     /// It has a `$patchMergeKey`.
-    pub(crate) by_keys: bool,
+    pub(crate) has_merge_keys: bool,
 }
 
 /// A live list and the patch list that is merged into it, with all key ids.

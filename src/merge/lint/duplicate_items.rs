@@ -10,7 +10,7 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::result_tree::path::{scalar_text, top_place};
+use crate::merge::result_tree::path::{scalar_text, top_type};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
@@ -44,7 +44,7 @@ impl<'d> Linter<'_, 'd> {
     /// What is seen of live's lists goes to `seen`.
     pub(crate) fn check_duplicate_live_items(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];
-        let Some(top) = top_place(live, self.schema) else {
+        let Some(top) = top_type(live, self.schema) else {
             return Vec::new();
         };
         let mut all = Vec::new();
@@ -77,7 +77,7 @@ impl<'d> Linter<'_, 'd> {
     /// left, because it removes or replaces what they are in.
     fn is_deleted(&self, found: &LintHit) -> bool {
         let live: &Document = &self.documents[0];
-        let Some(mut place) = top_place(live, self.schema) else {
+        let Some(mut place) = top_type(live, self.schema) else {
             return false;
         };
         let mut way: Vec<NodeId> =
@@ -138,12 +138,12 @@ impl<'d> Linter<'_, 'd> {
         let list = ResultId(list.0);
         let mut table = self.key_table(Some(list), &[]);
         let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
-        let keyed = |item: &&KeyedItem| table.key(item.slot).is_some_and(MergeKey::is_comparable);
-        let firsts = KeyMap::first_places(items.iter().map(|item| item.slot));
+        let keyed = |item: &&KeyedItem| table.key(item.key_id).is_some_and(MergeKey::is_comparable);
+        let firsts = KeyMap::first_positions(items.iter().map(|item| item.key_id));
         // Most lists have no key twice.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
         for (at, item) in items.iter().enumerate().filter(|(_, item)| keyed(item)) {
-            if let Some(first) = firsts.get(item.slot).filter(|first| *first != at) {
+            if let Some(first) = firsts.get(item.key_id).filter(|first| *first != at) {
                 repeats.entry(first).or_default().push(NodeId(item.id.0));
             }
         }
@@ -203,7 +203,7 @@ impl<'d> Linter<'_, 'd> {
             node: document.root(),
         };
         let mut at: Vec<NodeRef> = roots.map(root).collect();
-        let mut place = top_place(&self.documents[0], self.schema);
+        let mut place = top_type(&self.documents[0], self.schema);
         let mut merge_key = None;
         for id in chain.into_iter().rev().skip(1) {
             let own_key = self.scene.key(id);

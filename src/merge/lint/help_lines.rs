@@ -55,7 +55,7 @@ impl HelpWriter<'_> {
             chain.push(parent);
         }
         let schema = &self.merge.inputs.schema;
-        let mut place: TypePosition = self.merge.top_place()?;
+        let mut place: TypePosition = self.merge.top_type()?;
         let mut merge_key: Option<String> = None;
         let mut way = Vec::new();
         for id in chain.into_iter().rev().skip(1) {

@@ -39,14 +39,14 @@ impl DuplicateGroups {
         let mut numbers = KeyMap::new();
         let mut groups: Vec<DuplicateGroup> = Vec::with_capacity(live.len());
         for (place, item) in live.iter().enumerate() {
-            if numbers.set_first(item.slot, groups.len()) {
+            if numbers.set_first(item.key_id, groups.len()) {
                 groups.push(DuplicateGroup {
                     first: item.id,
                     place,
                     second: None,
                     count: 1,
                 });
-            } else if let Some(group) = numbers.get(item.slot) {
+            } else if let Some(group) = numbers.get(item.key_id) {
                 groups[group].count += 1;
                 groups[group].second.get_or_insert(item.id);
             }
@@ -54,8 +54,8 @@ impl DuplicateGroups {
         Self { numbers, groups }
     }
 
-    fn get(&self, slot: KeyId) -> Option<DuplicateGroup> {
-        Some(self.groups[self.numbers.get(slot)?])
+    fn get(&self, key_id: KeyId) -> Option<DuplicateGroup> {
+        Some(self.groups[self.numbers.get(key_id)?])
     }
 }
 
@@ -73,13 +73,13 @@ struct LintedLists<'a, 'd> {
 impl LintedLists<'_, '_> {
     /// Whether an item is found by several keys.
     fn is_found_by_keys(&self, item: &PatchItem) -> bool {
-        item.by_keys && self.knows_keys
+        item.has_merge_keys && self.knows_keys
     }
 
     /// The patch's items with keys that can be compared.
     fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
         let is_comparable = |item: &&PatchItem| {
-            let key = self.keyed.table.key(item.slot);
+            let key = self.keyed.table.key(item.key_id);
             key.is_some_and(MergeKey::is_comparable)
         };
         self.keyed.patch.iter().filter(is_comparable)
@@ -146,7 +146,7 @@ impl<'d> Linter<'_, 'd> {
         all: &mut Vec<LintHit>,
     ) -> Vec<PatchAndLive> {
         let LintedLists { meeting, keyed, .. } = lists;
-        let item_place = self.schema.item(lists.field.place);
+        let item_type = self.schema.item(lists.field.place);
         let is_replaced = keyed.patch.iter().any(|item| self.has_directive(item, "replace"));
         let maps = keyed
             .patch
@@ -154,13 +154,13 @@ impl<'d> Linter<'_, 'd> {
             .filter(|item| self.kind(item.source) == ValueKind::Map);
         let deleted = self.deleted_keys(lists);
         let inside = maps.map(|item| {
-            let is_new = is_replaced || (item.marker.is_none() && deleted.has(item.slot));
-            let group = lists.groups.get(item.slot).filter(|_| !is_new);
+            let is_new = is_replaced || (item.patch_directive.is_none() && deleted.has(item.key_id));
+            let group = lists.groups.get(item.key_id).filter(|_| !is_new);
             PatchAndLive {
                 patch: item.source,
                 scene: group.map(|group| group.first),
                 near: group.map_or(meeting.near, |group| group.first),
-                place: Some(item_place),
+                place: Some(item_type),
             }
         });
         let inside = inside.collect();
@@ -179,7 +179,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn has_directive(&self, item: &PatchItem, wanted: &str) -> bool {
-        item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
+        item.patch_directive.map(|marker| self.value(marker)) == Some(Value::String(wanted))
     }
 
     /// The keys of the items that the patch deletes. Deletions come first, so other items of these keys find no live item.
@@ -187,7 +187,7 @@ impl<'d> Linter<'_, 'd> {
         let deletions = lists
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
-        KeyMap::first_places(deletions.map(|item| item.slot))
+        KeyMap::first_positions(deletions.map(|item| item.key_id))
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
@@ -199,7 +199,7 @@ impl<'d> Linter<'_, 'd> {
         };
         for item in lists.keyed.patch.iter().filter(with_content) {
             let found = LintHit::in_patch(Rule::ReplacesWholeList, list, item.source)
-                .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
+                .with(|note| note.count(lists.keyed.live.len()).directive(item.patch_directive))
                 .detail(self.source_item_name(item.source, lists.merge_key));
             all.push(found);
         }
@@ -211,20 +211,20 @@ impl<'d> Linter<'_, 'd> {
         let mut plain: Vec<NodeRef> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
             .comparable()
-            .filter(|item| item.marker.is_none() && !lists.is_found_by_keys(item))
+            .filter(|item| item.patch_directive.is_none() && !lists.is_found_by_keys(item))
         {
-            if seen.set_first(item.slot, plain.len()) {
+            if seen.set_first(item.key_id, plain.len()) {
                 plain.push(item.source);
                 continue;
             }
-            let Some(first) = seen.get(item.slot).map(|at| plain[at]) else {
+            let Some(first) = seen.get(item.key_id).map(|at| plain[at]) else {
                 continue;
             };
             let of = |item: NodeRef| (self.document(item), item.node);
             let is_one = super::duplicate_items::same_identity(lists.field, of(first), of(item.source));
             // Where live has the list, the second of two ports of one number goes into the first.
-            let meets = lists.groups.get(item.slot).is_some() || is_one;
-            if meets && count < LIMIT && told.set_first(item.slot, count) {
+            let meets = lists.groups.get(item.key_id).is_some() || is_one;
+            if meets && count < LIMIT && told.set_first(item.key_id, count) {
                 count += 1;
                 let found = LintHit::in_patch(Rule::DuplicatePatchItems, lists.meeting.near, item.source);
                 all.push(found.detail(self.source_item_name(item.source, lists.merge_key)));
@@ -234,26 +234,28 @@ impl<'d> Linter<'_, 'd> {
 
     fn check_matches(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let gone = self.deleted_keys(lists);
-        let added = lists.comparable().filter(|item| item.marker.is_none());
-        let added = KeyMap::first_places(added.map(|item| item.slot));
+        let added = lists.comparable().filter(|item| item.patch_directive.is_none());
+        let added = KeyMap::first_positions(added.map(|item| item.key_id));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
-            let Some(group) = lists.groups.get(item.slot) else {
+            let Some(group) = lists.groups.get(item.key_id) else {
                 continue;
             };
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
                 // An item that the patch adds again is meant to be the only one.
-                if several > LIMIT || added.has(item.slot) {
+                if several > LIMIT || added.has(item.key_id) {
                     continue;
                 }
                 let found = LintHit::new(Rule::DeleteSeveral, group.first);
-                all.push(
-                    found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
-                );
+                all.push(found.with(|note| {
+                    note.count(group.count)
+                        .patch(item.source)
+                        .directive(item.patch_directive)
+                }));
                 continue;
             }
-            if item.marker.is_none() && gone.has(item.slot) {
+            if item.patch_directive.is_none() && gone.has(item.key_id) {
                 continue;
             }
             let other = lists
@@ -266,9 +268,9 @@ impl<'d> Linter<'_, 'd> {
                 let called = self.source_item_name(item.source, lists.merge_key);
                 let mut found =
                     LintHit::new(Rule::KeyCollision, group.first).with(|note| note.patch(item.source));
-                found.beside = group.second.filter(|_| !gone.has(item.slot));
+                found.beside = group.second.filter(|_| !gone.has(item.key_id));
                 let stays = match group.count {
-                    _ if gone.has(item.slot) => "",
+                    _ if gone.has(item.key_id) => "",
                     0 | 1 => "",
                     2 => "; the other live item with that key is not changed",
                     _ => "; the other live items with that key are not changed",
@@ -318,25 +320,26 @@ impl<'d> Linter<'_, 'd> {
 
     fn check_new(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
-        let is_new = |item: &&PatchItem| item.marker.is_none() && lists.groups.get(item.slot).is_none();
+        let is_new =
+            |item: &&PatchItem| item.patch_directive.is_none() && lists.groups.get(item.key_id).is_none();
         let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(LIMIT + 1).collect();
         if new.is_empty() || new.len() > LIMIT {
             return;
         }
-        let typed = |slot: KeyId| -> Option<TypedName> {
-            let value = lists.keyed.table.key(slot)?.value();
+        let typed = |key_id: KeyId| -> Option<TypedName> {
+            let value = lists.keyed.table.key(key_id)?.value();
             Some((value.kind(), scalar_text(value)?))
         };
-        let named_in_patch = KeyMap::first_places(lists.comparable().map(|item| item.slot));
-        let of_live = |item: &KeyedItem| Some((item.id, typed(item.slot)?));
+        let named_in_patch = KeyMap::first_positions(lists.comparable().map(|item| item.key_id));
+        let of_live = |item: &KeyedItem| Some((item.id, typed(item.key_id)?));
         let live: Vec<(ResultId, TypedName)> = lists
             .keyed
             .live
             .iter()
-            .filter(|item| !named_in_patch.has(item.slot))
+            .filter(|item| !named_in_patch.has(item.key_id))
             .filter_map(of_live)
             .collect();
-        let of_patch = |item: &&PatchItem| typed(item.slot).unwrap_or((ValueKind::Null, String::new()));
+        let of_patch = |item: &&PatchItem| typed(item.key_id).unwrap_or((ValueKind::Null, String::new()));
         let asked: Vec<TypedName> = new.iter().map(of_patch).collect();
         let known: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
         for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
@@ -393,13 +396,13 @@ impl<'d> Linter<'_, 'd> {
         let mut last: Option<(usize, NodeRef)> = None;
         let mut seen = KeyMap::new();
         let gone = self.deleted_keys(lists);
-        for item in lists.comparable().filter(|item| item.marker.is_none()) {
+        for item in lists.comparable().filter(|item| item.patch_directive.is_none()) {
             if lists.is_found_by_keys(item) {
                 return;
             }
             // Of an item that is listed twice, the first place counts; one that is deleted, too, is another one afterwards.
-            let is_first = !gone.has(item.slot) && seen.set_first(item.slot, 0);
-            let group = lists.groups.get(item.slot).filter(|_| is_first);
+            let is_first = !gone.has(item.key_id) && seen.set_first(item.key_id, 0);
+            let group = lists.groups.get(item.key_id).filter(|_| is_first);
             // Kubernetes puts items that have a `$patch` in live last, whatever the patch lists.
             let is_placed_last = |group: &DuplicateGroup| self.scene.get(group.first, "$patch").is_some();
             let Some(group) = group.filter(|group| !is_placed_last(group)) else {
@@ -431,10 +434,10 @@ impl<'d> Linter<'_, 'd> {
         };
         let doomed: FxHashSet<MergeKey<'d>> = self
             .children(deletions)
-            .map(|value| MergeKey::of(self.value(value)))
+            .map(|value| MergeKey::from_value(self.value(value)))
             .collect();
         let both = self.children(list.patch).find(|value| {
-            let key = MergeKey::of(self.value(*value));
+            let key = MergeKey::from_value(self.value(*value));
             key.is_comparable() && doomed.contains(&key)
         });
         // With an order, Kubernetes merges the list first and deletes afterwards.

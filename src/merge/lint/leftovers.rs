@@ -6,7 +6,7 @@ use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::unions::ApiChecks;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
-use crate::merge::result_tree::path::top_place;
+use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
 use crate::schema::{Shape, TypePosition};
 
@@ -25,7 +25,7 @@ impl LeftoverSites {
 
 impl Linter<'_, '_> {
     pub(crate) fn check_leftovers(&self) -> Vec<LintHit> {
-        let Some(top) = top_place(&self.documents[0], self.schema) else {
+        let Some(top) = top_type(&self.documents[0], self.schema) else {
             return Vec::new();
         };
         // Only where the patch has brought something in can it contradict what was there.
@@ -145,7 +145,7 @@ impl Linter<'_, '_> {
 
     /// The rule for a field of live that contradicts what has come in: what the patch names or changes is no leftover.
     fn rule_of(&self, id: ResultId) -> Rule {
-        let is_changed = |id: ResultId| self.is_new(id) || self.scene.state(id) == Presence::Gone;
+        let is_changed = |id: ResultId| self.is_new(id) || self.scene.state(id) == Presence::Removed;
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if is_changed(id) {

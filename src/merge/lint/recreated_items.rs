@@ -79,7 +79,7 @@ impl DeletedItems {
         for edit in (self.seen..end).filter_map(|at| recorder.scene.log.get(at)) {
             if let TreeEdit::State { id, new, .. } = edit {
                 match new {
-                    Presence::Gone if recorder.is_list_item(id) => self.by.insert(id, recorder.patch),
+                    Presence::Removed if recorder.is_list_item(id) => self.by.insert(id, recorder.patch),
                     _ => self.by.remove(&id),
                 };
             }

@@ -124,7 +124,7 @@ impl<'d> Linter<'_, 'd> {
         // Where several patch items order one list, only the last order counts.
         let is_repeated = |found: &LintHit| seen.get(&found.at).is_some_and(|list| list.is_repeated);
         all.retain(|found| found.note.rule() != Rule::ImplicitReorder || !is_repeated(found));
-        all.sort_by_key(|found| found.note.place_in_patch().map(|source| source.node));
+        all.sort_by_key(|found| found.note.patch_node().map(|source| source.node));
         all
     }
 

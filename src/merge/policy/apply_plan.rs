@@ -1,4 +1,4 @@
-//! Carries a plan out on the scene, one step for everything that happens.
+//! Applies a plan to the result tree and records a step for each change.
 
 use super::pair_candidates::name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy, PlannedList};
@@ -12,10 +12,10 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 
-/// Everything of a value comes in.
-pub(crate) struct KeepAll;
+/// Inserts a value with all its content.
+pub(crate) struct InsertAll;
 
-impl InsertFilter for KeepAll {
+impl InsertFilter for InsertAll {
     type Context = ();
 
     fn admit(&mut self, _document: &Document, _node: NodeId, (): ()) -> Option<()> {
@@ -23,8 +23,8 @@ impl InsertFilter for KeepAll {
     }
 }
 
-/// How a list item is called in sentences: by its name, else by a scalar or two of it.
-pub(crate) fn called(document: &Document, item: NodeId) -> String {
+/// Returns the name of a list item in sentences: its `name`, or one or two of its scalars.
+pub(crate) fn display_name(document: &Document, item: NodeId) -> String {
     if let Some(name) = name(document, item) {
         return name.to_owned();
     }
@@ -43,11 +43,11 @@ pub(crate) fn called(document: &Document, item: NodeId) -> String {
 }
 
 impl<'d> PolicyRun<'_, 'd> {
-    fn of_template(&self, node: NodeId) -> NodeRef {
+    fn in_template(&self, node: NodeId) -> NodeRef {
         self.in_patch(node)
     }
 
-    /// Makes a part of the plan of the value at `at`, which the template's `template` is merged into.
+    /// Applies a part of the plan to the node `at`, into which the template node `template` is merged.
     pub(crate) fn apply_part(
         &mut self,
         plan: &MusthavePlan<'d>,
@@ -57,39 +57,47 @@ impl<'d> PolicyRun<'_, 'd> {
     ) {
         match part {
             PlanPart::Live(_) => {
-                let patch = self.of_template(template);
+                let patch = self.in_template(template);
                 if self.kind(patch) == ValueKind::Null {
                     self.step(StepDraft::new(Rule::PolicyNullKept, at).patch(patch));
                 }
             }
             PlanPart::Template(template) => {
-                self.take_template(at, template);
+                self.replace_by_template(at, template);
             }
-            PlanPart::Made(made) => {
-                let made = plan.get(made);
-                match &made.content {
-                    PlanContent::Map(entries) => self.apply_map(plan, at, made, entries),
-                    PlanContent::List(slots) => self.apply_list(plan, at, made.template, slots),
+            PlanPart::Merged(merged_value) => {
+                let merged_value = plan.get(merged_value);
+                match &merged_value.content {
+                    PlanContent::Map(entries) => self.apply_map(plan, at, merged_value, entries),
+                    PlanContent::List(slots) => self.apply_list(plan, at, merged_value.template, slots),
                 }
             }
         }
     }
 
-    fn apply_map(&mut self, plan: &MusthavePlan<'d>, at: ResultId, made: &PlannedList, entries: &[PlanPart]) {
+    fn apply_map(
+        &mut self,
+        plan: &MusthavePlan<'d>,
+        at: ResultId,
+        merged_value: &PlannedList,
+        entries: &[PlanPart],
+    ) {
         let template = plan.template;
-        let asked = template.children(made.template);
-        let mut fields = self.fields(at, template.len(made.template));
+        let template_node = template.children(merged_value.template);
+        let mut fields = self.fields(at, template.len(merged_value.template));
         let parts: rustc_hash::FxHashMap<&str, PlanPart> = entries
             .iter()
             .filter(|part| !matches!(part, PlanPart::Live(_)))
             .filter_map(|part| Some((plan.key(*part)?, *part)))
             .collect();
-        for child in asked {
+        for child in template_node {
             let Some(key) = template.key(child) else { continue };
             match (self.find(&fields, key), parts.get(key)) {
-                (Some(there), Some(part)) => self.apply_part(plan, there, *part, child),
-                // Null over a map: the plan keeps live's.
-                (Some(there), None) => self.apply_part(plan, there, PlanPart::Live(made.live), child),
+                (Some(live_node), Some(part)) => self.apply_part(plan, live_node, *part, child),
+                // A null over a live map: the plan keeps the map.
+                (Some(live_node), None) => {
+                    self.apply_part(plan, live_node, PlanPart::Live(merged_value.live), child)
+                }
                 (None, _) => {
                     let new = self.add_template(at, child);
                     fields.add(key, new);
@@ -98,10 +106,10 @@ impl<'d> PolicyRun<'_, 'd> {
         }
     }
 
-    /// The template's value takes the place of what is at `at`; nothing where both are the same. Returns the node
-    /// that is there now.
-    pub(crate) fn take_template(&mut self, at: ResultId, template: NodeId) -> ResultId {
-        let patch = self.of_template(template);
+    /// Replaces the value at `at` by the template's value. Does nothing if both are equal. Returns the node
+    /// with the new value.
+    pub(crate) fn replace_by_template(&mut self, at: ResultId, template: NodeId) -> ResultId {
+        let patch = self.in_template(template);
         let old = self.scene.source(at);
         let document = self.document(patch);
         if same(document, template, &self.scene, at, Numbers::ByType) {
@@ -122,7 +130,7 @@ impl<'d> PolicyRun<'_, 'd> {
         let Some(parent) = self.scene.parent(at) else {
             return at;
         };
-        let new = self.prepare_insert(parent, Some(at), patch, &mut KeepAll, ());
+        let new = self.prepare_insert(parent, Some(at), patch, &mut InsertAll, ());
         self.step(StepDraft::new(rule, new).patch(patch).old(old));
         self.scene.replace_with(at);
         self.scene.mark(new, Mark::Replaced);
@@ -130,10 +138,10 @@ impl<'d> PolicyRun<'_, 'd> {
         new
     }
 
-    /// The template's entry joins a map or list of the result.
+    /// Adds a template entry to a map or list of the result.
     pub(crate) fn add_template(&mut self, parent: ResultId, template: NodeId) -> ResultId {
-        let patch = self.of_template(template);
-        let new = self.prepare_insert(parent, None, patch, &mut KeepAll, ());
+        let patch = self.in_template(template);
+        let new = self.prepare_insert(parent, None, patch, &mut InsertAll, ());
         self.step(StepDraft::new(Rule::PolicyAdd, new).patch(patch));
         self.scene.mark(new, Mark::Added);
         self.scene.commit_insert(new);
@@ -141,7 +149,7 @@ impl<'d> PolicyRun<'_, 'd> {
     }
 
     fn apply_list(&mut self, plan: &MusthavePlan<'d>, at: ResultId, template: NodeId, slots: &[PlanSlot]) {
-        let patch = self.of_template(template);
+        let patch = self.in_template(template);
         self.open(
             StepDraft::new(Rule::MusthaveList, at)
                 .patch(patch)
@@ -151,29 +159,29 @@ impl<'d> PolicyRun<'_, 'd> {
         let physical = |slot: &PlanSlot| Some(*items.get(plan.live.ordinal(slot.live?))?);
         let mut order = Vec::with_capacity(slots.len());
         for slot in slots {
-            if let (Some(asked), true) = (slot.template, slot.live.is_none()) {
-                let patch = self.of_template(asked);
-                let new = self.prepare_insert(at, None, patch, &mut KeepAll, ());
+            if let (Some(template_node), true) = (slot.template, slot.live.is_none()) {
+                let patch = self.in_template(template_node);
+                let new = self.prepare_insert(at, None, patch, &mut InsertAll, ());
                 let note = StepDraft::new(Rule::MusthaveNewItem, new).patch(patch);
-                self.step(note.detail(called(plan.template, asked)));
+                self.step(note.detail(display_name(plan.template, template_node)));
                 self.scene.mark(new, Mark::Added);
                 self.scene.commit_insert(new);
                 order.push(new);
                 continue;
             }
             let Some(node) = physical(slot) else { continue };
-            let node = self.like_the_first(at, node, slot);
-            if let Some(asked) = slot.template {
+            let node = self.use_first_of_group(at, node, slot);
+            if let Some(template_node) = slot.template {
                 let rule = match slot.how {
                     PlanStrategy::Name => Rule::MusthavePairName,
                     _ => Rule::MusthavePairSubset,
                 };
-                let note = StepDraft::new(rule, node).patch(self.of_template(asked));
-                self.open(note.detail(called(plan.template, asked)));
+                let note = StepDraft::new(rule, node).patch(self.in_template(template_node));
+                self.open(note.detail(display_name(plan.template, template_node)));
                 let now = match slot.part {
-                    PlanPart::Template(asked) => self.take_template(node, asked),
+                    PlanPart::Template(template_node) => self.replace_by_template(node, template_node),
                     part => {
-                        self.apply_part(plan, node, part, asked);
+                        self.apply_part(plan, node, part, template_node);
                         node
                     }
                 };
@@ -183,16 +191,17 @@ impl<'d> PolicyRun<'_, 'd> {
                 order.push(node);
             }
         }
-        self.tell_leftovers(plan, at, slots);
+        self.record_unpaired(plan, at, slots);
         let note = StepDraft::new(Rule::MusthaveOrder, at).patch(patch);
         let now: Vec<ResultId> = self.scene.present(at).collect();
         self.put_in_order(at, &now, &order, |_| note, Mark::Reordered);
-        self.warn_of_pairs(plan, at, slots, &order);
+        self.warn_about_pairs(plan, at, slots, &order);
         self.close();
     }
 
-    /// Of live items that print alike the first one's content counts, also where another has other types.
-    fn like_the_first(&mut self, list: ResultId, node: ResultId, slot: &PlanSlot) -> ResultId {
+    /// Replaces a live item by the first one that prints the same, because the controller merges into the
+    /// first one of each group.
+    fn use_first_of_group(&mut self, list: ResultId, node: ResultId, slot: &PlanSlot) -> ResultId {
         let (Some(live), Some(like)) = (slot.live, slot.like) else {
             return node;
         };
@@ -200,7 +209,7 @@ impl<'d> PolicyRun<'_, 'd> {
         if live == like || same(document, live, document, like, Numbers::ByType) {
             return node;
         }
-        let new = self.prepare_insert(list, Some(node), NodeRef::live(like), &mut KeepAll, ());
+        let new = self.prepare_insert(list, Some(node), NodeRef::live(like), &mut InsertAll, ());
         self.step(StepDraft::new(Rule::MusthaveSamePrint, new).old(NodeRef::live(live)));
         self.scene.replace_with(node);
         self.scene.mark(new, Mark::Warning);
@@ -208,7 +217,7 @@ impl<'d> PolicyRun<'_, 'd> {
         new
     }
 
-    fn tell_leftovers(&mut self, plan: &MusthavePlan<'d>, at: ResultId, slots: &[PlanSlot]) {
+    fn record_unpaired(&mut self, plan: &MusthavePlan<'d>, at: ResultId, slots: &[PlanSlot]) {
         let left: Vec<NodeId> = slots
             .iter()
             .filter(|slot| slot.how == PlanStrategy::Leftover)
@@ -217,7 +226,7 @@ impl<'d> PolicyRun<'_, 'd> {
         if left.is_empty() || !self.traced {
             return;
         }
-        let names = join_names(left.iter().map(|item| called(plan.live, *item)));
+        let names = join_names(left.iter().map(|item| display_name(plan.live, *item)));
         self.step(
             StepDraft::new(Rule::MusthaveUnpaired, at)
                 .count(left.len())
@@ -225,38 +234,38 @@ impl<'d> PolicyRun<'_, 'd> {
         );
     }
 
-    /// mustonlyhave: the value at `at` becomes the template's.
-    pub(crate) fn take_only(&mut self, at: ResultId, template: NodeId) {
-        let patch = self.of_template(template);
+    /// Makes the value at `at` equal to the template (mustonlyhave).
+    pub(crate) fn replace_exactly(&mut self, at: ResultId, template: NodeId) {
+        let patch = self.in_template(template);
         if (self.kind(patch), self.scene.kind(at)) != (ValueKind::Map, ValueKind::Map) {
-            self.take_template(at, template);
+            self.replace_by_template(at, template);
             return;
         }
         let document = self.document(patch);
-        let wanted: rustc_hash::FxHashMap<&str, NodeId> = document
+        let template_fields: rustc_hash::FxHashMap<&str, NodeId> = document
             .children(template)
             .filter_map(|child| Some((document.key(child)?, child)))
             .collect();
-        let there: Vec<ResultId> = self.scene.present(at).collect();
-        let mut met = rustc_hash::FxHashSet::default();
-        for child in there {
+        let live_node: Vec<ResultId> = self.scene.present(at).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for child in live_node {
             let key = self.scene_key(child);
-            match key.and_then(|key| wanted.get(key)) {
-                Some(asked) => {
-                    met.extend(key);
-                    self.take_only(child, *asked);
+            match key.and_then(|key| template_fields.get(key)) {
+                Some(template_node) => {
+                    seen.extend(key);
+                    self.replace_exactly(child, *template_node);
                 }
                 None => self.drop_field(child),
             }
         }
         for child in document.children(template) {
-            if document.key(child).is_some_and(|key| !met.contains(key)) {
+            if document.key(child).is_some_and(|key| !seen.contains(key)) {
                 self.add_template(at, child);
             }
         }
     }
 
-    /// mustonlyhave: what the template does not name goes.
+    /// Removes a field that the template does not have (mustonlyhave).
     pub(crate) fn drop_field(&mut self, at: ResultId) {
         let old = self.scene.source(at);
         self.step(StepDraft::new(Rule::MustonlyhaveDrop, at).old(old));

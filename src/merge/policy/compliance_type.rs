@@ -1,13 +1,13 @@
-//! The six compliance types, and what else of a policy decides how a template is compared.
+//! The six compliance types, and the other settings of a policy for the comparison of a template.
 
-/// How a policy wants an object template to be met (ConfigurationPolicy, `complianceType`).
+/// The compliance type of an object template (ConfigurationPolicy, `complianceType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ComplianceType {
-    /// The object holds at least what the template holds; a merge of the controller's own.
+    /// The object contains at least the template. The controller has its own merge for it.
     MustHave,
-    /// The object holds what the template holds and nothing else.
+    /// The object contains exactly the template.
     MustOnlyHave,
-    /// There is no such object.
+    /// The object does not exist.
     MustNotHave,
     /// Proposed: a JSON merge patch of the template.
     MustHaveMerge,
@@ -18,7 +18,7 @@ pub enum ComplianceType {
 }
 
 impl ComplianceType {
-    /// All of them, the shipped ones first.
+    /// All types, the shipped ones first.
     pub const ALL: [Self; 6] = [
         Self::MustHave,
         Self::MustOnlyHave,
@@ -28,7 +28,7 @@ impl ComplianceType {
         Self::MustHaveApply,
     ];
 
-    /// The name as policies write it, in lower case.
+    /// Returns the name as policies write it, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Self::MustHave => "musthave",
@@ -40,14 +40,14 @@ impl ComplianceType {
         }
     }
 
-    /// The type of a policy's text, upper and lower case being the same: `MustHave`, `Musthave`, `musthave`.
+    /// Parses the text of a policy, ignoring case: `MustHave`, `Musthave`, `musthave`.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name().eq_ignore_ascii_case(text))
     }
 
-    /// Whether no controller knows it: it stands in a proposal only.
+    /// Returns whether no controller supports the type, because it is only proposed.
     pub fn is_proposed(self) -> bool {
         match self {
             Self::MustHave | Self::MustOnlyHave | Self::MustNotHave => false,
@@ -55,7 +55,7 @@ impl ComplianceType {
         }
     }
 
-    /// What it asks for, for a person who knows only the name.
+    /// Returns an explanation of the name.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::MustHave => {
@@ -71,24 +71,24 @@ impl ComplianceType {
         }
     }
 
-    /// The one after it, the first after the last.
+    /// Returns the next type, and the first one after the last.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 }
 
-/// `metadataComplianceType`: what holds for labels and annotations in place of the template's type.
+/// `metadataComplianceType`: replaces the type of the template for labels and annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetadataType {
-    /// At least the template's.
+    /// The object has at least the labels and annotations of the template.
     MustHave,
-    /// The template's and no other.
+    /// The object has exactly the labels and annotations of the template.
     MustOnlyHave,
 }
 
 impl MetadataType {
-    /// The type of a policy's text; as for [`ComplianceType::parse`].
+    /// Parses the text of a policy, as [`ComplianceType::parse`] does.
     pub fn parse(text: &str) -> Option<Self> {
         match ComplianceType::parse(text)? {
             ComplianceType::MustHave => Some(Self::MustHave),
@@ -98,29 +98,29 @@ impl MetadataType {
     }
 }
 
-/// By which rules a template is compared with an object.
+/// The rules by which a template is compared with an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Compliance {
     /// The type.
     pub kind: ComplianceType,
-    /// What holds for metadata, where the policy says so.
+    /// The type for labels and annotations, if the policy sets one.
     pub metadata: Option<MetadataType>,
-    /// The template names no object, and this one was found by its content: it counts as named.
-    pub found: bool,
+    /// The template names no object and this object was selected by its content. It counts as named.
+    pub selected_by_content: bool,
 }
 
 impl Compliance {
-    /// A type by itself.
+    /// Creates the rules of a type without other settings.
     pub const fn new(kind: ComplianceType) -> Self {
         Self {
             kind,
             metadata: None,
-            found: false,
+            selected_by_content: false,
         }
     }
 
-    /// The same under another type.
-    pub fn under(self, kind: ComplianceType) -> Self {
+    /// Returns the same rules with another type.
+    pub fn with_type(self, kind: ComplianceType) -> Self {
         Self { kind, ..self }
     }
 }
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_types_are_a_ring() {
+    fn next_visits_all_types() {
         let mut kind = ComplianceType::MustHave;
         for expected in ComplianceType::ALL {
             assert_eq!(kind, expected);

@@ -1,7 +1,9 @@
-//! When the controller holds a merged value and a live one for equal: not the same as being equal.
+//! Compares merged and live values as the controller does, which is not plain equality.
 //!
-//! Map keys are counted, list order never counts, `1` and `"1"` print alike, texts that are quantities are compared as
-//! amounts, and a number that live lacks equals zero. Linear but for the sorting of lists, which is done once a list.
+//! Map keys are counted, list order does not count, `1` and `"1"` print alike, strings that are quantities
+//! are compared as
+//! amounts, and a missing live number equals zero. Linear except for the sorting of lists, once for each
+//! list.
 
 use std::rc::Rc;
 
@@ -11,21 +13,21 @@ use super::go_print;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::quantity;
 
-/// A tree whose lists can be had in the order in which they are compared.
+/// A tree that returns the items of lists in the order in which they are compared.
 pub(crate) trait SortedItems: Tree {
-    /// The items of a list by how they print, lists in them in order too.
+    /// Returns the items of a list sorted by their printed form, in which nested lists are sorted, too.
     fn items(&self, list: Self::Id) -> Rc<[Self::Id]>;
 }
 
-/// The items of a list by how they print.
-pub(crate) fn in_order<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
+/// Sorts the items of a list by their printed form.
+pub(crate) fn sort_items<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
     let mut children = tree.children(list);
     if let (Some(only), None) = (children.next(), children.next()) {
         return Rc::new([only]);
     }
     let mut items: Vec<(String, T::Id)> = tree
         .children(list)
-        .map(|item| (go_print::sorted(tree, item), item))
+        .map(|item| (go_print::print_sorted(tree, item), item))
         .collect();
     items.sort_by(|left, right| left.0.cmp(&right.0));
     items.into_iter().map(|(_, item)| item).collect()
@@ -33,15 +35,15 @@ pub(crate) fn in_order<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
 
 impl SortedItems for Document {
     fn items(&self, list: NodeId) -> Rc<[NodeId]> {
-        in_order(self, list)
+        sort_items(self, list)
     }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Equality {
     pub(crate) is_equal: bool,
-    /// Equal only because the zero of its type stands for a value that live lacks.
+    /// The values are equal only because a missing live value counts as the zero of its type.
     pub(crate) by_zero: bool,
 }
 
@@ -55,7 +57,7 @@ impl Equality {
         by_zero: false,
     };
 
-    fn of(is_equal: bool) -> Self {
+    fn from_bool(is_equal: bool) -> Self {
         if is_equal { Self::EQUAL } else { Self::NOT }
     }
 
@@ -67,75 +69,85 @@ impl Equality {
     }
 }
 
-/// Whose comparison it is.
+/// The strictness of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EqualityMode {
-    /// Of an object that the template names.
+    /// For an object that the template names.
     Strict,
-    /// Of objects that are looked for by their content, and of maps in lists.
+    /// For objects that are selected by their content, and for maps in lists.
     Lenient,
 }
 
-/// Compares a whole merged value (a top-level key's, or a list item) with live's, where there is one.
-pub(crate) fn whole<M: SortedItems, L: SortedItems>(
+/// Compares a complete merged value (of a top-level key or a list item) with the live value, if there is one.
+pub(crate) fn compare_complete<M: SortedItems, L: SortedItems>(
     merged: &M,
     at: M::Id,
     live: &L,
-    there: Option<L::Id>,
-    flavour: EqualityMode,
+    live_node: Option<L::Id>,
+    mode: EqualityMode,
 ) -> Equality {
-    let live_kind = there.map(|there| live.kind(there));
-    match (merged.kind(at), there) {
-        (ValueKind::Map, Some(there)) if live_kind == Some(ValueKind::Map) => {
-            maps(merged, at, live, there, flavour)
+    let live_kind = live_node.map(|live_node| live.kind(live_node));
+    match (merged.kind(at), live_node) {
+        (ValueKind::Map, Some(live_node)) if live_kind == Some(ValueKind::Map) => {
+            compare_maps(merged, at, live, live_node, mode)
         }
         (ValueKind::Map, _) => Equality::NOT,
-        // The real program hands the two lists over the wrong way round here.
-        (ValueKind::List, Some(there)) if live_kind == Some(ValueKind::List) => {
-            lists(live, there, merged, at)
+        // The controller swaps the arguments of this call.
+        (ValueKind::List, Some(live_node)) if live_kind == Some(ValueKind::List) => {
+            compare_lists(live, live_node, merged, at)
         }
         (ValueKind::List, _) => {
             let is_empty = merged.children(at).next().is_none();
-            Equality::of(is_empty && matches!(live_kind, None | Some(ValueKind::Null)))
+            Equality::from_bool(is_empty && matches!(live_kind, None | Some(ValueKind::Null)))
         }
-        (_, Some(there)) if live_kind != Some(ValueKind::Null) => {
-            Equality::of(go_print::prints_as(live, there, &go_print::plain(merged, at)))
-        }
+        (_, Some(live_node)) if live_kind != Some(ValueKind::Null) => Equality::from_bool(
+            go_print::prints_as(live, live_node, &go_print::print_plain(merged, at)),
+        ),
         (ValueKind::Null, _) => Equality::EQUAL,
-        _ => Equality::of(flavour == EqualityMode::Lenient && is_zero(merged.value(at))),
+        _ => Equality::from_bool(mode == EqualityMode::Lenient && is_zero(merged.value(at))),
     }
 }
 
-/// The rule for a key of a map: the merged value and live's, if it has the key.
-pub(crate) fn values<M: SortedItems, L: SortedItems>(
+/// Compares the merged value of a map key with the live value, if there is one.
+pub(crate) fn compare_field<M: SortedItems, L: SortedItems>(
     merged: &M,
     at: M::Id,
     live: &L,
-    there: Option<L::Id>,
-    flavour: EqualityMode,
+    live_node: Option<L::Id>,
+    mode: EqualityMode,
 ) -> Equality {
     match merged.value(at) {
-        Value::Map => match there.filter(|there| live.kind(*there) == ValueKind::Map) {
-            Some(there) => maps(merged, at, live, there, flavour),
-            None => Equality::of(flavour == EqualityMode::Lenient && merged.children(at).next().is_none()),
+        Value::Map => match live_node.filter(|live_node| live.kind(*live_node) == ValueKind::Map) {
+            Some(live_node) => compare_maps(merged, at, live, live_node, mode),
+            None => {
+                Equality::from_bool(mode == EqualityMode::Lenient && merged.children(at).next().is_none())
+            }
         },
-        Value::List => match there.filter(|there| live.kind(*there) == ValueKind::List) {
-            Some(there) => lists(merged, at, live, there),
-            None => Equality::of(merged.children(at).next().is_none()),
+        Value::List => match live_node.filter(|live_node| live.kind(*live_node) == ValueKind::List) {
+            Some(live_node) => compare_lists(merged, at, live, live_node),
+            None => Equality::from_bool(merged.children(at).next().is_none()),
         },
         Value::String(text) => {
-            let Some(there) = there else { return Equality::NOT };
-            match (live.value(there), quantity::amount(text)) {
+            let Some(live_node) = live_node else {
+                return Equality::NOT;
+            };
+            match (live.value(live_node), quantity::parse_amount(text)) {
                 (Value::String(other), Some(amount)) => {
-                    Equality::of(other == text || quantity::amount(other) == Some(amount))
+                    Equality::from_bool(other == text || quantity::parse_amount(other) == Some(amount))
                 }
                 (_, Some(_)) => Equality::NOT,
-                (_, None) => Equality::of(go_print::prints_as(live, there, text)),
+                (_, None) => Equality::from_bool(go_print::prints_as(live, live_node, text)),
             }
         }
-        Value::Null => Equality::of(there.is_none_or(|there| go_print::prints_as(live, there, "<nil>"))),
-        value => match there {
-            Some(there) => Equality::of(go_print::prints_as(live, there, &go_print::plain(merged, at))),
+        Value::Null => Equality::from_bool(
+            live_node.is_none_or(|live_node| go_print::prints_as(live, live_node, "<nil>")),
+        ),
+        value => match live_node {
+            Some(live_node) => Equality::from_bool(go_print::prints_as(
+                live,
+                live_node,
+                &go_print::print_plain(merged, at),
+            )),
             None => Equality {
                 is_equal: is_zero(value),
                 by_zero: true,
@@ -148,7 +160,7 @@ fn is_zero(value: Value<'_>) -> bool {
     match value {
         Value::Bool(b) => !b,
         Value::Integer(i) => i == 0,
-        // Minus zero prints otherwise.
+        // Minus zero prints differently.
         Value::Float(f) => f == 0.0 && f.is_sign_positive(),
         Value::String(text) => text.is_empty(),
         Value::Null => true,
@@ -156,15 +168,15 @@ fn is_zero(value: Value<'_>) -> bool {
     }
 }
 
-fn maps<M: SortedItems, L: SortedItems>(
+fn compare_maps<M: SortedItems, L: SortedItems>(
     merged: &M,
     at: M::Id,
     live: &L,
-    there: L::Id,
-    flavour: EqualityMode,
+    live_node: L::Id,
+    mode: EqualityMode,
 ) -> Equality {
     let keys: FxHashMap<&str, L::Id> = live
-        .children(there)
+        .children(live_node)
         .filter_map(|child| Some((live.key(child)?, child)))
         .collect();
     if merged.children(at).count() < keys.len() {
@@ -173,7 +185,7 @@ fn maps<M: SortedItems, L: SortedItems>(
     let mut found = Equality::EQUAL;
     for child in merged.children(at) {
         let other = merged.key(child).and_then(|key| keys.get(key)).copied();
-        found = found.and(values(merged, child, live, other, flavour));
+        found = found.and(compare_field(merged, child, live, other, mode));
         if !found.is_equal {
             break;
         }
@@ -181,18 +193,29 @@ fn maps<M: SortedItems, L: SortedItems>(
     found
 }
 
-/// Both sorted by how they print, then one by one.
-fn lists<M: SortedItems, L: SortedItems>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Equality {
-    let (ours, theirs) = (merged.items(at), live.items(there));
+/// Compares two lists item by item, both sorted by printed form.
+fn compare_lists<M: SortedItems, L: SortedItems>(
+    merged: &M,
+    at: M::Id,
+    live: &L,
+    live_node: L::Id,
+) -> Equality {
+    let (ours, theirs) = (merged.items(at), live.items(live_node));
     if ours.len() != theirs.len() {
         return Equality::NOT;
     }
     let mut found = Equality::EQUAL;
     for (&item, &other) in ours.iter().zip(theirs.iter()) {
         found = found.and(match (merged.kind(item), live.kind(other)) {
-            (ValueKind::Map, ValueKind::Map) => maps(merged, item, live, other, EqualityMode::Lenient),
+            (ValueKind::Map, ValueKind::Map) => {
+                compare_maps(merged, item, live, other, EqualityMode::Lenient)
+            }
             (ValueKind::Map, _) => Equality::NOT,
-            _ => Equality::of(go_print::prints_as(live, other, &go_print::plain(merged, item))),
+            _ => Equality::from_bool(go_print::prints_as(
+                live,
+                other,
+                &go_print::print_plain(merged, item),
+            )),
         });
         if !found.is_equal {
             break;
@@ -212,7 +235,7 @@ mod tests {
 
     #[test]
     fn values_are_equal_as_the_controller_sees_it() {
-        for (merged, live, flavour, is_equal, by_zero) in [
+        for (merged, live, mode, is_equal, by_zero) in [
             ("{a: 1}", "{a: '1'}", EqualityMode::Strict, true, false),
             ("{a: '1'}", "{a: 1}", EqualityMode::Strict, false, false),
             ("{a: '1'}", "{a: '1000m'}", EqualityMode::Strict, true, false),
@@ -253,7 +276,7 @@ mod tests {
             ),
         ] {
             let (m, l) = (document(merged), document(live));
-            let found = whole(&m, m.root(), &l, Some(l.root()), flavour);
+            let found = compare_complete(&m, m.root(), &l, Some(l.root()), mode);
             assert_eq!(found.is_equal, is_equal, "{merged} {live}");
             assert!(!is_equal || found.by_zero == by_zero, "{merged} {live}");
         }

@@ -1,5 +1,5 @@
-//! What a template that is sent as a JSON merge patch takes away without saying so: a list of the template replaces that of live, so
-//! items and fields that it leaves out are lost.
+//! Finds what a template loses if it is sent as a JSON merge patch: its lists replace the live lists, so live
+//! items and fields that it does not have are lost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,31 +7,31 @@ use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::go_text;
 
-/// How many fields are named; the others are counted.
-const MAX_NAMED: usize = 12;
+/// The maximum number of fields that are named; the others are counted.
+const MAX_NAMES: usize = 12;
 
-/// A list of the template that replaces one of live, and what is lost with it.
+/// A list of the template that replaces a live list, and the loss.
 #[derive(Debug)]
 pub(crate) struct LostFields {
     /// The list in the template.
     pub(crate) list: NodeId,
-    /// The list in live.
+    /// The live list.
     pub(crate) live: NodeId,
-    /// What is lost, for a sentence.
+    /// The lost items and fields, for a sentence.
     pub(crate) names: String,
 }
 
-/// The lists below two maps whose replacement loses something. Linear.
+/// Returns the lists below two maps whose replacement loses something. Linear.
 pub(crate) fn lost_fields(
     template: &Document,
     map: NodeId,
     live: &Document,
-    there: NodeId,
+    live_node: NodeId,
 ) -> Vec<LostFields> {
     let mut out = Vec::new();
-    let mut maps = vec![(map, there)];
-    while let Some((map, there)) = maps.pop() {
-        let keys = keys(live, there);
+    let mut maps = vec![(map, live_node)];
+    while let Some((map, live_node)) = maps.pop() {
+        let keys = keys(live, live_node);
         for entry in template.children(map) {
             let Some(other) = template.key(entry).and_then(|key| keys.get(key)).copied() else {
                 continue;
@@ -39,12 +39,12 @@ pub(crate) fn lost_fields(
             match (template.kind(entry), live.kind(other)) {
                 (ValueKind::Map, ValueKind::Map) => maps.push((entry, other)),
                 (ValueKind::List, ValueKind::List) => {
-                    let lost = lost_in_list(template, entry, live, other);
+                    let lost = find_lost_in_list(template, entry, live, other);
                     if !lost.is_empty() {
                         out.push(LostFields {
                             list: entry,
                             live: other,
-                            names: enumerate(&lost),
+                            names: list_names(&lost),
                         });
                     }
                 }
@@ -56,10 +56,10 @@ pub(crate) fn lost_fields(
     out
 }
 
-fn enumerate(lost: &[String]) -> String {
+fn list_names(lost: &[String]) -> String {
     let named: Vec<String> = lost
         .iter()
-        .take(MAX_NAMED)
+        .take(MAX_NAMES)
         .map(|path| format!("`{path}`"))
         .collect();
     match lost.len() - named.len() {
@@ -68,9 +68,9 @@ fn enumerate(lost: &[String]) -> String {
     }
 }
 
-/// Items without a counterpart, and the fields that the counterpart of an item does not have. Items of one name belong together; any
-/// other item is kept only by an equal one.
-fn lost_in_list(template: &Document, list: NodeId, live: &Document, there: NodeId) -> Vec<String> {
+/// Returns the live items without a counterpart in the template, and the fields that the counterpart of an
+/// item does not have. Items with the same name correspond; any other item is kept only by an equal one.
+fn find_lost_in_list(template: &Document, list: NodeId, live: &Document, live_node: NodeId) -> Vec<String> {
     let mut by_name: FxHashMap<&str, NodeId> = FxHashMap::default();
     let mut texts: FxHashSet<String> = FxHashSet::default();
     for item in template.children(list) {
@@ -84,39 +84,39 @@ fn lost_in_list(template: &Document, list: NodeId, live: &Document, there: NodeI
         }
     }
     let mut lost = Vec::new();
-    for (index, item) in live.children(there).enumerate() {
+    for (index, item) in live.children(live_node).enumerate() {
         match name(live, item) {
             Some(name) => match by_name.get(name) {
-                Some(other) => lost_in_map(template, *other, live, item, &format!("{name}."), &mut lost),
+                Some(other) => find_lost_in_map(template, *other, live, item, &format!("{name}."), &mut lost),
                 None => lost.push(name.to_owned()),
             },
             None if texts.contains(&json_value(live, item)) => {}
-            None if live.kind(item).is_scalar() => lost.push(go_text::value(live, item)),
+            None if live.kind(item).is_scalar() => lost.push(go_text::format_value(live, item)),
             None => lost.push(format!("[{index}]")),
         }
     }
     lost
 }
 
-fn lost_in_map(
+fn find_lost_in_map(
     template: &Document,
     map: NodeId,
     live: &Document,
-    there: NodeId,
+    live_node: NodeId,
     prefix: &str,
     lost: &mut Vec<String>,
 ) {
     let keys = keys(template, map);
-    for field in live.children(there) {
+    for field in live.children(live_node) {
         let Some(key) = live.key(field) else { continue };
         match keys.get(key).copied() {
             None => lost.push(format!("{prefix}{key}")),
             Some(other) if same(template, other, live, field, Numbers::ByValue) => {}
             Some(other) if (template.kind(other), live.kind(field)) == (ValueKind::Map, ValueKind::Map) => {
-                lost_in_map(template, other, live, field, &format!("{prefix}{key}."), lost);
+                find_lost_in_map(template, other, live, field, &format!("{prefix}{key}."), lost);
             }
             Some(other) if (template.kind(other), live.kind(field)) == (ValueKind::List, ValueKind::List) => {
-                let items = lost_in_list(template, other, live, field);
+                let items = find_lost_in_list(template, other, live, field);
                 lost.extend(items.into_iter().map(|item| format!("{prefix}{key}.{item}")));
             }
             Some(_) => {}
@@ -147,7 +147,7 @@ mod tests {
     use crate::document::read;
 
     #[test]
-    fn items_and_fields_that_the_template_leaves_out_are_named() {
+    fn lost_items_and_fields_are_named() {
         let document = |text: &str| read("test", text.as_bytes().to_vec()).unwrap();
         for (template, live, expected) in [
             (

@@ -1,4 +1,4 @@
-//! The `metadata` of a template: labels and annotations, and nothing else.
+//! Compares and merges the `metadata` of a template: only labels and annotations.
 
 use super::equality;
 use super::equality::Equality;
@@ -7,26 +7,26 @@ use super::plan::{MusthavePlan, PlanContent, PlanPart};
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::go_text;
 
-/// The annotation in which kubectl apply remembers; never compared.
+/// The annotation with the last-applied configuration. Never compared.
 pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// What the annotations begin with that OpenShift gives to a Namespace.
+/// The prefix of the annotations that OpenShift adds to a Namespace.
 pub(crate) const SCC: &str = "openshift.io/sa.scc.";
 
-/// The two fields that count, in the order in which they are looked at.
+/// The two fields that are compared, in that order.
 pub(crate) const FIELDS: [&str; 2] = ["annotations", "labels"];
 
-/// What would be sent of one of the two fields.
+/// The value that would be sent for one of the two fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MetadataField {
     pub(crate) name: &'static str,
-    /// The template's.
+    /// The value in the template.
     pub(crate) template: Option<NodeId>,
-    /// What takes the place of live's.
+    /// The value that replaces the live one.
     pub(crate) part: PlanPart,
 }
 
-/// The metadata of a template compared.
+/// The comparison of a template's metadata.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metadata {
     pub(crate) fields: Vec<MetadataField>,
@@ -34,17 +34,18 @@ pub(crate) struct Metadata {
     pub(crate) missing: bool,
 }
 
-/// Labels or annotations that are not a map of texts.
+/// Labels or annotations that are not a map of strings.
 #[derive(Clone, Debug)]
 pub(crate) struct NotText {
     pub(crate) message: String,
     pub(crate) detail: String,
-    /// The guilty node of the template, where it is known.
+    /// The template node that causes the error, if it is known.
     pub(crate) template: Option<NodeId>,
 }
 
-/// The live field as it is compared: without the last-applied annotation, and not there if that leaves it empty.
-fn before(plan: &mut MusthavePlan<'_>, live: NodeId, root: NodeId) -> Option<PlanPart> {
+/// Returns the live field as the controller compares it: without the last-applied annotation, and missing if
+/// that leaves it empty.
+fn comparable_live_field(plan: &mut MusthavePlan<'_>, live: NodeId, root: NodeId) -> Option<PlanPart> {
     if plan.live.kind(live) != ValueKind::Map {
         return Some(PlanPart::Live(live));
     }
@@ -57,13 +58,13 @@ fn before(plan: &mut MusthavePlan<'_>, live: NodeId, root: NodeId) -> Option<Pla
     if entries.is_empty() && !plan.live.is_empty(live) {
         return None;
     }
-    Some(plan.make(root, live, PlanContent::Map(entries)))
+    Some(plan.push_merged(root, live, PlanContent::Map(entries)))
 }
 
-/// Compares the metadata of the template with that of the live object. `whole`: mustonlyhave holds for it.
+/// Compares the metadata of the template with that of the live object. `whole`: as mustonlyhave.
 ///
 /// # Errors
-/// What is no map of texts.
+/// A field that is not a map of strings.
 pub(crate) fn compare(
     plan: &mut MusthavePlan<'_>,
     template: NodeId,
@@ -76,74 +77,81 @@ pub(crate) fn compare(
         ..Metadata::default()
     };
     for name in FIELDS {
-        let asked = plan.template.get(template, name);
-        let there = live.and_then(|live| plan.live.get(live, name));
-        let there = there.and_then(|there| before(plan, there, template));
-        let Some(part) = merged(plan, asked, there, whole, name) else {
+        let template_node = plan.template.get(template, name);
+        let live_node = live.and_then(|live| plan.live.get(live, name));
+        let live_node = live_node.and_then(|live_node| comparable_live_field(plan, live_node, template));
+        let Some(part) = merge_field(plan, template_node, live_node, whole, name) else {
             continue;
         };
-        check(plan, part, asked, name)?;
-        let is_new = asked.is_some() && there.is_none();
-        let grows = there.is_some_and(|there| plan.children(there).count() < plan.children(part).count());
+        require_strings(plan, part, template_node, name)?;
+        let is_new = template_node.is_some() && live_node.is_none();
+        let grows =
+            live_node.is_some_and(|live_node| plan.children(live_node).count() < plan.children(part).count());
         metadata.missing |= !whole && (is_new || grows);
-        let Equality { is_equal, by_zero } = equality::values(&*plan, part, &*plan, there, plan.flavour);
+        let Equality { is_equal, by_zero } =
+            equality::compare_field(&*plan, part, &*plan, live_node, plan.mode);
         metadata.is_equal &= is_equal;
         metadata.missing |= by_zero;
         metadata.fields.push(MetadataField {
             name,
-            template: asked,
+            template: template_node,
             part,
         });
     }
     Ok(metadata)
 }
 
-fn merged(
+fn merge_field(
     plan: &mut MusthavePlan<'_>,
-    asked: Option<NodeId>,
-    there: Option<PlanPart>,
+    template_node: Option<NodeId>,
+    live_node: Option<PlanPart>,
     whole: bool,
     name: &str,
 ) -> Option<PlanPart> {
-    let Some(asked) = asked else {
-        return if whole { None } else { there };
+    let Some(template_node) = template_node else {
+        return if whole { None } else { live_node };
     };
-    let live: Vec<PlanPart> = match there {
-        Some(there) if plan.kind(there) == ValueKind::Map => plan.children(there).collect(),
+    let live: Vec<PlanPart> = match live_node {
+        Some(live_node) if plan.kind(live_node) == ValueKind::Map => plan.children(live_node).collect(),
         _ => Vec::new(),
     };
-    match plan.template.kind(asked) {
+    match plan.template.kind(template_node) {
         ValueKind::Map => {}
-        ValueKind::Null if !whole && there.is_some() => return there,
-        _ => return Some(PlanPart::Template(asked)),
+        ValueKind::Null if !whole && live_node.is_some() => return live_node,
+        _ => return Some(PlanPart::Template(template_node)),
     }
     let keys = |part: &PlanPart| plan.key(*part).unwrap_or_default().to_owned();
     let is_namespace = name == FIELDS[0] && plan.live.identity() == ("v1", "Namespace");
-    let wanted: rustc_hash::FxHashSet<&str> = plan
+    let template_keys: rustc_hash::FxHashSet<&str> = plan
         .template
-        .children(asked)
+        .children(template_node)
         .filter_map(|entry| plan.template.key(entry))
         .collect();
     let stays = |part: &PlanPart| {
         let key = keys(part);
-        !wanted.contains(key.as_str()) && (!whole || is_namespace && key.starts_with(SCC))
+        !template_keys.contains(key.as_str()) && (!whole || is_namespace && key.starts_with(SCC))
     };
     let mut entries: Vec<PlanPart> = live.into_iter().filter(stays).collect();
     entries.extend(
         plan.template
-            .children(asked)
+            .children(template_node)
             .filter(|entry| plan.template.key(*entry) != Some(LAST_APPLIED))
             .map(PlanPart::Template),
     );
-    let holder = match there {
-        Some(PlanPart::Made(made)) => plan.get(made).live,
+    let holder = match live_node {
+        Some(PlanPart::Merged(merged_value)) => plan.get(merged_value).live,
         _ => plan.live.root(),
     };
-    Some(plan.make(asked, holder, PlanContent::Map(entries)))
+    Some(plan.push_merged(template_node, holder, PlanContent::Map(entries)))
 }
 
-/// Whether a field is a map of texts.
-fn check(plan: &MusthavePlan<'_>, part: PlanPart, asked: Option<NodeId>, name: &str) -> Result<(), NotText> {
+/// Requires that a field is a map of strings.
+fn require_strings(
+    plan: &MusthavePlan<'_>,
+    part: PlanPart,
+    template_node: Option<NodeId>,
+    name: &str,
+) -> Result<(), NotText> {
     let what = name.trim_end_matches('s');
     let type_name = |part| match plan.kind(part) {
         ValueKind::Null => "<nil>",
@@ -159,11 +167,11 @@ fn check(plan: &MusthavePlan<'_>, part: PlanPart, asked: Option<NodeId>, name: &
     if plan.kind(part) != ValueKind::Map {
         let text = format!(
             "{} is of the type {}, expected map[string]interface{{}}",
-            go_print::plain(plan, part),
+            go_print::print_plain(plan, part),
             type_name(part)
         );
         let detail = format!("`{name}` is {}", plan.kind(part).with_article());
-        return wrong(text, detail, asked);
+        return wrong(text, detail, template_node);
     }
     for entry in plan.children(part) {
         if plan.kind(entry) == ValueKind::String {
@@ -172,20 +180,20 @@ fn check(plan: &MusthavePlan<'_>, part: PlanPart, asked: Option<NodeId>, name: &
         let key = plan.key(entry).unwrap_or_default();
         let text = format!(
             "contains non-string value in the map under key {key:?}: {} is of the type {}, expected string",
-            go_print::plain(plan, entry),
+            go_print::print_plain(plan, entry),
             type_name(entry)
         );
         let detail = format!("`{key}` in `{name}` is {}", plan.kind(entry).with_article());
         let template = match entry {
             PlanPart::Template(node) => Some(node),
-            _ => asked,
+            _ => template_node,
         };
         return wrong(text, detail, template);
     }
     Ok(())
 }
 
-/// The fields of a template's metadata that have no effect.
+/// Returns the fields of a template's metadata that have no effect.
 pub(crate) fn ignored(template: &Document, metadata: NodeId) -> impl Iterator<Item = (&str, NodeId)> {
     template
         .children(metadata)

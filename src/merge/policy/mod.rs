@@ -1,8 +1,10 @@
-//! What a ConfigurationPolicy's compliance types make of an object, and what they say of it.
+//! The effect of the compliance types of a ConfigurationPolicy on an object, and their verdict.
 //!
-//! `plan` and `pair_items` are the controller's own merge, `equality` is its comparison. `musthave` handles the types
-//! musthave, mustonlyhave and mustnothave; `proposed_types` hands a template to the engines of kubectl's patches.
-//! `apply_plan` carries a plan out, step by step; `pairing_lints` warns of likely mistakes.
+//! `plan` and `pair_items` are the controller's own merge, `equality` is its comparison. `musthave` handles
+//! the types
+//! musthave, mustonlyhave and mustnothave; `proposed_types` passes a template to the engines of kubectl's
+//! patches.
+//! `apply_plan` applies a plan, step by step; `pairing_lints` warns about likely mistakes.
 
 mod apply_plan;
 pub(crate) mod compliance_type;
@@ -35,11 +37,11 @@ use crate::schema::Schema;
 
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
 use policy_run::PolicyRun;
-pub(crate) use proposed_types::take_body;
+pub(crate) use proposed_types::use_patch_body;
 use template::TemplateCheck;
 pub use verdict::{Assessment, TemplateMatch, VerdictReason};
 
-/// Whether a template names its object.
+/// Returns whether a template names its object.
 pub fn is_named(template: &Document) -> bool {
     let name = template
         .get(template.root(), "metadata")
@@ -47,16 +49,17 @@ pub fn is_named(template: &Document) -> bool {
     name.is_some_and(|name| matches!(template.value(name), Value::String(name) if !name.is_empty()))
 }
 
-/// Whether an object fits a template that names none, by the rules of `kind` (mustonlyhave by its own, all others by
-/// musthave's). Kind and namespace are the caller's business.
-pub fn fits(template: &Document, live: &Document, kind: ComplianceType) -> bool {
-    musthave::fits(template, live, kind)
+/// Returns whether an object matches a template that names none. mustonlyhave is compared as such, all other
+/// types as musthave. The caller compares kind and namespace.
+pub fn matches(template: &Document, live: &Document, kind: ComplianceType) -> bool {
+    musthave::matches(template, live, kind)
 }
 
-/// Holds the live object against its template, and changes it into what an enforcing policy would send. Returns also what
-/// the policy says of the object, which is an error of the controller where the merge is rejected.
+/// Compares the live object with its template, and changes it into the object that an enforcing policy would
+/// send. Also returns the assessment of the object, which is an error of the controller if the merge is
+/// rejected.
 ///
-/// `templates` are the templates as they were given.
+/// `templates` are the original templates.
 pub(crate) fn run<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
@@ -66,7 +69,7 @@ pub(crate) fn run<'d>(
     match assess(&mut PolicyRun { recorder, schema }, compliance, templates) {
         Ok(assessment) => (Ok(()), assessment),
         Err(rejection) => {
-            let assessment = Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Error);
+            let assessment = Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Error);
             (Err(rejection), assessment)
         }
     }
@@ -78,7 +81,10 @@ fn assess(
     templates: &[Arc<Document>],
 ) -> MergeResult<Assessment> {
     let Some(template) = templates.first() else {
-        return Ok(Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match));
+        return Ok(Assessment::certain(
+            TemplateMatch::Compliant,
+            VerdictReason::Match,
+        ));
     };
     engine.patch = 1;
     for patch in 1..engine.documents.len() {
@@ -87,48 +93,48 @@ fn assess(
             node: engine.documents[patch].root(),
         };
         if engine.kind(root) != ValueKind::Map {
-            return Err(engine.not_a_map(root, "the template"));
+            return Err(engine.reject_non_map(root, "the template"));
         }
     }
-    let wanted = TemplateCheck {
+    let check = TemplateCheck {
         kind: compliance.kind,
         metadata: compliance.metadata,
-        is_named: compliance.found || is_named(template),
+        is_named: compliance.selected_by_content || is_named(template),
     };
     let live = super::result_tree::node_id::NodeRef::live(engine.documents[0].root());
     if engine.kind(live) == ValueKind::Null {
-        return Ok(engine.nothing_there(wanted));
+        return Ok(engine.handle_missing_object(check));
     }
     if engine.kind(live) != ValueKind::Map {
-        return Err(engine.not_a_map(live, "live"));
+        return Err(engine.reject_non_map(live, "live"));
     }
-    if wanted.kind.is_proposed() {
-        engine.label_as_proposed(wanted.kind);
+    if check.kind.is_proposed() {
+        engine.record_proposed_type(check.kind);
     }
-    match wanted.kind {
-        ComplianceType::MustNotHave if wanted.is_named => Ok(engine.delete()),
-        kind if kind.is_proposed() && wanted.is_named => engine.proposed(kind, template),
-        _ => engine.shipped(wanted),
+    match check.kind {
+        ComplianceType::MustNotHave if check.is_named => Ok(engine.delete_object()),
+        kind if kind.is_proposed() && check.is_named => engine.run_proposed_type(kind, template),
+        _ => engine.run_shipped_type(check),
     }
 }
 
 impl PolicyRun<'_, '_> {
-    /// There is no object.
-    fn nothing_there(&mut self, wanted: TemplateCheck) -> Assessment {
+    /// Handles a missing object.
+    fn handle_missing_object(&mut self, check: TemplateCheck) -> Assessment {
         let top = self.scene.top();
-        if wanted.kind == ComplianceType::MustNotHave {
+        if check.kind == ComplianceType::MustNotHave {
             self.step(StepDraft::new(Rule::PolicyAbsent, top));
-            return Assessment::sure(TemplateMatch::Compliant, VerdictReason::Absent);
+            return Assessment::certain(TemplateMatch::Compliant, VerdictReason::Absent);
         }
-        if !wanted.is_named {
+        if !check.is_named {
             self.step(StepDraft::new(Rule::PolicyNoMatch, top));
-            return Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::NoMatch);
+            return Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::NoMatch);
         }
         let template = self.in_patch(self.documents[1].root());
         let entries: Vec<_> = self.children(template).collect();
         let new: Vec<ResultId> = entries
             .into_iter()
-            .map(|entry| self.prepare_insert(top, None, entry, &mut apply_plan::KeepAll, ()))
+            .map(|entry| self.prepare_insert(top, None, entry, &mut apply_plan::InsertAll, ()))
             .collect();
         self.step(StepDraft::new(Rule::PolicyCreate, top).patch(template));
         self.scene.set_value(top, template);
@@ -138,16 +144,16 @@ impl PolicyRun<'_, '_> {
             self.scene.commit_insert(id);
         }
         self.step(StepDraft::new(Rule::PolicyMissing, top));
-        Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Missing)
+        Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Missing)
     }
 
-    /// A named object that must not be.
-    fn delete(&mut self) -> Assessment {
+    /// Deletes a named object that must not exist.
+    fn delete_object(&mut self) -> Assessment {
         let top = self.scene.top();
         let template = self.in_patch(self.documents[1].root());
         self.step(StepDraft::new(Rule::PolicyDelete, top).patch(template));
         self.remove(top, Mark::Deleted);
         self.step(StepDraft::new(Rule::PolicyExists, top));
-        Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Exists)
+        Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Exists)
     }
 }

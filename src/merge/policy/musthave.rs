@@ -17,65 +17,65 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 
-/// What was found so far.
+/// The differences found so far.
 #[derive(Default)]
 struct MatchTally {
     update: bool,
     missing: bool,
     status: bool,
-    /// The keys that differ, for the verdict's sentence.
+    /// The keys that differ, for the sentence of the verdict.
     differ: Vec<String>,
-    asked: Vec<String>,
+    template_node: Vec<String>,
 }
 
 impl<'d> PolicyRun<'_, 'd> {
-    /// musthave and mustonlyhave on an object that is there, and any type on an object that may fit a template
-    /// without a name.
+    /// Compares an object by musthave or mustonlyhave, or by any type if it can match a template without a
+    /// name.
     ///
     /// # Errors
-    /// The controller's own errors.
-    pub(crate) fn shipped(&mut self, wanted: TemplateCheck) -> MergeResult<Assessment> {
-        let flavour = match wanted.is_named {
+    /// The errors of the controller.
+    pub(crate) fn run_shipped_type(&mut self, check: TemplateCheck) -> MergeResult<Assessment> {
+        let mode = match check.is_named {
             true => EqualityMode::Strict,
             false => EqualityMode::Lenient,
         };
         let (live, template) = (&*self.documents[0], &*self.documents[1]);
-        let mut plan = MusthavePlan::new(template, live, flavour);
-        let whole = top_level_key::is_whole(wanted.kind);
+        let mut plan = MusthavePlan::new(template, live, mode);
+        let whole = top_level_key::is_whole(check.kind);
         let mut tally = MatchTally::default();
-        for (name, asked) in top_level_key::compared(template) {
-            let there = live.get(live.root(), name);
+        for (name, template_node) in top_level_key::compared(template) {
+            let live_node = live.get(live.root(), name);
             if name == "metadata" {
-                self.metadata(&mut plan, wanted, asked, there, &mut tally)?;
+                self.apply_metadata(&mut plan, check, template_node, live_node, &mut tally)?;
                 continue;
             }
-            let compared = top_level_key::compare(&mut plan, asked, there, whole)
-                .map_err(|TypeMismatch| self.types_differ(name, asked, there))?;
+            let compared = top_level_key::compare(&mut plan, template_node, live_node, whole)
+                .map_err(|TypeMismatch| self.reject_type_mismatch(name, template_node, live_node))?;
             tally.add(name, compared.is_equal, compared.missing);
-            self.apply_key(&plan, name, asked, &compared, whole);
+            self.apply_key(&plan, name, template_node, &compared, whole);
         }
-        if whole && wanted.is_named {
+        if whole && check.is_named {
             self.drop_keys(&mut tally);
         }
-        Ok(match wanted.is_named {
+        Ok(match check.is_named {
             true => self.verdict(&tally),
-            false => self.fit(wanted.kind, tally.fits()),
+            false => self.assess_match(check.kind, tally.is_match()),
         })
     }
 
-    fn types_differ(
+    fn reject_type_mismatch(
         &mut self,
         name: &str,
-        asked: NodeId,
-        there: Option<NodeId>,
+        template_node: NodeId,
+        live_node: Option<NodeId>,
     ) -> Box<crate::merge::Rejection> {
         let message = format!(
             "Error merging changes into key \"{name}\": object type of template and existing do not match"
         );
-        let patch = self.in_patch(asked);
+        let patch = self.in_patch(template_node);
         let mut guilty = vec![patch];
-        guilty.extend(there.map(NodeRef::live));
-        let at = there.map_or(self.scene.top(), |there| ResultId(there.0));
+        guilty.extend(live_node.map(NodeRef::live));
+        let at = live_node.map_or(self.scene.top(), |live_node| ResultId(live_node.0));
         let note = StepDraft::new(Rule::PolicyTypeMismatch, at).patch(patch);
         self.reject(note, message, name.to_owned(), guilty)
     }
@@ -84,16 +84,16 @@ impl<'d> PolicyRun<'_, 'd> {
         &mut self,
         plan: &MusthavePlan<'d>,
         name: &str,
-        asked: NodeId,
+        template_node: NodeId,
         compared: &KeyComparison,
         whole: bool,
     ) {
         let top = self.scene.top();
-        let patch = self.in_patch(asked);
+        let patch = self.in_patch(template_node);
         let before = self.steps.len();
         let Some(at) = self.scene.get(top, name) else {
-            self.add_template(top, asked);
-            self.tell_string_data(plan, asked, top);
+            self.add_template(top, template_node);
+            self.record_string_data(plan, template_node, top);
             return;
         };
         let rule = match whole {
@@ -102,50 +102,50 @@ impl<'d> PolicyRun<'_, 'd> {
         };
         self.open(StepDraft::new(rule, at).patch(patch));
         match (whole, compared.part) {
-            (true, _) => self.take_only(at, asked),
-            (false, part) => self.apply_part(plan, at, part, asked),
+            (true, _) => self.replace_exactly(at, template_node),
+            (false, part) => self.apply_part(plan, at, part, template_node),
         }
         let is_changed = self.steps.len() > before + 1;
         if whole && compared.is_equal && is_changed {
             self.step(StepDraft::new(Rule::PolicyFalseMatch, at).patch(patch));
             self.scene.mark(at, crate::merge::mark::Mark::Warning);
         }
-        self.tell_string_data(plan, asked, at);
+        self.record_string_data(plan, template_node, at);
         self.close();
     }
 
-    fn tell_string_data(&mut self, plan: &MusthavePlan<'d>, asked: NodeId, at: ResultId) {
-        if top_level_key::is_string_data(plan, asked) {
-            let patch = self.in_patch(asked);
+    fn record_string_data(&mut self, plan: &MusthavePlan<'d>, template_node: NodeId, at: ResultId) {
+        if top_level_key::is_string_data(plan, template_node) {
+            let patch = self.in_patch(template_node);
             self.step(StepDraft::new(Rule::SecretStringData, at).patch(patch));
         }
     }
 
-    fn metadata(
+    fn apply_metadata(
         &mut self,
         plan: &mut MusthavePlan<'d>,
-        wanted: TemplateCheck,
-        asked: NodeId,
-        there: Option<NodeId>,
+        check: TemplateCheck,
+        template_node: NodeId,
+        live_node: Option<NodeId>,
         tally: &mut MatchTally,
     ) -> MergeResult {
-        if self.document(self.in_patch(asked)).kind(asked) != ValueKind::Map {
-            return Err(self.types_differ("metadata", asked, there));
+        if self.document(self.in_patch(template_node)).kind(template_node) != ValueKind::Map {
+            return Err(self.reject_type_mismatch("metadata", template_node, live_node));
         }
-        let found = there.map(|there| plan.live.kind(there));
+        let found = live_node.map(|live_node| plan.live.kind(live_node));
         if found.is_some_and(|kind| !matches!(kind, ValueKind::Map | ValueKind::Null)) {
-            return Err(self.types_differ("metadata", asked, there));
+            return Err(self.reject_type_mismatch("metadata", template_node, live_node));
         }
-        let whole = match wanted.metadata.filter(|_| wanted.is_named) {
+        let whole = match check.metadata.filter(|_| check.is_named) {
             Some(kind) => kind == MetadataType::MustOnlyHave,
-            None => top_level_key::is_whole(wanted.kind),
+            None => top_level_key::is_whole(check.kind),
         };
         let Metadata {
             fields,
             is_equal,
             missing,
-        } = metadata::compare(plan, asked, there, whole).map_err(|wrong| {
-            let guilty = wrong.template.unwrap_or(asked);
+        } = metadata::compare(plan, template_node, live_node, whole).map_err(|wrong| {
+            let guilty = wrong.template.unwrap_or(template_node);
             let note = StepDraft::new(Rule::PolicyNotAString, self.scene.top()).patch(self.in_patch(guilty));
             let source = self.in_patch(guilty);
             self.reject(note, wrong.message, wrong.detail, vec![source])
@@ -153,15 +153,15 @@ impl<'d> PolicyRun<'_, 'd> {
         tally.add("metadata", is_equal, missing);
         let top = self.scene.top();
         let Some(at) = self.scene.get(top, "metadata") else {
-            self.add_template(top, asked);
+            self.add_template(top, template_node);
             return Ok(());
         };
         if found == Some(ValueKind::Null) {
-            self.take_template(at, asked);
+            self.replace_by_template(at, template_node);
             return Ok(());
         }
-        let patch = self.in_patch(asked);
-        for (name, field) in metadata::ignored(self.document(patch), asked) {
+        let patch = self.in_patch(template_node);
+        for (name, field) in metadata::ignored(self.document(patch), template_node) {
             let field = self.in_patch(field);
             self.step(
                 StepDraft::new(Rule::PolicyMetadataIgnored, at)
@@ -171,22 +171,22 @@ impl<'d> PolicyRun<'_, 'd> {
             );
         }
         for field in fields {
-            self.metadata_field(plan, at, field);
+            self.apply_metadata_field(plan, at, field);
         }
         Ok(())
     }
 
-    /// Labels or annotations become what is sent.
-    fn metadata_field(
+    /// Replaces labels or annotations by those that are sent.
+    fn apply_metadata_field(
         &mut self,
         plan: &MusthavePlan<'d>,
         metadata: ResultId,
         field: metadata::MetadataField,
     ) {
         let Some(at) = self.scene.get(metadata, field.name) else {
-            if let Some(asked) = field.template {
-                let new = self.add_template(metadata, asked);
-                self.without_last_applied(new);
+            if let Some(template_node) = field.template {
+                let new = self.add_template(metadata, template_node);
+                self.remove_last_applied(new);
             }
             return;
         };
@@ -194,9 +194,9 @@ impl<'d> PolicyRun<'_, 'd> {
             return;
         }
         if self.scene.kind(at) != ValueKind::Map {
-            if let Some(asked) = field.template {
-                let new = self.take_template(at, asked);
-                self.without_last_applied(new);
+            if let Some(template_node) = field.template {
+                let new = self.replace_by_template(at, template_node);
+                self.remove_last_applied(new);
             }
             return;
         }
@@ -204,16 +204,16 @@ impl<'d> PolicyRun<'_, 'd> {
             .children(field.part)
             .filter_map(|part| Some((plan.key(part)?, part)))
             .collect();
-        let there: Vec<ResultId> = self.scene.present(at).collect();
-        let mut met = rustc_hash::FxHashSet::default();
-        for entry in there {
+        let live_node: Vec<ResultId> = self.scene.present(at).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for entry in live_node {
             let Some(key) = self.scene_key(entry) else {
                 continue;
             };
-            met.insert(key);
+            seen.insert(key);
             match sent.get(key) {
-                Some(PlanPart::Template(asked)) => {
-                    self.take_template(entry, *asked);
+                Some(PlanPart::Template(template_node)) => {
+                    self.replace_by_template(entry, *template_node);
                 }
                 Some(_) if key.starts_with(SCC) && plan.live.identity() == ("v1", "Namespace") => {
                     self.step(StepDraft::new(Rule::SccAnnotation, entry));
@@ -227,22 +227,22 @@ impl<'d> PolicyRun<'_, 'd> {
             }
         }
         for part in plan.children(field.part) {
-            if let PlanPart::Template(asked) = part
-                && plan.key(part).is_some_and(|key| !met.contains(key))
+            if let PlanPart::Template(template_node) = part
+                && plan.key(part).is_some_and(|key| !seen.contains(key))
             {
-                self.add_template(at, asked);
+                self.add_template(at, template_node);
             }
         }
     }
 
-    fn without_last_applied(&mut self, annotations: ResultId) {
+    fn remove_last_applied(&mut self, annotations: ResultId) {
         if let Some(entry) = self.scene.get(annotations, LAST_APPLIED) {
             self.step(StepDraft::new(Rule::LastAppliedLost, entry));
             self.remove(entry, crate::merge::mark::Mark::Deleted);
         }
     }
 
-    /// mustonlyhave: the top-level keys that the template lacks go.
+    /// Removes the top-level keys that the template does not have (mustonlyhave).
     fn drop_keys(&mut self, tally: &mut MatchTally) {
         let (live, template) = (&*self.documents[0], &*self.documents[1]);
         let is_account = live.identity() == ("v1", "ServiceAccount");
@@ -271,17 +271,17 @@ impl<'d> PolicyRun<'_, 'd> {
             let (rule, assessment) = match tally.status {
                 true => (
                     Rule::PolicyStatus,
-                    Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Status),
+                    Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Status),
                 ),
                 false => (
                     Rule::PolicyCompliant,
-                    Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match),
+                    Assessment::certain(TemplateMatch::Compliant, VerdictReason::Match),
                 ),
             };
             self.step(StepDraft::new(rule, top));
             return assessment;
         }
-        let (reason, if_stored) = match (simulated_server::is_as_before(&self.scene), tally.status) {
+        let (reason, if_stored) = match (simulated_server::is_unchanged(&self.scene), tally.status) {
             (true, false) => (VerdictReason::Match, TemplateMatch::Compliant),
             (true, true) => (VerdictReason::Status, TemplateMatch::NonCompliant),
             (false, _) => (VerdictReason::Mismatch, TemplateMatch::NonCompliant),
@@ -291,14 +291,14 @@ impl<'d> PolicyRun<'_, 'd> {
             false => format!("{} differs", list(&tally.differ)),
             true => format!(
                 "the live object does not have everything in {}",
-                list(&tally.asked)
+                list(&tally.template_node)
             ),
         };
-        self.server_decides(detail, reason, if_stored)
+        self.record_server_decides(detail, reason, if_stored)
     }
 
-    /// Leaves the step that says that only a server knows.
-    pub(crate) fn server_decides(
+    /// Records the step that says that the verdict needs the API server.
+    pub(crate) fn record_server_decides(
         &mut self,
         detail: String,
         reason: VerdictReason,
@@ -315,8 +315,8 @@ impl<'d> PolicyRun<'_, 'd> {
         }
     }
 
-    /// The word on an object that may fit a template without a name.
-    fn fit(&mut self, kind: ComplianceType, fits: bool) -> Assessment {
+    /// Returns the assessment of an object that can match a template without a name.
+    fn assess_match(&mut self, kind: ComplianceType, fits: bool) -> Assessment {
         use TemplateMatch::{Compliant, NonCompliant};
         use VerdictReason::{Absent, Exists, Match, NoMatch};
         let (rule, standing, reason) = match (kind, fits) {
@@ -327,7 +327,7 @@ impl<'d> PolicyRun<'_, 'd> {
         };
         let top = self.scene.top();
         self.step(StepDraft::new(rule, top));
-        Assessment::sure(standing, reason)
+        Assessment::certain(standing, reason)
     }
 }
 
@@ -335,7 +335,7 @@ impl MatchTally {
     fn add(&mut self, name: &str, is_equal: bool, missing: bool) {
         if missing {
             self.missing = true;
-            self.asked.push(name.to_owned());
+            self.template_node.push(name.to_owned());
         }
         match (is_equal, name) {
             (true, _) => {}
@@ -347,25 +347,27 @@ impl MatchTally {
         }
     }
 
-    fn fits(&self) -> bool {
+    fn is_match(&self) -> bool {
         !self.update && !self.status
     }
 }
 
-/// Whether an object fits a template that names none. The template is held against each object as it is written: the
-/// controller's habit of changing it from object to object is not copied.
-pub(crate) fn fits(
+/// Returns whether an object matches a template that names none. Each object is compared with the original
+/// template; the controller changes the template from object to object, which is not reproduced.
+pub(crate) fn matches(
     template: &crate::document::Document,
     live: &crate::document::Document,
     kind: ComplianceType,
 ) -> bool {
     let mut plan = MusthavePlan::new(template, live, EqualityMode::Lenient);
     let whole = top_level_key::is_whole(kind);
-    top_level_key::compared(template).all(|(name, asked)| {
-        let there = live.get(live.root(), name);
+    top_level_key::compared(template).all(|(name, template_node)| {
+        let live_node = live.get(live.root(), name);
         if name == "metadata" {
-            return metadata::compare(&mut plan, asked, there, whole).is_ok_and(|metadata| metadata.is_equal);
+            return metadata::compare(&mut plan, template_node, live_node, whole)
+                .is_ok_and(|metadata| metadata.is_equal);
         }
-        top_level_key::compare(&mut plan, asked, there, whole).is_ok_and(|compared| compared.is_equal)
+        top_level_key::compare(&mut plan, template_node, live_node, whole)
+            .is_ok_and(|compared| compared.is_equal)
     })
 }

@@ -1,10 +1,14 @@
-//! Which policy items a live item can pair with at all, found by hash.
+//! Finds the policy items that a live item can pair with, by hash.
 //!
-//! A policy item that is a map asks for each of its texts and numbers, and for those in its maps and lists, so it can be
-//! found by one of them: by its name, else by the one that fewest items have. Lists are compared the other way round, so
-//! a live list asks: by its length and by what it has, for policy lists that have it too. Everything else is found by how it prints.
-//! What is found still has to be tried. Where many policy items are found by the same value and a live item fits none
-//! of them, all are tried: that is inherent in "the first that fits", and the only quadratic case.
+//! A policy item that is a map requires each of its strings and numbers, and those in its maps and lists. So
+//! it is indexed
+//! by one of them: by its name, or else by the one that the fewest items have. Lists are compared the other
+//! way round, so
+//! a live list is looked up by its length and its own values. All other items are indexed by their printed
+//! form.
+//! The candidates still have to be tried. If many policy items are indexed by the same value and a live item
+//! matches none
+//! of them, all are tried. That is inherent in \"the first match\", and the only quadratic case.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -16,35 +20,35 @@ use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::quantity;
 use crate::merge::quantity::Amount;
 
-/// By what an item is found; equal hashes are no proof, only worth a try.
+/// The hash of a property of an item. Equal hashes are only candidates.
 type CandidateMark = u64;
 
 /// The policy items that are not paired yet.
 #[derive(Debug)]
 pub(crate) struct PairCandidates {
     by_mark: FxHashMap<CandidateMark, BTreeSet<usize>>,
-    /// Maps that ask for no text and no number.
+    /// Maps without a string or number. They can pair with any map.
     anything: BTreeSet<usize>,
-    /// The marks of each item by which it is found, none for those in `anything`.
+    /// The marks by which each item is indexed; empty for those in `anything`.
     marks: Vec<Vec<CandidateMark>>,
-    /// Up to where, from the end, no unpaired map stands.
+    /// No unpaired map has this index or a higher one.
     last_map: usize,
     maps: Vec<bool>,
 }
 
 #[derive(Hash)]
 enum CandidateLook<'a> {
-    /// A field and how it prints.
+    /// A field and its printed form.
     Printed(FieldPath, &'a str),
-    /// A field and its amount.
+    /// A field and its quantity.
     Amount(FieldPath, &'a Amount),
-    /// A list field and how one of its items prints.
+    /// A list field and the printed form of one of its items.
     Item(FieldPath, &'a str),
     /// The length of a list.
     Length(usize),
-    /// How a list in a list prints, or a text that looks like one.
+    /// The printed form of a list in a list, or a string that looks like one.
     ListInList(&'a str),
-    /// How an item that is neither map nor list prints.
+    /// The printed form of an item that is neither a map nor a list.
     Scalar(&'a str),
 }
 
@@ -54,13 +58,13 @@ fn mark(look: &CandidateLook<'_>) -> CandidateMark {
     hasher.finish()
 }
 
-/// The keys that lead from an item to one of its fields, as a hash; `[]` stands for any item of a list.
+/// The hash of the keys from an item to one of its fields; `[]` stands for any item of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct FieldPath(u64);
 
 impl FieldPath {
     const ITEM: FieldPath = FieldPath(0);
-    /// A path of its own: for a list in a list, fields of maps are not those of an item.
+    /// A separate path: fields of maps in a list are not those of the item.
     const LIST_ITEM: FieldPath = FieldPath(1);
 
     fn join_segment(self, segment: &str) -> FieldPath {
@@ -70,48 +74,54 @@ impl FieldPath {
     }
 }
 
-/// What a field must show to hold a text.
-fn wanted_text(path: FieldPath, text: &str) -> CandidateMark {
-    match quantity::amount(text) {
+/// Returns the mark that a live field must have to match a string.
+fn string_mark(path: FieldPath, text: &str) -> CandidateMark {
+    match quantity::parse_amount(text) {
         Some(amount) => mark(&CandidateLook::Amount(path, &amount)),
         None => mark(&CandidateLook::Printed(path, text)),
     }
 }
 
-/// Whether a text may print as a list or map does. Those are printed only where they are fields of the item itself:
-/// printing them on every level would take the square of a document's depth.
+/// Returns whether a string can be the printed form of a list or map. Those are printed only for fields of
+/// the item itself: printing them on every level would be quadratic in the depth.
 fn may_be_container(text: &str) -> bool {
     text.ends_with(']') && (text.starts_with('[') || text.starts_with("map["))
 }
 
-/// What a live item must show to hold the policy's item, or a map in it. Nothing is asked for what live need not have.
-fn push_wanted(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+/// Collects the marks that a live item must have to match the policy item, or a map in it. A field that can
+/// be missing in the live item has none.
+fn push_required_marks(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
     for field in document.children(map) {
         let Some(key) = document.key(field) else { continue };
         let is_outer = path == FieldPath::ITEM;
         let path = path.join_segment(key);
         match document.value(field) {
             Value::String(text) if !is_outer && may_be_container(text) => {}
-            Value::String(text) => marks.push(wanted_text(path, text)),
-            Value::Map => push_wanted(document, field, path, marks),
-            Value::List => push_wanted_items(document, field, path.join_segment("[]"), marks),
-            // A zero may be missing in live.
+            Value::String(text) => marks.push(string_mark(path, text)),
+            Value::Map => push_required_marks(document, field, path, marks),
+            Value::List => push_required_item_marks(document, field, path.join_segment("[]"), marks),
+            // The live item need not have a zero.
             Value::Integer(0) | Value::Bool(false) | Value::Null | Value::Float(0.0) => {}
             Value::Integer(_) | Value::Bool(_) | Value::Float(_) => {
-                let text = go_print::plain(document, field);
+                let text = go_print::print_plain(document, field);
                 marks.push(mark(&CandidateLook::Printed(path, &text)));
             }
         }
     }
 }
 
-fn push_wanted_items(document: &Document, list: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+fn push_required_item_marks(
+    document: &Document,
+    list: NodeId,
+    path: FieldPath,
+    marks: &mut Vec<CandidateMark>,
+) {
     for item in document.children(list) {
         match document.kind(item) {
-            ValueKind::Map => push_wanted(document, item, path, marks),
+            ValueKind::Map => push_required_marks(document, item, path, marks),
             ValueKind::List => {}
             _ => {
-                let text = go_print::plain(document, item);
+                let text = go_print::print_plain(document, item);
                 if !may_be_container(&text) {
                     marks.push(mark(&CandidateLook::Item(path, &text)));
                 }
@@ -120,8 +130,8 @@ fn push_wanted_items(document: &Document, list: NodeId, path: FieldPath, marks: 
     }
 }
 
-/// What a live item shows, or a map in it.
-fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+/// Collects the marks of a live item or of a map in it.
+fn push_marks(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
     for field in document.children(map) {
         let Some(key) = document.key(field) else { continue };
         let is_outer = path == FieldPath::ITEM;
@@ -129,34 +139,37 @@ fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec
         let kind = document.kind(field);
         if let Value::String(text) = document.value(field) {
             marks.push(mark(&CandidateLook::Printed(path, text)));
-            marks.extend(quantity::amount(text).map(|amount| mark(&CandidateLook::Amount(path, &amount))));
+            marks.extend(
+                quantity::parse_amount(text).map(|amount| mark(&CandidateLook::Amount(path, &amount))),
+            );
         } else if is_outer || kind.is_scalar() {
-            let text = go_print::plain(document, field);
+            let text = go_print::print_plain(document, field);
             marks.push(mark(&CandidateLook::Printed(path, &text)));
         }
         if kind == ValueKind::Map {
-            push_shown(document, field, path, marks);
+            push_marks(document, field, path, marks);
         }
         if kind == ValueKind::List {
-            push_shown_items(document, field, path.join_segment("[]"), marks);
+            push_item_marks(document, field, path.join_segment("[]"), marks);
         }
     }
 }
 
-fn push_shown_items(document: &Document, list: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+fn push_item_marks(document: &Document, list: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
     for item in document.children(list) {
         match document.kind(item) {
-            ValueKind::Map => push_shown(document, item, path, marks),
+            ValueKind::Map => push_marks(document, item, path, marks),
             ValueKind::List => {}
             _ => {
-                let text = go_print::plain(document, item);
+                let text = go_print::print_plain(document, item);
                 marks.push(mark(&CandidateLook::Item(path, &text)));
             }
         }
     }
 }
 
-/// What the other list must have where two lists are items themselves; lists in them are compared as they print.
+/// Collects the marks that another list must have to match a list that is an item. Nested lists are compared
+/// by their printed form.
 fn push_list_items(
     document: &Document,
     list: NodeId,
@@ -172,27 +185,31 @@ fn push_list_items(
             _ => false,
         };
         if is_like_list {
-            marks.push(mark(&CandidateLook::ListInList(&go_print::plain(document, item))));
+            marks.push(mark(&CandidateLook::ListInList(&go_print::print_plain(
+                document, item,
+            ))));
         }
     }
 }
 
-/// What a live item shows.
-fn shown(document: &Document, item: NodeId) -> Vec<CandidateMark> {
+/// Returns the marks of a live item.
+fn marks_of(document: &Document, item: NodeId) -> Vec<CandidateMark> {
     let mut marks = Vec::new();
     match document.kind(item) {
-        ValueKind::Map => push_shown(document, item, FieldPath::ITEM, &mut marks),
+        ValueKind::Map => push_marks(document, item, FieldPath::ITEM, &mut marks),
         kind => {
             if kind == ValueKind::Null {
                 marks.push(mark(&CandidateLook::Length(0)));
             }
-            marks.push(mark(&CandidateLook::Scalar(&go_print::plain(document, item))));
+            marks.push(mark(&CandidateLook::Scalar(&go_print::print_plain(
+                document, item,
+            ))));
         }
     }
     marks
 }
 
-/// The name that an item goes by.
+/// Returns the name of an item, if it is a map with one.
 pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
     if document.kind(item) != ValueKind::Map {
         return None;
@@ -204,7 +221,7 @@ pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
 }
 
 impl PairCandidates {
-    /// Indexes the policy's items; live's (one of each form) tell which values are rare.
+    /// Indexes the policy items. The live items (one of each printed form) tell which marks are rare.
     pub(crate) fn new(
         template: &Document,
         desired: &[NodeId],
@@ -217,7 +234,7 @@ impl PairCandidates {
             .map(|item| {
                 let mut marks = Vec::new();
                 if is_map(item) {
-                    push_wanted(template, *item, FieldPath::ITEM, &mut marks);
+                    push_required_marks(template, *item, FieldPath::ITEM, &mut marks);
                 }
                 marks
             })
@@ -228,7 +245,7 @@ impl PairCandidates {
         }
         let mut theirs: FxHashMap<CandidateMark, usize> = FxHashMap::default();
         if desired.len() > 1 {
-            for field in forms.flat_map(|form| shown(live, form)) {
+            for field in forms.flat_map(|form| marks_of(live, form)) {
                 if ours.contains_key(&field) {
                     *theirs.entry(field).or_default() += 1;
                 }
@@ -248,15 +265,17 @@ impl PairCandidates {
             let mut marks = Vec::new();
             match template.kind(*item) {
                 ValueKind::Map if let Some(name) = name(template, *item) => {
-                    marks.push(wanted_text(FieldPath::ITEM.join_segment("name"), name));
+                    marks.push(string_mark(FieldPath::ITEM.join_segment("name"), name));
                 }
                 ValueKind::Map => marks.extend(
                     fields
                         .iter()
                         .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field))),
                 ),
-                ValueKind::List => push_list_items(template, *item, &mut marks, push_shown_items),
-                _ => marks.push(mark(&CandidateLook::Scalar(&go_print::plain(template, *item)))),
+                ValueKind::List => push_list_items(template, *item, &mut marks, push_item_marks),
+                _ => marks.push(mark(&CandidateLook::Scalar(&go_print::print_plain(
+                    template, *item,
+                )))),
             }
             if marks.is_empty() {
                 new.anything.insert(at);
@@ -269,14 +288,15 @@ impl PairCandidates {
         new
     }
 
-    /// The unpaired policy items that a live item may pair with, each asked for when the one before was tried.
-    pub(crate) fn of(&self, live: &Document, item: NodeId) -> PairingAttempts {
-        let mut marks = shown(live, item);
+    /// Returns the candidates for a live item. They are looked up one by one, because each attempt can pair
+    /// one.
+    pub(crate) fn attempts_for(&self, live: &Document, item: NodeId) -> PairingAttempts {
+        let mut marks = marks_of(live, item);
         if live.kind(item) == ValueKind::List {
-            let mut wanted = Vec::new();
-            push_list_items(live, item, &mut wanted, push_wanted_items);
+            let mut required = Vec::new();
+            push_list_items(live, item, &mut required, push_required_item_marks);
             let count = |mark: &CandidateMark| self.by_mark.get(mark).map_or(0, BTreeSet::len);
-            marks.extend(wanted.into_iter().min_by_key(count));
+            marks.extend(required.into_iter().min_by_key(count));
         }
         PairingAttempts {
             marks,
@@ -285,8 +305,8 @@ impl PairCandidates {
         }
     }
 
-    /// Takes an item out: it is paired.
-    pub(crate) fn take(&mut self, at: usize) {
+    /// Removes an item that was paired.
+    pub(crate) fn remove(&mut self, at: usize) {
         if let Some(item) = self.maps.get_mut(at) {
             *item = false;
         }
@@ -298,7 +318,7 @@ impl PairCandidates {
         }
     }
 
-    /// The last map among the items that are not paired yet.
+    /// Returns the index of the last unpaired map.
     pub(crate) fn last_map(&mut self) -> Option<usize> {
         while self.last_map > 0 && !self.maps[self.last_map - 1] {
             self.last_map -= 1;
@@ -307,7 +327,7 @@ impl PairCandidates {
     }
 }
 
-/// A walk over the candidates of one live item, in the policy's order.
+/// An iteration over the candidates of a live item, in the order of the policy.
 #[derive(Debug)]
 pub(crate) struct PairingAttempts {
     marks: Vec<CandidateMark>,
@@ -316,7 +336,7 @@ pub(crate) struct PairingAttempts {
 }
 
 impl PairingAttempts {
-    /// The next one.
+    /// Returns the next candidate.
     pub(crate) fn next(&mut self, candidates: &PairCandidates) -> Option<usize> {
         let anything = self.any.then_some(&candidates.anything);
         let next = self

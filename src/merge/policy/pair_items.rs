@@ -1,11 +1,14 @@
-//! How the items of a policy's list find the items of live's (Go: `mergeArrays` of the
-//! configuration policy controller): greedy, in live order,
-//! the first that fits, without going back.
+//! Pairs the items of a policy list with the live items (Go: `mergeArrays` of the configuration policy
+//! controller):
+//! greedy, in live order, the first match, without backtracking.
 //!
-//! Live items that print alike form a group; a group's items take the first policy items that fit, one each. A policy
-//! item fits if both are maps of the same `name`, or if merging it into the live item changes nothing. What is left of
-//! live stays after the policy's items. One slip of the real program is not followed: a live `{}` next to a policy item
-//! that is no map.
+//! Live items with the same printed form are a group; the items of a group are paired with the first policy
+//! items that
+//! match, one each. A policy item matches if both are maps with the same `name`, or if merging it into the
+//! live item
+//! changes nothing. The remaining live items are placed after the policy items. One bug of the controller is
+//! not
+//! reproduced: a live `{}` next to a policy item that is not a map.
 
 use rustc_hash::FxHashMap;
 
@@ -15,37 +18,37 @@ use super::pair_candidates::{PairCandidates, name};
 use super::plan::{MergedPlan, MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
 use crate::document::{NodeId, Tree, ValueKind};
 
-/// What a try of two items brought.
+/// The result of an attempt to pair two items.
 struct TriedPairs {
-    fits: Option<(PlanPart, PlanStrategy)>,
+    pairing: Option<(PlanPart, PlanStrategy)>,
     zero: bool,
 }
 
 impl MusthavePlan<'_> {
-    pub(crate) fn lists(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
+    pub(crate) fn merge_lists(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
         let desired: Vec<NodeId> = self.template.children(template).collect();
         let groups = self.groups(live);
         let forms = groups.iter().filter_map(|group| group.first().copied());
         let mut candidates = PairCandidates::new(self.template, &desired, self.live, forms);
         let mut slots: Vec<Option<PlanSlot>> = vec![None; desired.len()];
         let mut leftovers = Vec::new();
-        // The last two maps that the real program looks at decide whether anything was missing.
+        // The last two maps that the controller compares decide whether something was missing.
         let mut zero = false;
         for group in groups {
             let Some(&like) = group.first() else { continue };
             let last_map = candidates.last_map();
             let mut last_tried = None;
             let mut items = group.iter();
-            let mut tries = candidates.of(self.live, like);
+            let mut attempts = candidates.attempts_for(self.live, like);
             while !items.as_slice().is_empty()
-                && let Some(at) = tries.next(&candidates)
+                && let Some(at) = attempts.next(&candidates)
             {
                 let tried = self.try_pair(desired[at], like);
                 last_tried = Some((at, tried.zero));
-                if let Some((part, how)) = tried.fits
+                if let Some((part, how)) = tried.pairing
                     && let Some(&item) = items.next()
                 {
-                    candidates.take(at);
+                    candidates.remove(at);
                     slots[at] = Some(PlanSlot {
                         part,
                         how,
@@ -62,7 +65,7 @@ impl MusthavePlan<'_> {
                 };
                 zero = match (last, last_tried) {
                     (Some(last), Some((at, zero))) if at == last => zero,
-                    (Some(last), _) => self.zero_of(desired[last], like),
+                    (Some(last), _) => self.missing_by_zero(desired[last], like),
                     (None, _) => zero,
                 };
             }
@@ -87,18 +90,20 @@ impl MusthavePlan<'_> {
             .map(|(slot, item)| slot.unwrap_or_else(|| new(item)));
         let slots: Vec<PlanSlot> = slots.chain(leftovers).collect();
         MergedPlan {
-            part: self.make(template, live, PlanContent::List(slots)),
+            part: self.push_merged(template, live, PlanContent::List(slots)),
             zero,
         }
     }
 
-    /// Live's items by how they print, in the order of first appearance.
+    /// Groups the live items by their printed form, in the order of first appearance.
     fn groups(&self, list: NodeId) -> Vec<Vec<NodeId>> {
         let mut groups: Vec<Vec<NodeId>> = Vec::new();
         let mut by_form: FxHashMap<String, usize> = FxHashMap::default();
         for item in self.live.children(list) {
             let next = groups.len();
-            let at = *by_form.entry(go_print::plain(self.live, item)).or_insert(next);
+            let at = *by_form
+                .entry(go_print::print_plain(self.live, item))
+                .or_insert(next);
             match groups.get_mut(at) {
                 Some(group) => group.push(item),
                 None => groups.push(vec![item]),
@@ -108,11 +113,11 @@ impl MusthavePlan<'_> {
     }
 
     fn try_pair(&mut self, desired: NodeId, live: NodeId) -> TriedPairs {
-        let before = self.made.len();
+        let before = self.merged.len();
         let kinds = (self.template.kind(desired), self.live.kind(live));
         if kinds.1 == ValueKind::Map && kinds.0 != ValueKind::Map {
             return TriedPairs {
-                fits: None,
+                pairing: None,
                 zero: false,
             };
         }
@@ -123,13 +128,8 @@ impl MusthavePlan<'_> {
                 zero: false,
             },
         };
-        let found = equality::whole(
-            &*self,
-            merged.part,
-            &*self,
-            Some(PlanPart::Live(live)),
-            self.flavour,
-        );
+        let found =
+            equality::compare_complete(&*self, merged.part, &*self, Some(PlanPart::Live(live)), self.mode);
         let own = name(self.template, desired);
         let is_named = own.is_some() && own == name(self.live, live);
         let how = match (is_named, found.is_equal) {
@@ -138,18 +138,18 @@ impl MusthavePlan<'_> {
             (false, false) => None,
         };
         if how.is_none() {
-            self.made.truncate(before);
+            self.merged.truncate(before);
         }
         TriedPairs {
-            fits: how.map(|how| (merged.part, how)),
+            pairing: how.map(|how| (merged.part, how)),
             zero: merged.zero || found.by_zero,
         }
     }
 
-    fn zero_of(&mut self, desired: NodeId, live: NodeId) -> bool {
-        let before = self.made.len();
+    fn missing_by_zero(&mut self, desired: NodeId, live: NodeId) -> bool {
+        let before = self.merged.len();
         let zero = self.try_pair(desired, live).zero;
-        self.made.truncate(before);
+        self.merged.truncate(before);
         zero
     }
 }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::document::{Document, read};
 
-    /// Lists of small items in which much is alike, from a seed.
+    /// Returns a list of small, similar items, from a seed.
     fn list(seed: &mut u64, length: u64) -> String {
         let mut next = |below: u64| {
             *seed = seed
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_are_few_where_items_have_something_of_their_own() {
+    fn distinct_items_need_few_attempts() {
         const ITEMS: usize = 600;
         let item = |at: usize, own: &str| format!("{{protocol: TCP, zone: a, {own}: v{at}}}");
         let in_list = |at: usize| format!("{{apiGroups: [apps], resources: [v{at}], verbs: [get, list]}}");
@@ -250,37 +250,37 @@ mod tests {
             let (template, live) = (items(0), items(ITEMS / 2));
             let desired: Vec<NodeId> = template.children(template.root()).collect();
             let candidates = PairCandidates::new(&template, &desired, &live, live.children(live.root()));
-            let tries: usize = live
+            let attempts: usize = live
                 .children(live.root())
                 .map(|item| {
-                    let mut tries = candidates.of(&live, item);
-                    std::iter::from_fn(|| tries.next(&candidates)).count()
+                    let mut attempts = candidates.attempts_for(&live, item);
+                    std::iter::from_fn(|| attempts.next(&candidates)).count()
                 })
                 .sum();
-            assert_eq!(tries, ITEMS / 2, "{own}");
+            assert_eq!(attempts, ITEMS / 2, "{own}");
         }
     }
 
     #[test]
-    fn whatever_fits_is_tried() {
+    fn every_match_is_tried() {
         let mut seed = 1;
         let mut fitting = 0;
         for _ in 0..600 {
             let (template, live) = (document(&list(&mut seed, 5)), document(&list(&mut seed, 5)));
-            for flavour in [EqualityMode::Strict, EqualityMode::Lenient] {
-                let mut plan = MusthavePlan::new(&template, &live, flavour);
+            for mode in [EqualityMode::Strict, EqualityMode::Lenient] {
+                let mut plan = MusthavePlan::new(&template, &live, mode);
                 let desired: Vec<NodeId> = template.children(template.root()).collect();
                 let forms = live.children(live.root());
                 let candidates = PairCandidates::new(&template, &desired, &live, forms);
                 for item in live.children(live.root()) {
-                    let mut tries = candidates.of(&live, item);
-                    let tried: Vec<usize> = std::iter::from_fn(|| tries.next(&candidates)).collect();
+                    let mut attempts = candidates.attempts_for(&live, item);
+                    let tried: Vec<usize> = std::iter::from_fn(|| attempts.next(&candidates)).collect();
                     assert!(tried.is_sorted());
-                    for (at, asked) in desired.iter().enumerate() {
-                        let fits = plan.try_pair(*asked, item).fits.is_some();
-                        fitting += usize::from(fits);
+                    for (at, template_node) in desired.iter().enumerate() {
+                        let pairing = plan.try_pair(*template_node, item).pairing.is_some();
+                        fitting += usize::from(pairing);
                         assert!(
-                            !fits || tried.contains(&at),
+                            !pairing || tried.contains(&at),
                             "{} {}",
                             template.text(),
                             live.text()

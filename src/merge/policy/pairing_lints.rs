@@ -1,8 +1,8 @@
-//! What musthave's pairing of lists does that hardly anybody wants, told as warnings.
+//! Warns about likely mistakes in the pairing of lists by musthave.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::apply_plan::called;
+use super::apply_plan::display_name;
 use super::go_print;
 use super::pair_candidates::name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
@@ -13,12 +13,12 @@ use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
-/// Fields of which an item may have one only.
+/// Fields that exclude each other.
 const EXCLUSIVE: [(&str, &str); 1] = [("value", "valueFrom")];
 
 impl<'d> PolicyRun<'_, 'd> {
-    /// Warns of a list that was merged: `order` holds the nodes of `slots`.
-    pub(crate) fn warn_of_pairs(
+    /// Warns about a merged list. `order` contains the nodes of `slots`.
+    pub(crate) fn warn_about_pairs(
         &mut self,
         plan: &MusthavePlan<'d>,
         list: ResultId,
@@ -28,10 +28,10 @@ impl<'d> PolicyRun<'_, 'd> {
         if !self.traced {
             return;
         }
-        self.warn_of_twins(plan, slots, order);
-        self.warn_of_names(plan, list, slots, order);
+        self.warn_about_similar_items(plan, slots, order);
+        self.warn_about_duplicate_names(plan, list, slots, order);
         for (slot, at) in slots.iter().zip(order) {
-            self.warn_of_exclusive(plan, slot, *at);
+            self.warn_about_exclusive_fields(plan, slot, *at);
         }
     }
 
@@ -40,12 +40,13 @@ impl<'d> PolicyRun<'_, 'd> {
         self.scene.mark(at, Mark::Warning);
     }
 
-    /// A new item without a name next to a leftover that has some of its fields: a change was meant.
-    fn warn_of_twins(&mut self, plan: &MusthavePlan<'d>, slots: &[PlanSlot], order: &[ResultId]) {
+    /// Warns about a new item without a name that shares fields with an unpaired live item: a change was
+    /// probably intended.
+    fn warn_about_similar_items(&mut self, plan: &MusthavePlan<'d>, slots: &[PlanSlot], order: &[ResultId]) {
         let mut by_field: FxHashMap<(&str, String), NodeId> = FxHashMap::default();
         let left = slots.iter().filter(|slot| slot.how == PlanStrategy::Leftover);
         for item in left.filter_map(|slot| slot.live) {
-            for (key, text) in fields(plan.live, item) {
+            for (key, text) in identifying_fields(plan.live, item) {
                 by_field.entry((key, text)).or_insert(item);
             }
         }
@@ -63,13 +64,15 @@ impl<'d> PolicyRun<'_, 'd> {
                 let other = by_field.get(&(key, text))?;
                 Some((key, *other))
             };
-            let all: Vec<(&str, NodeId)> = fields(plan.template, item).filter_map(shared).collect();
+            let all: Vec<(&str, NodeId)> = identifying_fields(plan.template, item)
+                .filter_map(shared)
+                .collect();
             let Some((_, other)) = all.first().copied() else {
                 continue;
             };
             let keys = all.iter().filter(|(_, item)| *item == other).map(|(key, _)| *key);
             let keys: Vec<&str> = keys.collect();
-            let detail = format!("`{}` ({})", keys.join("`, `"), called(plan.live, other));
+            let detail = format!("`{}` ({})", keys.join("`, `"), display_name(plan.live, other));
             let mut note = StepDraft::new(Rule::MusthaveDuplicate, *at).patch(self.in_patch(item));
             note = note
                 .old(crate::merge::result_tree::node_id::NodeRef::live(other))
@@ -78,8 +81,8 @@ impl<'d> PolicyRun<'_, 'd> {
         }
     }
 
-    /// A named item that overwrote one of several live items of the name.
-    fn warn_of_names(
+    /// Warns about a named item that overwrote one of several live items with that name.
+    fn warn_about_duplicate_names(
         &mut self,
         plan: &MusthavePlan<'d>,
         list: ResultId,
@@ -91,33 +94,33 @@ impl<'d> PolicyRun<'_, 'd> {
         for item in items.filter_map(|item| name(plan.live, item)) {
             *counts.entry(item).or_default() += 1;
         }
-        let mut told: FxHashSet<&str> = FxHashSet::default();
+        let mut reported: FxHashSet<&str> = FxHashSet::default();
         for (slot, at) in slots.iter().zip(order) {
             let (Some(item), Some(live)) = (slot.template, slot.live) else {
                 continue;
             };
-            let Some(own) = name(plan.live, live).filter(|_| slot.how == PlanStrategy::Name) else {
+            let Some(own_name) = name(plan.live, live).filter(|_| slot.how == PlanStrategy::Name) else {
                 continue;
             };
-            if counts.get(own).is_some_and(|count| *count > 1)
+            if counts.get(own_name).is_some_and(|count| *count > 1)
                 && overwrites(plan, slot.part)
-                && told.insert(own)
+                && reported.insert(own_name)
             {
                 let note = StepDraft::new(Rule::MusthaveFirstOfName, *at).patch(self.in_patch(item));
-                self.warn(note.detail(format!("`{own}`")), *at);
+                self.warn(note.detail(format!("`{own_name}`")), *at);
                 self.scene.mark(list, Mark::Warning);
             }
         }
     }
 
-    fn warn_of_exclusive(&mut self, plan: &MusthavePlan<'d>, slot: &PlanSlot, at: ResultId) {
+    fn warn_about_exclusive_fields(&mut self, plan: &MusthavePlan<'d>, slot: &PlanSlot, at: ResultId) {
         let (Some(item), Some(live)) = (slot.template, slot.live) else {
             return;
         };
         for (one, other) in EXCLUSIVE {
-            let asked = |key| set(plan.template, item, key);
-            let there = |key| set(plan.live, live, key);
-            let clash = asked(one) && there(other) || asked(other) && there(one);
+            let template_node = |key| is_set(plan.template, item, key);
+            let live_node = |key| is_set(plan.live, live, key);
+            let clash = template_node(one) && live_node(other) || template_node(other) && live_node(one);
             let nulls = [one, other].iter().any(|key| {
                 let field = plan.template.get(item, key);
                 field.is_some_and(|field| plan.template.kind(field) == ValueKind::Null)
@@ -130,19 +133,19 @@ impl<'d> PolicyRun<'_, 'd> {
     }
 }
 
-/// Whether an item has a field that is more than null.
-fn set(document: &Document, item: NodeId, key: &str) -> bool {
+/// Returns whether an item has a field that is not null.
+fn is_set(document: &Document, item: NodeId, key: &str) -> bool {
     let field = document.get(item, key);
     field.is_some_and(|field| document.kind(field) != ValueKind::Null)
 }
 
-/// An item's fields and how they print, those that say nothing left out.
-fn fields(document: &Document, item: NodeId) -> impl Iterator<Item = (&str, String)> {
+/// Returns the fields of an item with their printed forms, without those that say nothing about its identity.
+fn identifying_fields(document: &Document, item: NodeId) -> impl Iterator<Item = (&str, String)> {
     let entries = document.children(item);
     entries.filter_map(|entry| {
         let key = document.key(entry)?;
-        let text = go_print::sorted(document, entry);
-        // Nearly every port is TCP: what everybody has is no sign of being the same.
+        let text = go_print::print_sorted(document, entry);
+        // Nearly every port is TCP, so a common value is no evidence.
         let is_common =
             matches!(document.kind(entry), ValueKind::Null | ValueKind::Bool) || key == "protocol";
         (!is_common && !text.is_empty() && text != "[]" && text != "map[]" && text != "[*]")
@@ -150,18 +153,20 @@ fn fields(document: &Document, item: NodeId) -> impl Iterator<Item = (&str, Stri
     })
 }
 
-/// Whether merging changed a field that live has.
+/// Returns whether the merge changed a field that the live item has.
 fn overwrites(plan: &MusthavePlan<'_>, part: PlanPart) -> bool {
-    let PlanPart::Made(made) = part else { return false };
-    match &plan.get(made).content {
+    let PlanPart::Merged(merged_value) = part else {
+        return false;
+    };
+    match &plan.get(merged_value).content {
         PlanContent::Map(entries) => entries.iter().any(|entry| match entry {
             PlanPart::Template(node) => {
                 let Some(key) = plan.template.key(*node) else {
                     return false;
                 };
-                let there = plan.live.get(plan.get(made).live, key);
-                there.is_some_and(|there| {
-                    !go_print::prints_as(plan.live, there, &go_print::plain(plan.template, *node))
+                let live_node = plan.live.get(plan.get(merged_value).live, key);
+                live_node.is_some_and(|live_node| {
+                    !go_print::prints_as(plan.live, live_node, &go_print::print_plain(plan.template, *node))
                 })
             }
             _ => false,

@@ -1,37 +1,38 @@
-//! What `musthave` makes of a template value and a live value, before anything is changed: a tree whose parts are
-//! live's, the template's, or merged of both.
+//! The value that `musthave` makes of a template value and a live value, before anything is changed: a tree
+//! whose parts
+//! are live, from the template, or merged from both.
 //!
-//! The template wins, live's data is filled in. [`super::pair_items`] deals with lists.
+//! The template has precedence and live data is added. [`super::pair_items`] merges lists.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::equality::{EqualityMode, SortedItems, in_order};
+use super::equality::{EqualityMode, SortedItems, sort_items};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// A part of the merged value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum PlanPart {
-    /// Live's, as it is.
+    /// A live value, unchanged.
     Live(NodeId),
-    /// The template's, as it is.
+    /// A template value, unchanged.
     Template(NodeId),
-    /// Of both: an index into [`MusthavePlan::made`].
-    Made(u32),
+    /// A value merged from both: an index into [`MusthavePlan::merged`].
+    Merged(u32),
 }
 
-/// How an item of a merged list came there.
+/// The origin of an item of a merged list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlanStrategy {
-    /// A policy item met the live item of the same name.
+    /// A policy item was paired with the live item of the same name.
     Name,
-    /// A policy item met a live item that has all that it asks for.
+    /// A policy item was paired with a live item that contains it.
     Subset,
-    /// A policy item that met none.
+    /// A policy item without a live item.
     New,
-    /// A live item that met none.
+    /// A live item without a policy item.
     Leftover,
 }
 
@@ -40,21 +41,21 @@ pub(crate) enum PlanStrategy {
 pub(crate) struct PlanSlot {
     pub(crate) part: PlanPart,
     pub(crate) how: PlanStrategy,
-    /// The policy's item.
+    /// The policy item.
     pub(crate) template: Option<NodeId>,
-    /// The live item that it stands in the place of.
+    /// The live item at this position.
     pub(crate) live: Option<NodeId>,
-    /// The live item whose content counts: of items that print alike the first.
+    /// The live item whose content is merged: the first one with the same printed form.
     pub(crate) like: Option<NodeId>,
 }
 
-/// A map or list merged of both.
+/// A map or list merged from both values.
 #[derive(Clone, Debug)]
 pub(crate) struct PlannedList {
     pub(crate) template: NodeId,
     pub(crate) live: NodeId,
     pub(crate) content: PlanContent,
-    /// Of a list: its items in the order in which they are compared, once that is known.
+    /// For a list, its items in the order in which they are compared. Computed on first use.
     order: RefCell<Option<Rc<[PlanPart]>>>,
 }
 
@@ -69,36 +70,39 @@ pub(crate) enum PlanContent {
 pub(crate) struct MusthavePlan<'d> {
     pub(crate) template: &'d Document,
     pub(crate) live: &'d Document,
-    pub(crate) made: Vec<PlannedList>,
-    pub(crate) flavour: EqualityMode,
-    /// The same as [`PlannedList::order`] for lists of the template and of live.
+    pub(crate) merged: Vec<PlannedList>,
+    pub(crate) mode: EqualityMode,
+    /// As [`PlannedList::order`], for lists of the template and of the live object.
     orders: RefCell<FxHashMap<PlanPart, Rc<[PlanPart]>>>,
 }
 
-/// What came of two values.
+/// The result of merging two values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MergedPlan {
     pub(crate) part: PlanPart,
-    /// The policy asks for a key that live lacks: where all is equal otherwise, the server is asked.
+    /// The template has a key that the live value does not have. If all else is equal, the controller asks
+    /// the API server.
     pub(crate) zero: bool,
 }
 
 impl<'d> MusthavePlan<'d> {
-    pub(crate) fn new(template: &'d Document, live: &'d Document, flavour: EqualityMode) -> Self {
+    pub(crate) fn new(template: &'d Document, live: &'d Document, mode: EqualityMode) -> Self {
         Self {
             template,
             live,
-            made: Vec::new(),
-            flavour,
+            merged: Vec::new(),
+            mode,
             orders: RefCell::default(),
         }
     }
 
-    /// Merges the template's value into live's. Recursive, as deep as documents are.
+    /// Merges the template's value into the live value. Recursive, with the depth of the documents.
     pub(crate) fn merge(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
         match (self.template.kind(template), self.live.kind(live)) {
-            (ValueKind::Map, ValueKind::Map) => self.maps(template, live),
-            (ValueKind::List, ValueKind::List) if !self.live.is_empty(live) => self.lists(template, live),
+            (ValueKind::Map, ValueKind::Map) => self.merge_maps(template, live),
+            (ValueKind::List, ValueKind::List) if !self.live.is_empty(live) => {
+                self.merge_lists(template, live)
+            }
             (ValueKind::Null, ValueKind::Map) => MergedPlan {
                 part: PlanPart::Live(live),
                 zero: false,
@@ -110,61 +114,63 @@ impl<'d> MusthavePlan<'d> {
         }
     }
 
-    fn maps(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
+    fn merge_maps(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
         let (ours, theirs) = (self.template, self.live);
-        let mut wanted: FxHashMap<&str, NodeId> = ours
+        let mut unmatched: FxHashMap<&str, NodeId> = ours
             .children(template)
             .filter_map(|child| Some((ours.key(child)?, child)))
             .collect();
         let mut zero = false;
         let mut entries = Vec::with_capacity(theirs.len(live));
         for child in theirs.children(live) {
-            let asked = theirs.key(child).and_then(|key| wanted.remove(key));
-            entries.push(match asked {
+            let template_node = theirs.key(child).and_then(|key| unmatched.remove(key));
+            entries.push(match template_node {
                 None => PlanPart::Live(child),
-                Some(asked) => {
-                    let merged = self.merge(asked, child);
+                Some(template_node) => {
+                    let merged = self.merge(template_node, child);
                     zero |= merged.zero;
                     merged.part
                 }
             });
         }
-        zero |= !wanted.is_empty();
-        if !wanted.is_empty() {
-            let new = |child: &NodeId| ours.key(*child).is_some_and(|key| wanted.contains_key(key));
+        zero |= !unmatched.is_empty();
+        if !unmatched.is_empty() {
+            let new = |child: &NodeId| ours.key(*child).is_some_and(|key| unmatched.contains_key(key));
             entries.extend(ours.children(template).filter(new).map(PlanPart::Template));
         }
         MergedPlan {
-            part: self.make(template, live, PlanContent::Map(entries)),
+            part: self.push_merged(template, live, PlanContent::Map(entries)),
             zero,
         }
     }
 
-    pub(crate) fn make(&mut self, template: NodeId, live: NodeId, content: PlanContent) -> PlanPart {
-        self.made.push(PlannedList {
+    pub(crate) fn push_merged(&mut self, template: NodeId, live: NodeId, content: PlanContent) -> PlanPart {
+        self.merged.push(PlannedList {
             template,
             live,
             content,
             order: RefCell::default(),
         });
-        PlanPart::Made(self.made.len() as u32 - 1)
+        PlanPart::Merged(self.merged.len() as u32 - 1)
     }
 
-    pub(crate) fn get(&self, made: u32) -> &PlannedList {
-        &self.made[made as usize]
+    pub(crate) fn get(&self, merged_value: u32) -> &PlannedList {
+        &self.merged[merged_value as usize]
     }
 }
 
 impl SortedItems for MusthavePlan<'_> {
     fn items(&self, list: PlanPart) -> Rc<[PlanPart]> {
-        let known = match list {
-            PlanPart::Made(made) => self.get(made).order.borrow().clone(),
+        let cached = match list {
+            PlanPart::Merged(merged_value) => self.get(merged_value).order.borrow().clone(),
             _ => self.orders.borrow().get(&list).cloned(),
         };
-        known.unwrap_or_else(|| {
-            let items = in_order(self, list);
+        cached.unwrap_or_else(|| {
+            let items = sort_items(self, list);
             match list {
-                PlanPart::Made(made) => *self.get(made).order.borrow_mut() = Some(Rc::clone(&items)),
+                PlanPart::Merged(merged_value) => {
+                    *self.get(merged_value).order.borrow_mut() = Some(Rc::clone(&items))
+                }
                 _ => {
                     self.orders.borrow_mut().insert(list, Rc::clone(&items));
                 }
@@ -177,16 +183,16 @@ impl SortedItems for MusthavePlan<'_> {
 impl Tree for MusthavePlan<'_> {
     type Id = PlanPart;
 
-    /// A plan has as many tops as an object has keys: this is the last one made.
+    /// Returns the part made last, because a plan has one top for each key of an object.
     fn top(&self) -> PlanPart {
-        PlanPart::Made((self.made.len() as u32).saturating_sub(1))
+        PlanPart::Merged((self.merged.len() as u32).saturating_sub(1))
     }
 
     fn value(&self, id: PlanPart) -> Value<'_> {
         match id {
             PlanPart::Live(node) => self.live.value(node),
             PlanPart::Template(node) => self.template.value(node),
-            PlanPart::Made(made) => match self.get(made).content {
+            PlanPart::Merged(merged_value) => match self.get(merged_value).content {
                 PlanContent::Map(_) => Value::Map,
                 PlanContent::List(_) => Value::List,
             },
@@ -197,7 +203,7 @@ impl Tree for MusthavePlan<'_> {
         match id {
             PlanPart::Live(node) => self.live.key(node),
             PlanPart::Template(node) => self.template.key(node),
-            PlanPart::Made(made) => self.template.key(self.get(made).template),
+            PlanPart::Merged(merged_value) => self.template.key(self.get(merged_value).template),
         }
     }
 
@@ -205,7 +211,7 @@ impl Tree for MusthavePlan<'_> {
         let (live, template, map, list) = match id {
             PlanPart::Live(node) => (Some(node), None, None, None),
             PlanPart::Template(node) => (None, Some(node), None, None),
-            PlanPart::Made(made) => match &self.get(made).content {
+            PlanPart::Merged(merged_value) => match &self.get(merged_value).content {
                 PlanContent::Map(entries) => (None, None, Some(entries), None),
                 PlanContent::List(slots) => (None, None, None, Some(slots)),
             },

@@ -1,11 +1,11 @@
-//! The merge of a ConfigurationPolicy's template under way.
+//! The run of a ConfigurationPolicy's template.
 
 use std::ops::{Deref, DerefMut};
 
 use crate::merge::recorder::Recorder;
 use crate::schema::Schema;
 
-/// The merge of a template under way.
+/// A template that is being compared and merged.
 #[derive(Debug)]
 pub(crate) struct PolicyRun<'e, 'd> {
     pub(crate) recorder: &'e mut Recorder<'d>,

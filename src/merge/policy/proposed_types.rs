@@ -1,7 +1,8 @@
-//! musthavemerge, musthavestrategic and musthaveapply: kubectl's patches with the template for a patch.
+//! musthavemerge, musthavestrategic and musthaveapply: kubectl's patches, with the template as patch.
 //!
-//! What the proposal leaves open is decided as for the shipped types: of metadata labels and annotations are sent,
-//! status is compared and never sent.
+//! Where the proposal leaves a choice, these types do what the shipped types do: of the metadata, labels and
+//! annotations
+//! are sent; status is compared and never sent.
 
 use std::sync::Arc;
 
@@ -22,8 +23,8 @@ use crate::merge::sentence::join_names;
 use crate::merge::strategic::decision::Dialect;
 use crate::merge::{merge_patch, strategic};
 
-/// What of a template is no part of the patch, with its name in sentences.
-fn left_out(template: &Document) -> Vec<(String, NodeId)> {
+/// Returns the parts of a template that are not part of the patch, with their names in sentences.
+fn excluded_parts(template: &Document) -> Vec<(String, NodeId)> {
     let mut out = Vec::new();
     for entry in template.children(template.root()) {
         match template.key(entry) {
@@ -42,34 +43,41 @@ fn left_out(template: &Document) -> Vec<(String, NodeId)> {
     out
 }
 
-/// Puts the patch of a proposed type in the place of its template; nodes keep their numbers.
-pub(crate) fn take_body(documents: &mut [Arc<Document>], compliance: Compliance) {
+/// Replaces the template of a proposed type by its patch. Nodes keep their numbers.
+pub(crate) fn use_patch_body(documents: &mut [Arc<Document>], compliance: Compliance) {
     let [live, template, ..] = documents else { return };
-    let is_named = compliance.found || super::is_named(template);
+    let is_named = compliance.selected_by_content || super::is_named(template);
     if !compliance.kind.is_proposed()
         || !is_named
         || live.kind(live.root()) != crate::document::ValueKind::Map
     {
         return;
     }
-    let gone: Vec<NodeId> = left_out(template).into_iter().map(|(_, node)| node).collect();
+    let gone: Vec<NodeId> = excluded_parts(template)
+        .into_iter()
+        .map(|(_, node)| node)
+        .collect();
     *template = Arc::new(template.without(&gone));
 }
 
 impl PolicyRun<'_, '_> {
-    /// Says that no controller knows the type.
-    pub(crate) fn label_as_proposed(&mut self, kind: ComplianceType) {
+    /// Records a step that says that no controller supports the type.
+    pub(crate) fn record_proposed_type(&mut self, kind: ComplianceType) {
         let note = StepDraft::new(Rule::PolicyProposed, self.scene.top());
         self.step(note.detail(kind.name().to_owned()));
     }
 
-    /// Patches live with the template's body.
+    /// Patches the live object with the template's body.
     ///
     /// # Errors
-    /// The rejection of the kind of patch.
-    pub(crate) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> MergeResult<Assessment> {
+    /// The rejection of the patch.
+    pub(crate) fn run_proposed_type(
+        &mut self,
+        kind: ComplianceType,
+        template: &Document,
+    ) -> MergeResult<Assessment> {
         let top = self.scene.top();
-        let gone = left_out(template)
+        let gone = excluded_parts(template)
             .into_iter()
             .map(|(name, _)| format!("`{name}`"));
         let gone: Vec<String> = gone.collect();
@@ -105,14 +113,15 @@ impl PolicyRun<'_, '_> {
             }
             false => {
                 merge_patch::run(self.recorder, JsonRules::Kubernetes)?;
-                self.warn_of_lost_fields();
+                self.warn_about_lost_fields();
             }
         }
         Ok(self.proposed_verdict(template))
     }
 
-    /// Names what live loses where a list of the template replaces its list.
-    fn warn_of_lost_fields(&mut self) {
+    /// Warns about the live items and fields that are lost because a list of the template replaces the live
+    /// list.
+    fn warn_about_lost_fields(&mut self) {
         let (top, [live, template, ..]) = (self.scene.top(), self.documents) else {
             return;
         };
@@ -148,21 +157,25 @@ impl PolicyRun<'_, '_> {
             ),
             (false, _) => {
                 let detail = "the patch changes the object".to_owned();
-                return self.server_decides(detail, VerdictReason::Mismatch, TemplateMatch::NonCompliant);
+                return self.record_server_decides(
+                    detail,
+                    VerdictReason::Mismatch,
+                    TemplateMatch::NonCompliant,
+                );
             }
         };
         self.step(StepDraft::new(rule, top));
-        Assessment::sure(standing, reason)
+        Assessment::certain(standing, reason)
     }
 
-    /// Whether the template asks for another status, compared as under musthave.
+    /// Returns whether the template has a different status, compared as by musthave.
     fn status_differs(&self, template: &Document) -> bool {
         let live = &*self.documents[0];
         let Some(status) = template.get(template.root(), "status") else {
             return false;
         };
         let mut plan = MusthavePlan::new(template, live, EqualityMode::Strict);
-        let there = live.get(live.root(), "status");
-        !top_level_key::compare(&mut plan, status, there, false).is_ok_and(|compared| compared.is_equal)
+        let live_node = live.get(live.root(), "status");
+        !top_level_key::compare(&mut plan, status, live_node, false).is_ok_and(|compared| compared.is_equal)
     }
 }

@@ -1,19 +1,19 @@
-//! The `data` of a Secret as the texts that it stands for.
+//! The `data` of a Secret, decoded.
 
 use std::rc::Rc;
 
 use super::equality::SortedItems;
 use crate::document::{Document, Tree, Value, ValueKind, decode_base64};
 
-/// A map of texts.
+/// A map of strings.
 #[derive(Debug, Default)]
 pub(crate) struct DecodedSecret {
     entries: Vec<(String, String)>,
 }
 
 impl DecodedSecret {
-    /// What a Secret's `data` holds. A value that is no base64 stays as it is written.
-    pub(crate) fn of(secret: &Document) -> Self {
+    /// Decodes the `data` of a Secret. A value that is not base64 stays as written.
+    pub(crate) fn from_secret(secret: &Document) -> Self {
         let data = secret
             .get(secret.root(), "data")
             .filter(|data| secret.kind(*data) == ValueKind::Map);
@@ -38,7 +38,7 @@ impl DecodedSecret {
 }
 
 impl Tree for DecodedSecret {
-    /// None is the map itself.
+    /// `None` is the map itself.
     type Id = Option<usize>;
 
     fn top(&self) -> Self::Id {
@@ -63,7 +63,7 @@ impl Tree for DecodedSecret {
 }
 
 impl SortedItems for DecodedSecret {
-    /// There are no lists in it.
+    /// Returns nothing: a Secret has no lists.
     fn items(&self, _list: Self::Id) -> Rc<[Self::Id]> {
         Rc::new([])
     }

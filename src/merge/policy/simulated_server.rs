@@ -1,13 +1,13 @@
-//! What a server that stores exactly what it gets would find: the object as it was, or another one.
+//! Predicts the verdict of a server that stores exactly what it gets: an unchanged object or a changed one.
 
 use super::metadata::LAST_APPLIED;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 
-/// Whether the result is live, but for what the controller does not compare: managed fields, generation, the
-/// last-applied annotation.
-pub(crate) fn is_as_before(scene: &ResultTree) -> bool {
+/// Returns whether the result equals the live object, except for the parts that the controller does not
+/// compare: managed fields, generation, and the last-applied annotation.
+pub(crate) fn is_unchanged(scene: &ResultTree) -> bool {
     let Some(live) = scene.documents().first() else {
         return false;
     };
@@ -41,12 +41,12 @@ fn same_metadata(scene: &ResultTree, ours: ResultId, live: &Document, theirs: No
         if !fields(Some(key)) || key == "annotations" && !has_annotations(scene, child) {
             return true;
         }
-        let Some(there) = other.remove(key) else {
+        let Some(live_node) = other.remove(key) else {
             return false;
         };
         match key {
-            "annotations" => annotations(scene, child) == annotations(live, there),
-            _ => same(scene, child, live, there, Numbers::ByType),
+            "annotations" => annotations(scene, child) == annotations(live, live_node),
+            _ => same(scene, child, live, live_node, Numbers::ByType),
         }
     });
     same_fields && other.is_empty()
@@ -65,7 +65,7 @@ fn annotations<T: Tree>(tree: &T, id: T::Id) -> std::collections::BTreeMap<Strin
         .map(|entry| {
             (
                 tree.key(entry).unwrap_or_default().to_owned(),
-                super::go_print::plain(tree, entry),
+                super::go_print::print_plain(tree, entry),
             )
         })
         .collect()

@@ -1,4 +1,5 @@
-//! One top-level key of a template against the live object: what would be sent, and whether it is what live has.
+//! Compares a top-level key of a template with the live object: the value to send, and whether it equals the
+//! live value.
 
 use super::compliance_type::ComplianceType;
 use super::equality;
@@ -7,31 +8,32 @@ use super::plan::{MusthavePlan, PlanPart};
 use super::secret_data::DecodedSecret;
 use crate::document::{Document, NodeId, Tree, ValueKind};
 
-/// A key compared.
+/// The comparison of a key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyComparison {
-    /// What would be sent.
+    /// The value that would be sent.
     pub(crate) part: PlanPart,
-    /// Whether it counts as equal to live's.
+    /// Whether the value counts as equal to the live one.
     pub(crate) is_equal: bool,
-    /// Something that the template asks for is not there, or only as the zero of its type.
+    /// Something in the template is missing in the live value, or only there as the zero of its type.
     pub(crate) missing: bool,
 }
 
-/// A top-level map or list against another type.
+/// A top-level map or list whose live value has another type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TypeMismatch;
 
-/// The type by which lists and maps merge: an unnamed or a plain mustnothave template is held against objects as
-/// musthave does.
+/// Returns whether a type replaces lists and maps as a whole. Unnamed and mustnothave templates are compared
+/// as musthave.
 pub(crate) fn is_whole(kind: ComplianceType) -> bool {
     kind == ComplianceType::MustOnlyHave
 }
 
-/// Compares a key's value with live's, where live has the key. `whole`: the template's value is taken as it is.
+/// Compares the value of a key with the live value, if there is one. `whole`: the template's value is used
+/// unchanged.
 ///
 /// # Errors
-/// A map against something else, or a list.
+/// A map or a list whose live value has another type.
 pub(crate) fn compare(
     plan: &mut MusthavePlan<'_>,
     template: NodeId,
@@ -39,35 +41,35 @@ pub(crate) fn compare(
     whole: bool,
 ) -> Result<KeyComparison, TypeMismatch> {
     let kind = plan.template.kind(template);
-    let there = live.filter(|live| plan.live.kind(*live) != ValueKind::Null);
-    if let Some(there) = there
+    let live_node = live.filter(|live| plan.live.kind(*live) != ValueKind::Null);
+    if let Some(live_node) = live_node
         && !kind.is_scalar()
-        && plan.live.kind(there) != kind
+        && plan.live.kind(live_node) != kind
     {
         return Err(TypeMismatch);
     }
-    let (part, zero) = match there {
-        // At the top every null is null.
-        Some(there) if !whole && kind != ValueKind::Null => {
-            let merged = plan.merge(template, there);
+    let (part, zero) = match live_node {
+        // At the top level, every null is sent as null.
+        Some(live_node) if !whole && kind != ValueKind::Null => {
+            let merged = plan.merge(template, live_node);
             (merged.part, merged.zero)
         }
         _ => (PlanPart::Template(template), false),
     };
     let Equality { is_equal, by_zero } = if is_string_data(plan, template) {
-        // What stands for hidden values is no base64.
+        // The placeholders of hidden values are not base64.
         let template_read = original(plan.template);
-        let decoded = DecodedSecret::of(original(plan.live));
-        let asked = template_read.get(template_read.root(), "stringData");
-        equality::whole(
+        let decoded = DecodedSecret::from_secret(original(plan.live));
+        let template_node = template_read.get(template_read.root(), "stringData");
+        equality::compare_complete(
             template_read,
-            asked.unwrap_or(template),
+            template_node.unwrap_or(template),
             &decoded,
             Some(decoded.top()),
-            plan.flavour,
+            plan.mode,
         )
     } else {
-        equality::whole(&*plan, part, &*plan, live.map(PlanPart::Live), plan.flavour)
+        equality::compare_complete(&*plan, part, &*plan, live.map(PlanPart::Live), plan.mode)
     };
     Ok(KeyComparison {
         part,
@@ -76,17 +78,17 @@ pub(crate) fn compare(
     })
 }
 
-/// The document as it was read, whatever stands for it.
+/// Returns the document as it was read, without placeholders for hidden values.
 fn original(document: &Document) -> &Document {
     document.original().map_or(document, |original| &**original)
 }
 
-/// Whether a key is the `stringData` of a Secret.
+/// Returns whether a key is the `stringData` of a Secret.
 pub(crate) fn is_string_data(plan: &MusthavePlan<'_>, template: NodeId) -> bool {
     plan.template.key(template) == Some("stringData") && plan.live.identity() == ("v1", "Secret")
 }
 
-/// The top-level keys of a template that are compared, `metadata` among them.
+/// Returns the top-level keys of a template that are compared, including `metadata`.
 pub(crate) fn compared(template: &Document) -> impl Iterator<Item = (&str, NodeId)> {
     template
         .children(template.root())

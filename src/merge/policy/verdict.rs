@@ -1,20 +1,20 @@
-//! What a policy says of an object, and why.
+//! The verdict of a policy on an object, and its reason.
 
 use std::fmt;
 
-/// Whether an object is as a policy wants it, as far as this can be known without a cluster.
+/// Whether an object matches a policy, as far as this can be known without a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TemplateMatch {
-    /// It is.
+    /// The object matches.
     Compliant,
-    /// It is not.
+    /// The object does not match.
     NonCompliant,
-    /// A dry run on the server decides: defaulting, pruning and webhooks are missing here.
+    /// The API server decides in a dry run, because mergescope does not apply defaults, pruning and webhooks.
     ServerDecides,
 }
 
 impl TemplateMatch {
-    /// The word in reports.
+    /// Returns the word in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Compliant => "Compliant",
@@ -30,31 +30,31 @@ impl fmt::Display for TemplateMatch {
     }
 }
 
-/// Why an object stands as it does.
+/// The reason of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VerdictReason {
-    /// All that is compared is equal.
+    /// Everything that is compared is equal.
     Match,
-    /// Something differs, or the template asks for something that live lacks.
+    /// Something differs, or the live object does not have something in the template.
     Mismatch,
-    /// Only status differs.
+    /// Only the status differs.
     Status,
-    /// The template cannot be evaluated: it cannot be merged, or does not say which object it is for.
+    /// The template cannot be evaluated: it cannot be merged, or does not identify an object.
     Error,
-    /// The object is not there.
+    /// The object does not exist, but must.
     Missing,
-    /// The object is there.
+    /// The object exists, but must not.
     Exists,
-    /// The object is not there, complete.
+    /// The object does not exist, as required.
     Absent,
-    /// No object fits a template without a name.
+    /// No object matches a template without a name.
     NoMatch,
-    /// A Go template says which object is meant.
+    /// A Go template identifies the object.
     Undecided,
 }
 
 impl VerdictReason {
-    /// The word in reports.
+    /// Returns the word in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Match => "match",
@@ -69,8 +69,8 @@ impl VerdictReason {
         }
     }
 
-    /// It in words: the controller's own, where it has some.
-    pub fn words(self) -> &'static str {
+    /// Returns the reason as text, with the controller's own words if it has some.
+    pub fn description(self) -> &'static str {
         match self {
             Self::Match => "found as expected",
             Self::Mismatch | Self::NoMatch | Self::Status => "found but does not match",
@@ -83,20 +83,20 @@ impl VerdictReason {
     }
 }
 
-/// A policy's word on one object.
+/// The assessment of an object by a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assessment {
-    /// What is known here.
+    /// The verdict, as far as it is known.
     pub standing: TemplateMatch,
-    /// Why; where the server decides, what a server would find that stores exactly what it gets.
+    /// The reason. If the server decides, the reason of a server that stores exactly what it gets.
     pub reason: VerdictReason,
-    /// The verdict of such a server: never [`TemplateMatch::ServerDecides`].
+    /// The verdict of such a server, never [`TemplateMatch::ServerDecides`].
     pub if_stored: TemplateMatch,
 }
 
 impl Assessment {
-    /// A verdict for which no server is needed.
-    pub(crate) fn sure(standing: TemplateMatch, reason: VerdictReason) -> Self {
+    /// Creates an assessment that needs no server.
+    pub(crate) fn certain(standing: TemplateMatch, reason: VerdictReason) -> Self {
         Self {
             standing,
             reason,

@@ -119,7 +119,7 @@ impl EditLog {
         }
     }
 
-    pub(crate) fn keep_order(&mut self, orders: Orders) -> u32 {
+    pub(crate) fn store_orders(&mut self, orders: Orders) -> u32 {
         self.orders.push(orders);
         self.orders.len() as u32 - 1
     }
@@ -130,14 +130,14 @@ impl EditLog {
     }
 
     /// Takes the two orders out while the tree, which owns the log, is relinked.
-    pub(crate) fn take_order(&mut self, order: u32) -> Orders {
+    pub(crate) fn take_orders(&mut self, order: u32) -> Orders {
         self.orders
             .get_mut(order as usize)
             .map(std::mem::take)
             .unwrap_or_default()
     }
 
-    pub(crate) fn put_order(&mut self, order: u32, orders: Orders) {
+    pub(crate) fn restore_orders(&mut self, order: u32, orders: Orders) {
         if let Some(place) = self.orders.get_mut(order as usize) {
             *place = orders;
         }

@@ -7,12 +7,12 @@ use super::edit_log::{Orders, TreeEdit};
 use super::node_id::{Presence, ResultId};
 
 impl ResultTree {
-    /// Puts the present children of a list into the order `wanted`, which contains each of them once.
+    /// Puts the present children of a list into the order `requested`, which contains each of them once.
     /// Placeholders stay after the item that they follow.
-    pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
-        let mut old = Vec::with_capacity(wanted.len());
+    pub(crate) fn reorder(&mut self, list: ResultId, requested: &[ResultId]) {
+        let mut old = Vec::with_capacity(requested.len());
         let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
-        let mut new = Vec::with_capacity(wanted.len());
+        let mut new = Vec::with_capacity(requested.len());
         let mut before = None;
         for id in self.all_children(list) {
             old.push(id);
@@ -24,7 +24,7 @@ impl ResultTree {
                 new.push(id);
             }
         }
-        for id in wanted {
+        for id in requested {
             new.push(*id);
             if !followers.is_empty() {
                 new.extend(followers.remove(&id.0).unwrap_or_default());
@@ -32,22 +32,22 @@ impl ResultTree {
         }
         if new != old {
             let known = self.nodes.len() as u32;
-            let order = self.log.keep_order(Orders { old, new, known });
+            let order = self.log.store_orders(Orders { old, new, known });
             self.change(TreeEdit::Order { list, order });
         }
     }
 
     /// Puts a list into the order of an edit, or (not `forward`) into the order before it.
     pub(crate) fn play_order(&mut self, list: ResultId, order: u32, forward: bool) {
-        let orders = self.log.take_order(order);
+        let orders = self.log.take_orders(order);
         let chain = if forward { &orders.new } else { &orders.old };
         let late = self.late_children(list, orders.known);
         if late.is_empty() {
             self.relink(list, chain);
         } else {
-            self.relink(list, &with_late(chain, late));
+            self.relink(list, &insert_late(chain, late));
         }
-        self.log.put_order(order, orders);
+        self.log.restore_orders(order, orders);
     }
 
     /// Returns the children that were added after there were `known` nodes, by the older child that they
@@ -82,7 +82,7 @@ impl ResultTree {
 }
 
 /// Inserts later children after the children that they follow, because an older order does not contain them.
-fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
+fn insert_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
     let mut out = late.remove(&None).unwrap_or_default();
     for id in chain {
         out.push(*id);

@@ -38,16 +38,16 @@ pub struct ResultTree {
     pub(crate) log: EditLog,
     /// The keys of nodes whose key is not that of their source, as a JSON patch makes them. `None` for list
     /// items.
-    names: FxHashMap<ResultId, Option<Box<str>>>,
+    key_overrides: FxHashMap<ResultId, Option<Box<str>>>,
 }
 
 /// The document of values that are in no input: a null.
-static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(null_document()));
+static SYNTHETIC: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(null_document()));
 
 /// Returns the document of a source. `documents` are the live object and the patches.
 pub(crate) fn document_of(documents: &[Arc<Document>], source: NodeRef) -> &Arc<Document> {
     match source.document {
-        ResultTree::MADE => &MADE,
+        ResultTree::SYNTHETIC => &SYNTHETIC,
         number => &documents[number as usize],
     }
 }
@@ -80,13 +80,13 @@ impl ResultTree {
             nodes: Vec::new(),
             live_count: 0,
             log: EditLog::new(traced),
-            names: FxHashMap::default(),
+            key_overrides: FxHashMap::default(),
         };
         let Some(live) = scene.documents.first().cloned() else {
             return scene;
         };
         scene.nodes.reserve(live.node_count() + 64);
-        scene.log.reserve(scene.usual_steps());
+        scene.log.reserve(scene.expected_steps());
         for index in 0..live.node_count() as u32 {
             let id = NodeId(index);
             let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
@@ -111,7 +111,7 @@ impl ResultTree {
     }
 
     /// Returns a number of steps that a merge rarely exceeds, to reserve their capacity at once.
-    pub(crate) fn usual_steps(&self) -> usize {
+    pub(crate) fn expected_steps(&self) -> usize {
         let patches = self.documents.iter().skip(1);
         patches
             .map(|patch| patch.node_count())
@@ -141,7 +141,7 @@ impl ResultTree {
     }
 
     /// The document number of values that are in no input.
-    const MADE: u16 = u16::MAX;
+    const SYNTHETIC: u16 = u16::MAX;
 
     /// Returns the number of live nodes. Lower ids are live nodes.
     pub fn live_count(&self) -> u32 {
@@ -198,9 +198,9 @@ impl ResultTree {
     }
 
     /// Returns the number of lines of a scalar with its key.
-    pub fn lines_of(&self, id: ResultId) -> usize {
+    pub fn line_count(&self, id: ResultId) -> usize {
         let source = self.source(id);
-        match self.names.is_empty() && write::is_one_line(self.document(source), source.node) {
+        match self.key_overrides.is_empty() && write::is_one_line(self.document(source), source.node) {
             true => 1,
             false => write::height(self.key(id), self.value(id)),
         }
@@ -261,12 +261,12 @@ impl ResultTree {
 
     /// Removes a node from the result.
     pub(crate) fn remove(&mut self, id: ResultId) {
-        self.set_state(id, Presence::Gone);
+        self.set_state(id, Presence::Removed);
     }
 
     /// Removes a node because another one replaces it.
     pub(crate) fn replace_with(&mut self, id: ResultId) {
-        self.set_state(id, Presence::Superseded);
+        self.set_state(id, Presence::Replaced);
     }
 
     fn set_state(&mut self, id: ResultId, new: Presence) {
@@ -296,7 +296,7 @@ impl ResultTree {
         context: I::Context,
     ) -> ResultId {
         let document = Arc::clone(&self.documents[source.document as usize]);
-        let top = self.push(parent.0, source, document.kind(source.node), Presence::Unborn);
+        let top = self.push(parent.0, source, document.kind(source.node), Presence::Pending);
         self.link(
             parent,
             top,
@@ -322,16 +322,16 @@ impl ResultTree {
         top
     }
 
-    /// As [`Self::prepare_insert`], for a complete value that is added at `spot` under another key (`None` in
+    /// As [`Self::prepare_insert`], for a complete value that is added at `position` under another key (`None` in
     /// a list).
     pub(crate) fn prepare_insert_as(
         &mut self,
         parent: ResultId,
-        spot: InsertPosition,
+        position: InsertPosition,
         source: NodeRef,
         name: Option<&str>,
     ) -> ResultId {
-        let top = self.prepare(parent, spot, source, name);
+        let top = self.prepare(parent, position, source, name);
         let document = Arc::clone(document_of(&self.documents, source));
         let mut todo = vec![(source.node, top)];
         while let Some((node, id)) = todo.pop() {
@@ -352,11 +352,11 @@ impl ResultTree {
     pub(crate) fn copy_as(
         &mut self,
         parent: ResultId,
-        spot: InsertPosition,
+        position: InsertPosition,
         from: ResultId,
         name: Option<&str>,
     ) -> ResultId {
-        let top = self.prepare(parent, spot, self.source(from), name);
+        let top = self.prepare(parent, position, self.source(from), name);
         let mut todo = vec![(from, top)];
         while let Some((old, id)) = todo.pop() {
             let children: Vec<ResultId> = self.present(old).collect();
@@ -367,8 +367,8 @@ impl ResultTree {
                     self.nodes[child.index()].kind,
                     Presence::Present,
                 );
-                if let Some(name) = self.names.get(&child).cloned() {
-                    self.names.insert(new, name);
+                if let Some(name) = self.key_overrides.get(&child).cloned() {
+                    self.key_overrides.insert(new, name);
                 }
                 self.link_last(id, new);
                 todo.push((child, new));
@@ -380,33 +380,33 @@ impl ResultTree {
     fn prepare(
         &mut self,
         parent: ResultId,
-        spot: InsertPosition,
+        position: InsertPosition,
         source: NodeRef,
         name: Option<&str>,
     ) -> ResultId {
         let kind = self.document(source).kind(source.node);
-        let top = self.push(parent.0, source, kind, Presence::Unborn);
-        self.link(parent, top, spot);
-        self.names.insert(top, name.map(Box::from));
+        let top = self.push(parent.0, source, kind, Presence::Pending);
+        self.link(parent, top, position);
+        self.key_overrides.insert(top, name.map(Box::from));
         top
     }
 
     /// Stores the key of a node before it gets a value with another key.
-    pub(crate) fn keep_name(&mut self, id: ResultId) {
+    pub(crate) fn preserve_key(&mut self, id: ResultId) {
         let name = self.key(id).map(Box::from);
-        self.names.insert(id, name);
+        self.key_overrides.insert(id, name);
     }
 
     /// Returns whether the key of the node differs from the key of its value.
     pub(crate) fn is_renamed(&self, id: ResultId) -> bool {
-        self.names.contains_key(&id)
+        self.key_overrides.contains_key(&id)
     }
 
     /// Returns a null that is in no input.
-    pub(crate) fn made_null() -> NodeRef {
+    pub(crate) fn synthetic_null() -> NodeRef {
         NodeRef {
-            document: Self::MADE,
-            node: MADE.root(),
+            document: Self::SYNTHETIC,
+            node: SYNTHETIC.root(),
         }
     }
 
@@ -431,8 +431,8 @@ impl ResultTree {
         ResultId(self.nodes.len() as u32 - 1)
     }
 
-    fn link(&mut self, parent: ResultId, child: ResultId, spot: InsertPosition) {
-        let before = match spot {
+    fn link(&mut self, parent: ResultId, child: ResultId, position: InsertPosition) {
+        let before = match position {
             InsertPosition::Last => return self.link_last(parent, child),
             InsertPosition::First => &mut self.nodes[parent.index()].first,
             InsertPosition::After(sibling) => &mut self.nodes[sibling.index()].next,
@@ -489,7 +489,7 @@ impl ResultTree {
                     let Some(orders) = self.log.orders(order).cloned() else {
                         continue;
                     };
-                    let order = self.log.keep_order(Orders {
+                    let order = self.log.store_orders(Orders {
                         old: orders.new,
                         new: orders.old,
                         known: orders.known,
@@ -535,8 +535,8 @@ impl Tree for ResultTree {
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {
-        if !self.names.is_empty()
-            && let Some(name) = self.names.get(&id)
+        if !self.key_overrides.is_empty()
+            && let Some(name) = self.key_overrides.get(&id)
         {
             return name.as_deref();
         }

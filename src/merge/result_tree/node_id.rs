@@ -41,11 +41,11 @@ impl NodeRef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// A later step adds it.
-    Unborn,
+    Pending,
     /// Part of the result, if its parent is.
     Present,
     /// An earlier step removed it; it has a placeholder row.
-    Gone,
+    Removed,
     /// An earlier step replaced it by another node; it has no placeholder row.
-    Superseded,
+    Replaced,
 }

@@ -16,7 +16,7 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
 }
 
 /// Returns the type of a manifest, by its apiVersion and kind.
-pub(crate) fn top_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
+pub(crate) fn top_type(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
     schema.known_top(api_version, kind)
 }

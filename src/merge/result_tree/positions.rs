@@ -22,14 +22,14 @@ impl Clone for Positions {
 
 impl Positions {
     /// The number of items that are walked before a list is counted.
-    const NEAR: usize = 64;
+    const MAX_WALKED_ITEMS: usize = 64;
 
     /// Returns the position of an item among the present ones of its list, from 0, or `None` if it is not
     /// present.
-    pub(crate) fn of(&self, scene: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
+    pub(crate) fn position(&self, scene: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
         let is_present = |id: &ResultId| scene.state(*id) == Presence::Present;
         let mut children = scene.all_children(list);
-        let mut near = children.by_ref().take(Self::NEAR).filter(is_present);
+        let mut near = children.by_ref().take(Self::MAX_WALKED_ITEMS).filter(is_present);
         if let Some(position) = near.position(|other| other == item) {
             return Some(position);
         }
@@ -40,7 +40,7 @@ impl Positions {
     }
 
     /// Updates the counts after a change was played.
-    pub(crate) fn record_removed(&mut self, scene: &ResultTree, change: Change) {
+    pub(crate) fn record_change(&mut self, scene: &ResultTree, change: Change) {
         let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if lists.is_empty() {
             return;
@@ -67,7 +67,7 @@ impl Positions {
 #[derive(Debug)]
 struct CountedList {
     /// The index of each item among all of them.
-    places: FxHashMap<ResultId, usize>,
+    indices: FxHashMap<ResultId, usize>,
     is_present: Vec<bool>,
     /// A Fenwick tree: the entry `n`, from 1, counts the present items of the last `n & -n` indices before
     /// `n`.
@@ -76,11 +76,11 @@ struct CountedList {
 
 impl CountedList {
     fn new(scene: &ResultTree, list: ResultId) -> CountedList {
-        let places: FxHashMap<ResultId, usize> = scene.all_children(list).zip(0..).collect();
+        let indices: FxHashMap<ResultId, usize> = scene.all_children(list).zip(0..).collect();
         let mut counted = CountedList {
-            is_present: vec![false; places.len()],
-            sums: vec![0; places.len() + 1],
-            places,
+            is_present: vec![false; indices.len()],
+            sums: vec![0; indices.len() + 1],
+            indices,
         };
         for item in scene.present(list) {
             counted.set(item, true);
@@ -89,12 +89,12 @@ impl CountedList {
     }
 
     fn position(&self, item: ResultId) -> Option<usize> {
-        let place = *self.places.get(&item)?;
-        self.is_present[place].then(|| self.count_before(place))
+        let index = *self.indices.get(&item)?;
+        self.is_present[index].then(|| self.count_before(index))
     }
 
-    fn count_before(&self, place: usize) -> usize {
-        let (mut at, mut sum) = (place, 0);
+    fn count_before(&self, index: usize) -> usize {
+        let (mut at, mut sum) = (index, 0);
         while at > 0 {
             sum += self.sums[at] as usize;
             at &= at - 1;
@@ -104,11 +104,11 @@ impl CountedList {
 
     /// Sets whether an item is present. Returns `false` if the item is unknown.
     fn set(&mut self, item: ResultId, is_present: bool) -> bool {
-        let Some(&place) = self.places.get(&item) else {
+        let Some(&index) = self.indices.get(&item) else {
             return false;
         };
-        if std::mem::replace(&mut self.is_present[place], is_present) != is_present {
-            let mut at = place + 1;
+        if std::mem::replace(&mut self.is_present[index], is_present) != is_present {
+            let mut at = index + 1;
             while let Some(sum) = self.sums.get_mut(at) {
                 *sum = match is_present {
                     true => *sum + 1,
@@ -129,7 +129,7 @@ mod tests {
     fn present_items_are_counted_as_they_come_and_go() {
         let ids: Vec<ResultId> = (0..200).map(ResultId).collect();
         let mut counted = CountedList {
-            places: ids.iter().copied().zip(0..).collect(),
+            indices: ids.iter().copied().zip(0..).collect(),
             is_present: vec![false; ids.len()],
             sums: vec![0; ids.len() + 1],
         };

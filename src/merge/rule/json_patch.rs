@@ -57,13 +57,13 @@ table! { $ json_patch {
     }
     JsonMoveIn "json-move-in" Step Added {
         says: "{detail} adds the moved value at this path.",
-        claim: Arrives,
+        claim: AddsOrReplaces,
         rule: "`move` is `remove` at `from`, then `add` at `path`.",
         source: "RFC 6902, section 4.4",
     }
     JsonCopy "json-copy" Step Added {
         says: "{detail} adds a copy at this path.",
-        claim: Arrives,
+        claim: AddsOrReplaces,
         rule: "`copy` adds the value of `from` at `path`. Later changes of one do not affect the other.",
         source: "RFC 6902, section 4.5",
     }
@@ -75,7 +75,7 @@ table! { $ json_patch {
     }
     JsonReplaceMissing "json-replace-missing" Step Warned {
         says: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
-        claim: Arrives,
+        claim: AddsOrReplaces,
         rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the JSON patch library reject it, as the RFC does.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
     }

@@ -91,7 +91,7 @@ table! { $ lints {
     }
     ChangedKeyAddsItem "changed-key-adds-item" Lint Warned {
         says: "{detail}. The patch adds a new item and keeps the live item.",
-        claim: RemainsBesideNew,
+        claim: RemainsNextToNew,
         rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",

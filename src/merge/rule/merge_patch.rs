@@ -45,13 +45,13 @@ table! { $ merge_patch {
     }
     MergePatchDropNull "merge-patch-drop-null" Step Nothing {
         says: "`{field}` is null in a newly added value, so it is not stored.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "New values of a JSON merge patch are stored without their null members.",
         source: "RFC 7396, section 2",
     }
     MergePatchNullRemoved "merge-patch-null-removed" Step Warned {
         says: "`{field}` is null inside a list. Kubernetes removes it; the RFC keeps it.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "In new values, Kubernetes removes null members inside lists too. By the RFC, a list is stored unchanged.",
         source: "Kubernetes; RFC 7396, section 2, says otherwise",
     }

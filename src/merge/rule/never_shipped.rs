@@ -4,13 +4,13 @@
 table! { $ never_shipped {
     OldServerDrops "old-server-drops" Step Nothing {
         says: "The old server does not support `{field}` and drops it.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "A server from before the preserve-order proposal drops the directives that it does not support.",
         source: "\"Version Skew and Backwards Compatibility\" of the preserve-order proposal and \"Version Skew and Backward Compatibility\" of the multi-field-merge-key proposal",
     }
     AlternativeDrops "alternative-drops" Step Nothing {
         says: "`{field}` does not exist in this alternative of the proposal, so it is dropped.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "The alternatives of the preserve-order proposal have no `$setElementOrder`.",
         source: "preserve-order proposal, \"Alternative Considered\"",
     }

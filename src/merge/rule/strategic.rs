@@ -52,7 +52,7 @@ table! { $ strategic {
     }
     IgnoredMap "ignored-map" Step Warned {
         says: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove `$patch` to set the map. To remove a field, write null.",
@@ -83,13 +83,13 @@ table! { $ strategic {
     }
     DropNull "drop-null" Step Nothing {
         says: "`{field}` is null in a newly added value, so it is not stored.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "Null in a patch requests a removal. In a newly added field it is dropped.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     DroppedDirective "dropped-directive" Step Warned {
         says: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "In a value that is added or replaced as a whole, directives are not applied. They are dropped.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
@@ -110,7 +110,7 @@ table! { $ strategic {
     }
     UnknownDirective "unknown-directive" Step Warned {
         says: "`{field}` starts with `$` but is not a directive that is valid here. It is ignored.",
-        claim: LeavesOut,
+        claim: Drops,
         rule: "By the design documents, a server ignores directives that it does not recognize. Kubernetes stores them as data.",
         source: "strategic-merge-patch, \"Client version skew\"",
         fix: "Use one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
@@ -149,19 +149,19 @@ table! { $ strategic {
     }
     MatchItem "match-item" Step Matched {
         says: "The patch item `{item}` matches {matched}.",
-        claim: FindsItem,
+        claim: MatchesItem,
         rule: "A patch item is merged into the first live item with the same merge key.",
         source: "strategic-merge-patch, \"Background\"",
     }
     MatchItemByKeys "match-item-by-keys" Step Matched {
         says: "The patch item matches the only live item with the same {listed}, as `$patchMergeKey` requires.",
-        claim: FindsItemByKeys,
+        claim: MatchesItemByKeys,
         rule: "An item with `$patchMergeKey` is merged into the live item that has the same values for all listed keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
     MatchItemWithNullKey "match-item-with-null-key" Step Matched {
         says: "`$patchMergeKey` lists {listed}, and a key that is null matches every value. The patch item matches the {detail}.",
-        claim: FindsItemByKeys,
+        claim: MatchesItemByKeys,
         rule: "A null merge key of an item with `$patchMergeKey` deletes the key, so it cannot identify the item: the other keys do. With `--null-key-first` the first live item that they match is taken, as in the example of the proposal; without it they must match one item only.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
@@ -307,7 +307,7 @@ table! { $ strategic {
     }
     ServerOnlyFirst "server-only-first" Step ServerOnly {
         says: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
-        claim: PutsFirst,
+        claim: PlacesFirst,
         rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: its third priority of order, the live order, would place them elsewhere. mergescope follows this sentence and the examples of the proposal.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }

@@ -57,7 +57,10 @@ pub(crate) fn new_annotation(live: &Document, config: &Document, manager: &str) 
         return None;
     }
     annotation(live)?;
-    let text = format!("{}\n", go_text::json(&WithoutAnnotation(config), config.root()));
+    let text = format!(
+        "{}\n",
+        go_text::to_json(&WithoutAnnotation(config), config.root())
+    );
     let entry = serde_json::json!({ (ANNOTATION): text });
     read("(annotation)", entry.to_string().into_bytes()).ok()
 }

@@ -78,7 +78,7 @@ impl<'d> ApplyRun<'_, 'd> {
         if scene.kind(live).is_scalar() && self.recorder.kind(entry).is_scalar() {
             self.recorder
                 .step(StepDraft::new(Rule::ApplySets, live).patch(entry).old(old));
-            self.recorder.scene.keep_name(live);
+            self.recorder.scene.preserve_key(live);
             self.recorder.scene.set_value(live, entry);
             self.recorder.scene.mark(live, Mark::Changed);
             return live;

@@ -153,7 +153,7 @@ fn write<'d>(
         (&config, "the config", recorder.in_patch(config.root())),
     ] {
         if document.kind(document.root()) != ValueKind::Map {
-            return Err(recorder.not_a_map(source, who));
+            return Err(recorder.reject_non_map(source, who));
         }
     }
     if let Some(fault) = identity_fault(&live, &config) {

@@ -30,7 +30,10 @@ pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityEr
     let missing = |node: Option<NodeId>| node.is_none_or(|node| text(manifest, node).is_empty());
     let kind = manifest.get(root, "kind");
     if missing(kind) {
-        let message = format!("Object 'Kind' is missing in '{}'", go_text::json(manifest, root));
+        let message = format!(
+            "Object 'Kind' is missing in '{}'",
+            go_text::to_json(manifest, root)
+        );
         return fault(kind, "the manifest has no `kind`".to_owned(), message);
     }
     let version = manifest.get(root, "apiVersion");

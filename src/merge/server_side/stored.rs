@@ -66,7 +66,7 @@ impl ApplyRun<'_, '_> {
                 value.node,
                 Numbers::ByValue,
             );
-        if is_as_live && scene.parent(old) == Some(missing.parent) && scene.state(old) == Presence::Gone {
+        if is_as_live && scene.parent(old) == Some(missing.parent) && scene.state(old) == Presence::Removed {
             let shown = value_text(live, missing.live, MAX_SHOWN_CHARS);
             self.recorder
                 .step(StepDraft::new(Rule::StoredDefault, old).detail(shown));

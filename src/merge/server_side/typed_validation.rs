@@ -106,11 +106,11 @@ impl<T: Tree> Validation<'_, T> {
         if value == Value::Null {
             return Ok(());
         }
-        let plain = || format!("&{{{}}}", go_text::value(self.tree, id));
+        let plain = || format!("&{{{}}}", go_text::format_value(self.tree, id));
         let syntax = || {
             format!(
                 "&value.valueUnstructured{{Value:{}}}",
-                go_text::syntax(self.tree, id)
+                go_text::format_syntax(self.tree, id)
             )
         };
         let what = match (spot.shape(), value) {

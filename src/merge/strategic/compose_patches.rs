@@ -18,7 +18,11 @@ use crate::schema::{Schema, TypePosition};
 ///
 /// # Errors
 /// The first rejection, with kubectl's message.
-pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: TypePosition) -> MergeResult {
+pub(crate) fn compose_patches<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    place: TypePosition,
+) -> MergeResult {
     // A null stands for a removal by the composed patch.
     let dialect = Dialect {
         new_fields: Strip::PatchMaps,
@@ -33,10 +37,10 @@ pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: Ty
 
 impl StrategicMerge<'_, '_> {
     /// Copies a directive that only the second patch has. A directive of both patches must be equal in both.
-    pub(crate) fn move_directive(&mut self, at: ResultId, directive: NodeRef) -> MergeResult {
+    pub(crate) fn copy_directive(&mut self, at: ResultId, directive: NodeRef) -> MergeResult {
         let key = self.key(directive).unwrap_or_default();
         let Some(ours) = self.scene.get(at, key) else {
-            self.move_list(at, directive);
+            self.copy_entry(at, directive);
             return Ok(());
         };
         let theirs = self.document(directive);
@@ -46,8 +50,8 @@ impl StrategicMerge<'_, '_> {
         let message = match key {
             RETAIN_KEYS => format!(
                 "{} and {} are not deep equal: this may happen when calculating the 3-way diff patch",
-                go_text::value(&self.scene, ours),
-                go_text::value(theirs, directive.node)
+                go_text::format_value(&self.scene, ours),
+                go_text::format_value(theirs, directive.node)
             ),
             _ => "invalid patch format of setElementOrder list".to_owned(),
         };
@@ -59,7 +63,7 @@ impl StrategicMerge<'_, '_> {
     }
 
     /// Copies an entry of the second patch into the first without merging it.
-    pub(crate) fn move_list(&mut self, at: ResultId, entry: NodeRef) {
+    pub(crate) fn copy_entry(&mut self, at: ResultId, entry: NodeRef) {
         let key = self.key(entry).unwrap_or_default();
         let old = self.scene.get(at, key);
         let mut filter = self.filter(Strip::Nothing, entry);

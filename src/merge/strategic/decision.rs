@@ -108,7 +108,7 @@ macro_rules! decisions {
 
             /// Returns this semantics with the choice of another one for one decision.
             #[must_use]
-            pub fn with_choice_of(self, decision: Decision, other: Self) -> Self {
+            pub fn with_choice_from(self, decision: Decision, other: Self) -> Self {
                 match decision {
                     $(Decision::$decision => Self { $field: other.$field, ..self },)*
                 }

@@ -63,22 +63,22 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects a `$patch` with an unknown value. `holder` describes the value that contains it.
-    pub(crate) fn unknown_patch_type(
+    pub(crate) fn reject_patch_type(
         &mut self,
         at: ResultId,
         patch: NodeRef,
         directive: NodeRef,
         holder: &str,
     ) -> Box<Rejection> {
-        let shown = self.quoted(directive);
+        let shown = self.quote_value(directive);
         let message = match self.decisions.errors() {
             Errors::Plain => format!("unknown patch type {shown} in {holder}"),
             Errors::Kubectl => {
                 let document = self.document(patch);
-                let kind = go_text::patch_type(document, directive.node);
+                let kind = go_text::format_patch_type(document, directive.node);
                 format!(
                     "unknown patch type: {kind} in map: {}",
-                    go_text::value(document, patch.node)
+                    go_text::format_value(document, patch.node)
                 )
             }
         };

@@ -6,7 +6,7 @@ use super::decision::{EmptyListOrder, Errors, ListOrder, MergeKeyCheck, OrderChe
 use super::items::ElementKinds;
 use super::kubernetes::live_positions::{LiveKeys, MergedList};
 use super::order_help;
-use super::proposal::server_only_first::RequestedOrder;
+use super::proposal::server_only_first::RequestedKeys;
 use super::strategic_merge::StrategicMerge;
 use crate::document::write::double_quoted;
 use crate::document::{Tree, Value, ValueKind};
@@ -38,8 +38,8 @@ pub(crate) struct CheckedOrder<'d> {
 
 impl CheckedOrder<'_> {
     /// Returns the first position of each key in the directive.
-    pub(crate) fn places(&self) -> KeyMap {
-        KeyMap::first_places(self.entries.iter().map(|entry| entry.slot))
+    pub(crate) fn positions(&self) -> KeyMap {
+        KeyMap::first_positions(self.entries.iter().map(|entry| entry.key_id))
     }
 }
 
@@ -63,7 +63,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         ];
         for (side, source) in sides {
             if let Some(source) = source.filter(|source| self.kind(*source) != ValueKind::List) {
-                return Err(self.order_not_lists(target.at, live, side, source, order));
+                return Err(self.reject_non_lists(target.at, live, side, source, order));
             }
         }
         let note = |rule| match live {
@@ -72,7 +72,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let mut field = match self.schema.list_field(target.place, name) {
             Ok(field) => field,
-            Err(error) => return Err(self.unknown_field(target.at, order, &error.to_string())),
+            Err(error) => return Err(self.reject_unknown_field(target.at, order, &error.to_string())),
         };
         let check = self.decisions.order_check();
         if check == OrderCheck::RelativeOrder {
@@ -82,7 +82,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let detail = format!("`{name}` is not a list");
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
             }
-            if self.holds_values(live, patch) {
+            if self.contains_only_primitives(live, patch) {
                 // A list of primitives does not use a declared merge key.
                 field.merge_key = None;
             }
@@ -113,12 +113,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
             OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
         }
-        self.tell_fields_of_entries(target.at, &checked);
+        self.record_entry_fields(target.at, &checked);
         Ok(checked)
     }
 
     /// Records a step for each field of an entry that is not the merge key.
-    fn tell_fields_of_entries(&mut self, at: ResultId, order: &CheckedOrder<'d>) {
+    fn record_entry_fields(&mut self, at: ResultId, order: &CheckedOrder<'d>) {
         let Some(merge_key) = order.field.merge_key.filter(|_| self.traced) else {
             return;
         };
@@ -135,12 +135,12 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Records a step about the entries of an order that match no item of the merged list.
-    fn tell_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
+    fn record_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
         if !self.traced {
             return;
         }
-        let present = KeyMap::first_places(items.iter().map(|item| item.slot));
-        let ignored = order.entries.iter().filter(|entry| !present.has(entry.slot));
+        let present = KeyMap::first_positions(items.iter().map(|item| item.key_id));
+        let ignored = order.entries.iter().filter(|entry| !present.has(entry.key_id));
         let merge_key = order.field.merge_key;
         let names: Vec<String> = ignored
             .map(|entry| self.key_text(entry.source, merge_key))
@@ -153,7 +153,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects an order or one of its lists that is not a list.
-    pub(crate) fn order_not_lists(
+    pub(crate) fn reject_non_lists(
         &mut self,
         at: ResultId,
         live: Option<ResultId>,
@@ -185,7 +185,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Returns whether two lists contain only primitives, and at least one of them.
-    fn holds_values(&self, live: Option<ResultId>, patch: Option<NodeRef>) -> bool {
+    fn contains_only_primitives(&self, live: Option<ResultId>, patch: Option<NodeRef>) -> bool {
         let live = live.into_iter().flat_map(|live| self.scene.present(live));
         let patch = patch.into_iter().flat_map(|patch| self.children(patch));
         let mut kinds = live
@@ -199,13 +199,13 @@ impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn order_live_list(&mut self, list: ResultId, mut order: CheckedOrder<'d>) -> MergeResult {
         let (field, source) = (order.field, order.source);
         let mut items = self.keyed_items(&self.items(list), field.merge_key, &mut order.table);
-        let elements = self.elements_of_keyed(&items, &[]);
+        let elements = self.keyed_element_kinds(&items, &[]);
         let is_relative = self.decisions.order_check() == OrderCheck::RelativeOrder;
         if is_relative && field.strategy == Strategy::Merge {
             let note = StepDraft::new(Rule::MergeList, list).directive(source);
-            let kind = self.one_kind_of(elements, note, (list, source))?;
+            let kind = self.require_same_kind_in(elements, note, (list, source))?;
             if kind == Some(ValueKind::Map) && self.decisions.merge_key_check() == MergeKeyCheck::Upfront {
-                self.every_item_has_a_key(list, source, &items, &[], &order.table, &field)?;
+                self.require_merge_keys(list, source, &items, &[], &order.table, &field)?;
             }
         }
         let merged = MergedList {
@@ -216,9 +216,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         self.order_merged(list, None, merged, &order)?;
         if self.list_order(true) != ListOrder::LivePositions {
-            let requested = RequestedOrder::new(source, true, &order.entries);
-            let is_told = self.server_only_first(list, &mut items, &requested, source, field.merge_key);
-            self.order_items(list, &mut items, &requested, (field.merge_key, is_told));
+            let requested = RequestedKeys::new(source, true, &order.entries);
+            let is_explained =
+                self.move_server_only_first(list, &mut items, &requested, source, field.merge_key);
+            self.order_items(list, &mut items, &requested, (field.merge_key, is_explained));
         }
         Ok(())
     }
@@ -231,7 +232,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         patch: NodeRef,
         mut order: CheckedOrder<'d>,
     ) -> MergeResult {
-        let elements = self.elements_of_keyed(&[], &order.patch);
+        let elements = self.keyed_element_kinds(&[], &order.patch);
         let lists = self.lists_text(elements, None, Some(patch));
         let place = order.field.place;
         let strip = self.decisions.new_ordered_lists();
@@ -258,7 +259,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult {
         let merge_key = order.field.merge_key;
         let live = self.keyed_items(&self.items(list), merge_key, &mut order.table);
-        let elements = self.elements_of_keyed(&live, &order.patch);
+        let elements = self.keyed_element_kinds(&live, &order.patch);
         let mut view = LiveKeys::new(&live);
         if merge_key.is_none() {
             // Go then looks up a field with an empty name.
@@ -304,12 +305,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             ));
         }
         if is_subsequence {
-            let kind = self.one_kind(merged.elements, note(Rule::MixedTypes), merged.lists)?;
+            let kind = self.require_same_kind(merged.elements, note(Rule::MixedTypes), merged.lists)?;
             if kind == Some(ValueKind::Map) {
                 self.check_keys_of_order(order, &merged.view, note)?;
             }
         }
-        self.tell_ignored_entries(list, &merged.items, order);
+        self.record_ignored_entries(list, &merged.items, order);
         if self.list_order(true) == ListOrder::LivePositions {
             self.order_by_directive(
                 list,
@@ -357,7 +358,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let place = sequences.order.iter().position(|entry| *entry == name);
         let names: Vec<&str> = sequences.patch.iter().map(String::as_str).collect();
         let entry_names: Vec<&str> = sequences.order.iter().map(String::as_str).collect();
-        let fix = order_help::fix(order_help::SequenceHelp {
+        let fix = order_help::suggest_fix(order_help::SequenceHelp {
             items: &names,
             order: &entry_names,
             strict: self.decisions.order_check() == OrderCheck::Subsequence,
@@ -371,8 +372,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Rule::OrderMismatch,
                 format!(
                     "{} is after {}, but `$setElementOrder` lists it before",
-                    order_help::ordinal(&names, mismatch),
-                    order_help::ordinal(&names, before)
+                    order_help::ordinal_name(&names, mismatch),
+                    order_help::ordinal_name(&names, before)
                 ),
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not")),
@@ -390,7 +391,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             None => detail,
         };
-        let note = StepDraft::renamed(note, rule);
+        let note = StepDraft::with_rule(note, rule);
         let mut rejection = self.reject_order(note, message, detail, guilty, Some(sequences));
         // Kubernetes would panic on the value next to the map.
         let mut kinds = entries.iter().map(|entry| self.kind(*entry));
@@ -409,11 +410,11 @@ impl<'d> StrategicMerge<'_, 'd> {
 /// Returns what else is wrong after the first item that cannot be placed: the other one of the two
 /// requirements, with the item that violates it.
 fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> Option<(usize, String)> {
-    let mut places: FxHashMap<&String, usize> = FxHashMap::default();
+    let mut positions: FxHashMap<&String, usize> = FxHashMap::default();
     for (at, name) in sequences.order.iter().enumerate() {
-        places.entry(name).or_insert(at);
+        positions.entry(name).or_insert(at);
     }
-    let place = |name: &String| places.get(name).copied();
+    let place = |name: &String| positions.get(name).copied();
     let is_missing = sequences
         .patch
         .get(mismatch)

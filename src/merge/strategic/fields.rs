@@ -13,7 +13,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capital;
+use crate::merge::sentence::capitalize;
 use crate::schema::{Field, Strategy, TypePosition};
 
 /// A map of the result that a patch map is merged into.
@@ -61,15 +61,15 @@ impl<'d> StrategicMerge<'_, 'd> {
         key: &'d str,
         entry: NodeRef,
     ) -> MergeResult {
-        match key.starts_with('$') && self.is_carried_out_or_ignored(target, key, entry) {
+        match key.starts_with('$') && self.handle_directive_key(target, key, entry) {
             true => Ok(()),
             false => self.merge_field(target, key, entry),
         }
     }
 
     /// Returns whether a key that begins with `$` is not merged as a field.
-    fn is_carried_out_or_ignored(&mut self, target: &TargetMap<'d>, key: &str, entry: NodeRef) -> bool {
-        let is_carried_out = match key {
+    fn handle_directive_key(&mut self, target: &TargetMap<'d>, key: &str, entry: NodeRef) -> bool {
+        let is_applied = match key {
             RETAIN_KEYS => true,
             PATCH_MERGE_KEY => {
                 self.is_list_item(target.at) && self.decisions.patch_merge_key() == PatchMergeKey::Obey
@@ -77,8 +77,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             POSITION => self.is_list_item(target.at) && self.decisions.list_order() == ListOrder::Positions,
             _ => false,
         };
-        if is_carried_out || is_field(self.schema, target.place, key) {
-            return is_carried_out;
+        if is_applied || is_field(self.schema, target.place, key) {
+            return is_applied;
         }
         let is_ignored = self.decisions.unknown_directive() == UnknownDirective::Ignore;
         if is_ignored {
@@ -104,7 +104,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let kind = self.kind(entry);
         if kind == ValueKind::Null {
             match self.composing {
-                true => self.move_list(target.at, entry),
+                true => self.copy_entry(target.at, entry),
                 false => self.remove_field(target.at, live, entry),
             }
             return Ok(());
@@ -236,7 +236,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             {
                 if kind.is_scalar() {
                     // The value keeps the name of the field, not that of the directive.
-                    self.scene.keep_name(live);
+                    self.scene.preserve_key(live);
                 }
                 self.merge_field(target, name, directive)
             }
@@ -273,7 +273,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             let live = self.items(list);
             let values: Vec<NodeRef> = self.children(directive).collect();
             let lists = (list, directive);
-            let kind = self.element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
+            let kind =
+                self.require_element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
             if values.is_empty() {
                 let map = self.scene.parent(list).unwrap_or(list);
                 let note = StepDraft::new(Rule::DeleteListNoOp, map).field(directive);
@@ -303,7 +304,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         entry: NodeRef,
     ) -> MergeResult<Field<'d>> {
         let found = self.schema.field(target.place, name);
-        found.map_err(|error| self.unknown_field(target.at, entry, &error.to_string()))
+        found.map_err(|error| self.reject_unknown_field(target.at, entry, &error.to_string()))
     }
 
     /// As [`Self::look_up`], for a field that is a list on both sides.
@@ -318,11 +319,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             Err(_) if self.decisions.unexpected_list() == UnexpectedList::Replace => {
                 self.look_up(target, name, entry)
             }
-            Err(error) => Err(self.unknown_field(target.at, entry, &error.to_string())),
+            Err(error) => Err(self.reject_unknown_field(target.at, entry, &error.to_string())),
         }
     }
 
-    pub(crate) fn unknown_field(
+    pub(crate) fn reject_unknown_field(
         &mut self,
         at: ResultId,
         entry: NodeRef,
@@ -330,7 +331,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> Box<crate::merge::trace::Rejection> {
         let note = StepDraft::new(Rule::UnknownField, at).field(entry).patch(entry);
         let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
-        let mut rejection = self.reject(note, message.to_owned(), capital(message), vec![entry]);
+        let mut rejection = self.reject(note, message.to_owned(), capitalize(message), vec![entry]);
         if is_directive {
             let fix = "Correct the field name after the `/`, or remove the directive.";
             rejection.fix = Some(fix.to_owned());

@@ -14,7 +14,7 @@ use crate::merge::rule::Rule;
 impl<'d> StrategicMerge<'_, 'd> {
     /// Applies the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace`, if
     /// there is one, and the number of deleted live items.
-    pub(crate) fn obey_item_directives(
+    pub(crate) fn apply_item_directives(
         &mut self,
         merge: &ListMerge<'d>,
         merge_key: &'d str,
@@ -23,14 +23,16 @@ impl<'d> StrategicMerge<'_, 'd> {
         let list = merge.list;
         let (mut replaces, mut deleted) = (None, 0);
         for (at, item) in merge.lists.patch.iter().enumerate() {
-            let Some(directive) = item.marker else { continue };
+            let Some(directive) = item.patch_directive else {
+                continue;
+            };
             let source = item.source;
             let note = |rule| StepDraft::new(rule, list).patch(source).directive(directive);
             match self.value(directive) {
                 Value::String("replace") => replaces = Some(directive),
                 Value::String("delete") => {
-                    let Some(key) = merge.lists.table.key(item.slot) else {
-                        let message = self.no_key_text(source, merge_key);
+                    let Some(key) = merge.lists.table.key(item.key_id) else {
+                        let message = self.missing_key_message(source, merge_key);
                         let detail = format!("a deletion has no `{merge_key}`");
                         return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
                     };
@@ -38,7 +40,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                         let note = note(Rule::KubernetesPanics);
                         return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
                     }
-                    deleted += self.delete_items(list, source, directive, item.slot, index);
+                    deleted += self.delete_items(list, source, directive, item.key_id, index);
                 }
                 Value::String("merge") if self.decisions.errors() == Errors::Kubectl => {
                     let message = "merging lists cannot yet be specified in the patch".to_owned();
@@ -47,7 +49,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
                 _ => {
                     let holder = format!("entry {at} of {:?}", self.list_name(list));
-                    return Err(self.unknown_patch_type(list, source, directive, &holder));
+                    return Err(self.reject_patch_type(list, source, directive, &holder));
                 }
             }
         }
@@ -60,10 +62,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         list: ResultId,
         item: NodeRef,
         directive: NodeRef,
-        slot: KeyId,
+        key_id: KeyId,
         index: &mut ItemIndex,
     ) -> usize {
-        let matching: Vec<ResultId> = index.all(slot).collect();
+        let matching: Vec<ResultId> = index.all(key_id).collect();
         let Some(first) = matching.first().copied() else {
             let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
             let keys = self.children(item).filter(|entry| *entry != directive);
@@ -81,7 +83,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         for id in &matching {
             self.remove(*id, Mark::Deleted);
         }
-        index.forget(slot);
+        index.forget(key_id);
         matching.len()
     }
 }

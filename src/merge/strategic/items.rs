@@ -29,12 +29,12 @@ impl ItemIndex {
             uncomparable: [None; 2],
         };
         for item in items.iter().rev() {
-            match table.key(item.slot) {
+            match table.key(item.key_id) {
                 Some(MergeKey::List) => index.uncomparable[0] = Some(item.id),
                 Some(MergeKey::Map) => index.uncomparable[1] = Some(item.id),
                 Some(_) => {
                     let at = index.items.len();
-                    let next = index.first.set(item.slot, Some(at));
+                    let next = index.first.set(item.key_id, Some(at));
                     index.items.push((item.id, next.map(|next| next as u32)));
                 }
                 None => {}
@@ -44,13 +44,13 @@ impl ItemIndex {
     }
 
     /// Returns the first item with a key.
-    pub(crate) fn first(&self, slot: KeyId) -> Option<ResultId> {
-        self.first.get(slot).map(|at| self.items[at].0)
+    pub(crate) fn first(&self, key_id: KeyId) -> Option<ResultId> {
+        self.first.get(key_id).map(|at| self.items[at].0)
     }
 
     /// Returns all items with a key, in order.
-    pub(crate) fn all(&self, slot: KeyId) -> impl Iterator<Item = ResultId> + '_ {
-        let mut at = self.first.get(slot).map(|at| at as u32);
+    pub(crate) fn all(&self, key_id: KeyId) -> impl Iterator<Item = ResultId> + '_ {
+        let mut at = self.first.get(key_id).map(|at| at as u32);
         std::iter::from_fn(move || {
             let (id, next) = self.items[at? as usize];
             at = next;
@@ -59,18 +59,18 @@ impl ItemIndex {
     }
 
     /// Removes the items with a key.
-    pub(crate) fn forget(&mut self, slot: KeyId) {
-        self.first.set(slot, None);
+    pub(crate) fn forget(&mut self, key_id: KeyId) {
+        self.first.set(key_id, None);
     }
 
     /// Adds an item after all others. An existing key keeps its first item.
-    pub(crate) fn add_last(&mut self, slot: KeyId, key: MergeKey<'_>, id: ResultId) {
+    pub(crate) fn add_last(&mut self, key_id: KeyId, key: MergeKey<'_>, id: ResultId) {
         match key {
             MergeKey::List => self.uncomparable[0] = Some(id),
             MergeKey::Map => self.uncomparable[1] = Some(id),
             _ => {}
         }
-        self.first.set_first(slot, self.items.len());
+        self.first.set_first(key_id, self.items.len());
         self.items.push((id, None));
     }
 
@@ -143,18 +143,22 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Returns the types of the elements of two lists, with the live list first.
-    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ElementKinds {
+    pub(crate) fn element_kinds(
+        &self,
+        live: &[ResultId],
+        patch: impl Iterator<Item = NodeRef>,
+    ) -> ElementKinds {
         let live = live.iter().map(|id| (self.scene.kind(*id), *id));
-        self.elements_of(live, patch.map(|source| (self.kind(source), source)))
+        self.collect_element_kinds(live, patch.map(|source| (self.kind(source), source)))
     }
 
     /// As [`Self::elements`], for lists with key ids.
-    pub(crate) fn elements_of_keyed(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
+    pub(crate) fn keyed_element_kinds(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
         let live = live.iter().map(|item| (item.kind, item.id));
-        self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
+        self.collect_element_kinds(live, patch.iter().map(|item| (item.kind, item.source)))
     }
 
-    fn elements_of(
+    fn collect_element_kinds(
         &self,
         live: impl Iterator<Item = (ValueKind, ResultId)>,
         patch: impl Iterator<Item = (ValueKind, NodeRef)>,
@@ -176,26 +180,26 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Returns the common type of all elements of two lists, or `None` without elements.
-    pub(crate) fn element_kind(
+    pub(crate) fn require_element_kind(
         &mut self,
         live: &[ResultId],
         patch: impl Iterator<Item = NodeRef>,
         note: StepDraft,
         list_source: (ResultId, NodeRef),
     ) -> MergeResult<Option<ValueKind>> {
-        let elements = self.elements(live, patch);
-        self.one_kind_of(elements, note, list_source)
+        let elements = self.element_kinds(live, patch);
+        self.require_same_kind_in(elements, note, list_source)
     }
 
     /// Returns the common type of the elements of a live list and a patch list that are merged.
-    pub(crate) fn one_kind_of(
+    pub(crate) fn require_same_kind_in(
         &mut self,
         elements: ElementKinds,
         note: StepDraft,
         (live, patch): (ResultId, NodeRef),
     ) -> MergeResult<Option<ValueKind>> {
         let lists = self.lists_text(elements, Some(live), Some(patch));
-        self.one_kind(elements, note, lists)
+        self.require_same_kind(elements, note, lists)
     }
 
     /// Formats two lists for messages about mixed types. Empty if the types are not mixed.
@@ -208,10 +212,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         if !matches!(elements, ElementKinds::Some { other: Some(_), .. }) {
             return String::new();
         }
-        let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::value(&self.scene, list));
+        let live = live.map_or_else(
+            || "[]".to_owned(),
+            |list| go_text::format_value(&self.scene, list),
+        );
         let patch = patch.map_or_else(
             || "[]".to_owned(),
-            |patch| go_text::value(self.document(patch), patch.node),
+            |patch| go_text::format_value(self.document(patch), patch.node),
         );
         format!("[{live} {patch}]")
     }
@@ -220,7 +227,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ///
     /// # Errors
     /// The rejection of lists that cannot be merged.
-    pub(crate) fn one_kind(
+    pub(crate) fn require_same_kind(
         &mut self,
         elements: ElementKinds,
         note: StepDraft,
@@ -263,6 +270,6 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject_panic(note, message, source));
             }
         };
-        Err(self.reject(note.renamed(rule), message, detail, guilty))
+        Err(self.reject(note.with_rule(rule), message, detail, guilty))
     }
 }

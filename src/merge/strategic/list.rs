@@ -7,7 +7,7 @@ use super::directives::{PATCH_MERGE_KEY, POSITION};
 use super::element_order::CheckedOrder;
 use super::items::ItemIndex;
 use super::kubernetes::live_positions::{LiveKeys, MergedList, place_by_live_positions};
-use super::proposal::server_only_first::RequestedOrder;
+use super::proposal::server_only_first::RequestedKeys;
 use super::strategic_merge::StrategicMerge;
 use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
@@ -37,10 +37,10 @@ impl ListMerge<'_> {
     }
 
     /// Returns the order that the directive or, without one, the patch list requests.
-    pub(crate) fn requested(&self) -> RequestedOrder {
+    pub(crate) fn requested_keys(&self) -> RequestedKeys {
         match &self.order {
-            Some((directive, entries)) => RequestedOrder::new(*directive, true, entries),
-            None => RequestedOrder::new(self.patch, false, &self.lists.patch),
+            Some((directive, entries)) => RequestedKeys::new(*directive, true, entries),
+            None => RequestedKeys::new(self.patch, false, &self.lists.patch),
         }
     }
 }
@@ -105,7 +105,7 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     fn merge_lists(&mut self, mut merge: ListMerge<'d>) -> MergeResult {
         let (list, patch) = (merge.list, merge.patch);
-        let directives = merge.lists.patch.iter().filter_map(|item| item.marker);
+        let directives = merge.lists.patch.iter().filter_map(|item| item.patch_directive);
         let replace = directives
             .into_iter()
             .find(|marker| self.value(*marker) == Value::String("replace"));
@@ -115,15 +115,15 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
             return Ok(());
         }
-        let elements = self.elements_of_keyed(&merge.lists.live, &merge.lists.patch);
+        let elements = self.keyed_element_kinds(&merge.lists.live, &merge.lists.patch);
         let note = StepDraft::new(Rule::MergeList, list)
             .patch(patch)
             .directive(merge.directive());
-        let (items, view) = match self.one_kind_of(elements, note.clone(), (list, patch))? {
+        let (items, view) = match self.require_same_kind_in(elements, note.clone(), (list, patch))? {
             None => (Vec::new(), LiveKeys::default()),
             Some(ValueKind::Map) => {
                 let merge_key = self.require_merge_key(&merge, note)?;
-                if self.is_merged_by_keys(&mut merge)? {
+                if self.merge_by_patch_merge_key(&mut merge)? {
                     return Ok(());
                 }
                 self.merge_maps(&mut merge, merge_key)?
@@ -178,26 +178,31 @@ impl<'d> StrategicMerge<'_, 'd> {
                 )
             }
         };
-        Err(self.reject(note.renamed(Rule::NoMergeKey), message, detail, vec![merge.patch]))
+        Err(self.reject(
+            note.with_rule(Rule::NoMergeKey),
+            message,
+            detail,
+            vec![merge.patch],
+        ))
     }
 
     /// Merges a list whose patch items have `$patchMergeKey`, the list of fields that must be equal to those
     /// of the live item. Returns whether it did.
-    fn is_merged_by_keys(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<bool> {
+    fn merge_by_patch_merge_key(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<bool> {
         let (list, patch, field) = (merge.list, merge.patch, merge.field);
-        let by_keys = merge.lists.patch.iter().any(|item| item.by_keys);
+        let by_keys = merge.lists.patch.iter().any(|item| item.has_merge_keys);
         let first = field.recommended_keys.first().map(|key| &**key);
         let is_misdeclared = first.is_some() && first != field.merge_key;
         let is_known = (by_keys || is_misdeclared) && self.decisions.patch_merge_key() == PatchMergeKey::Obey;
         if is_misdeclared && is_known {
-            return Err(self.misdeclared_keys(list, patch, &field));
+            return Err(self.reject_misdeclared_keys(list, patch, &field));
         }
         let KeyedLists {
             table,
             live,
             patch: items,
         } = &merge.lists;
-        self.every_item_has_a_key(list, patch, live, items, table, &field)?;
+        self.require_merge_keys(list, patch, live, items, table, &field)?;
         if by_keys && is_known {
             let live = merge.lists.live_ids();
             let items: Vec<NodeRef> = merge.lists.patch.iter().map(|item| item.source).collect();
@@ -209,7 +214,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             .lists
             .patch
             .iter()
-            .filter(|item| item.by_keys && item.marker.is_some());
+            .filter(|item| item.has_merge_keys && item.patch_directive.is_some());
         for item in deletions {
             if let Some(directive) = self.entry(item.source, PATCH_MERGE_KEY)
                 && self.decisions.unknown_directive() == UnknownDirective::Ignore
@@ -239,7 +244,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let list_order = self.list_order(merge.order.is_some());
         let positions = match list_order {
-            ListOrder::Positions => self.positions(list, &merge.lists.patch)?,
+            ListOrder::Positions => self.read_positions(list, &merge.lists.patch)?,
             _ => Vec::new(),
         };
         let note = StepDraft::new(Rule::MergeList, list)
@@ -248,11 +253,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.open(note.count(merge.lists.patch.len()));
         let mut items = std::mem::take(&mut merge.lists.live);
         let mut index = ItemIndex::new(&items, &merge.lists.table);
-        let (replaces, deleted) = self.obey_item_directives(merge, merge_key, &mut index)?;
+        let (replaces, deleted) = self.apply_item_directives(merge, merge_key, &mut index)?;
         let mut before_deletions = None;
         if deleted > 0 {
-            before_deletions = Some(items.iter().map(|item| item.slot).collect());
-            items.retain(|item| self.is_in(item.id));
+            before_deletions = Some(items.iter().map(|item| item.key_id).collect());
+            items.retain(|item| self.is_present(item.id));
         }
         if let Some(directive) = replaces {
             let view = LiveKeys::new(&items);
@@ -264,40 +269,42 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.close();
             return Ok((new, view));
         }
-        let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested());
-        let is_told = requested.as_ref().is_some_and(|requested| {
-            self.server_only_first(list, &mut items, requested, patch, Some(merge_key))
+        let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested_keys());
+        let is_explained = requested.as_ref().is_some_and(|requested| {
+            self.move_server_only_first(list, &mut items, requested, patch, Some(merge_key))
         });
         let survivors = items.len();
         let listed = self.merge_items(merge, merge_key, &mut items, &mut index)?;
         let (kept, added) = items.split_at(survivors);
-        let mut view: Vec<KeyId> = kept.iter().map(|item| item.slot).collect();
+        let mut view: Vec<KeyId> = kept.iter().map(|item| item.key_id).collect();
         let mut unchanged = None;
         match (list_order, &requested) {
             (ListOrder::LivePositions, _) => {
-                let live = KeyMap::first_places(view.iter().copied());
+                let live = KeyMap::first_positions(view.iter().copied());
                 // New items overwrite the deleted ones in the Go slice.
                 unchanged = (deleted > 0 && !added.is_empty()).then(|| view.clone());
-                view.extend(added.iter().take(deleted).map(|item| item.slot));
+                view.extend(added.iter().take(deleted).map(|item| item.key_id));
                 let placed = place_by_live_positions(items.clone(), &listed, &live, &merge.lists.table);
                 let placed = self.placed_or_panic(list, placed, merge_key)?;
                 // An item that is deleted and added again has no live position any more.
                 if merge.order.is_none() {
                     let kept = LiveKeys {
-                        slots: items[..survivors].iter().map(|item| item.slot).collect(),
+                        key_ids: items[..survivors].iter().map(|item| item.key_id).collect(),
                         keyless: None,
                         unchanged: before_deletions,
                     };
-                    self.tell_changed_live_list(list, &items, &listed, &kept, &merge.lists.table, &placed);
+                    self.record_changed_live_list(list, &items, &listed, &kept, &merge.lists.table, &placed);
                 }
                 items = placed;
             }
-            (_, Some(requested)) => self.order_items(list, &mut items, requested, (Some(merge_key), is_told)),
+            (_, Some(requested)) => {
+                self.order_items(list, &mut items, requested, (Some(merge_key), is_explained))
+            }
             _ => self.place_items(list, patch, (&merge.lists.patch, merge_key), &positions, &index),
         }
         self.close();
         let view = LiveKeys {
-            slots: view,
+            key_ids: view,
             keyless: None,
             unchanged,
         };
@@ -328,12 +335,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut maybe_keyless = KeyMap::new();
         // The first item that has lost its key, and the index of each item.
         let mut keyless: Option<(ResultId, FxHashMap<ResultId, usize>)> = None;
-        let rest = patch_items.iter().filter(|item| item.marker.is_none());
+        let rest = patch_items.iter().filter(|item| item.patch_directive.is_none());
         for (at, item) in rest.enumerate() {
-            let (source, slot) = (item.source, item.slot);
-            let Some(key) = table.key(slot) else {
+            let (source, key_id) = (item.source, item.key_id);
+            let Some(key) = table.key(key_id) else {
                 let note = StepDraft::new(Rule::MissingMergeKey, list).patch(source);
-                let message = self.no_key_text(source, merge_key);
+                let message = self.missing_key_message(source, merge_key);
                 let detail = format!("a patch item has no `{merge_key}`");
                 return Err(self.reject(note, message, detail, vec![source]));
             };
@@ -341,51 +348,52 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let note = StepDraft::new(Rule::KubernetesPanics, list).patch(source);
                 return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
             }
-            listed.set_first(slot, at);
+            listed.set_first(key_id, at);
             // Go searches the list from its start, and stops at an item without the key.
-            if let Some((keyless, places)) = &keyless {
-                let place = |id: &ResultId| places.get(id).copied();
+            if let Some((keyless, indices)) = &keyless {
+                let place = |id: &ResultId| indices.get(id).copied();
                 if index
-                    .first(slot)
+                    .first(key_id)
                     .and_then(|id| place(&id))
                     .is_none_or(|found| Some(found) > place(keyless))
                 {
                     let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
-                    return Err(self.keyless(note, *keyless, &field));
+                    return Err(self.reject_keyless(note, *keyless, &field));
                 }
             }
-            let Some(id) = index.first(slot) else {
+            let Some(id) = index.first(key_id) else {
                 let id = self.add_item(list, source, None);
-                index.add_last(slot, key, id);
+                index.add_last(key_id, key, id);
                 items.push(self.keyed_item(id, Some(merge_key), table));
                 continue;
             };
-            let same_key = index.all(slot).take(2).count();
+            let same_key = index.all(key_id).take(2).count();
             self.open(StepDraft::new(Rule::MatchItem, id).patch(source).count(same_key));
             self.merge_map_without_directive(id, source, place)?;
             self.close();
-            matched.set_first(slot, at);
+            matched.set_first(key_id, at);
             if key == MergeKey::Null {
                 // The null has removed the key that both items have in common.
-                index.forget(slot);
-                let places = || items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
-                keyless = keyless.or_else(|| Some((id, places())));
+                index.forget(key_id);
+                let indices = || items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+                keyless = keyless.or_else(|| Some((id, indices())));
             }
-            if item.directs || key == MergeKey::Null {
-                maybe_keyless.set_first(slot, at);
+            if item.has_directive || key == MergeKey::Null {
+                maybe_keyless.set_first(key_id, at);
             }
         }
         for item in items {
             // Merging may have removed the key; it cannot have changed it.
-            let is_keyless = || maybe_keyless.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
-            if matched.has(item.slot) && (item.last || is_keyless()) {
+            let is_keyless =
+                || maybe_keyless.has(item.key_id) && self.scene.get(item.id, merge_key).is_none();
+            if matched.has(item.key_id) && (item.sorts_last || is_keyless()) {
                 *item = self.keyed_item(item.id, Some(merge_key), table);
             }
             let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
-            let Some(key) = table.key(item.slot) else {
-                return Err(self.keyless(note, item.id, &field));
+            let Some(key) = table.key(item.key_id) else {
+                return Err(self.reject_keyless(note, item.id, &field));
             };
-            if !key.is_comparable() && listed.has(item.slot) {
+            if !key.is_comparable() && listed.has(item.key_id) {
                 return Err(self.reject_key_panic(note, key, item.id, Some(merge_key)));
             }
         }
@@ -401,7 +409,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         found_by: Option<(NodeRef, String)>,
     ) -> ResultId {
         let strip = self.decisions.new_items();
-        let context = self.filter_context(strip, || self.item_place(list));
+        let context = self.filter_context(strip, || self.item_type(list));
         let mut filter = self.filter(strip, item);
         let keys = found_by.as_ref().map(|(directive, _)| directive.node);
         filter.used.extend(keys);
@@ -427,7 +435,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects a list of maps with an item without merge key, if the semantics checks that before the merge.
-    pub(crate) fn every_item_has_a_key(
+    pub(crate) fn require_merge_keys(
         &mut self,
         list: ResultId,
         patch: NodeRef,
@@ -436,16 +444,16 @@ impl<'d> StrategicMerge<'_, 'd> {
         table: &KeyTable<'d>,
         field: &Field<'d>,
     ) -> MergeResult {
-        let has_key = |slot| table.key(slot).is_some_and(MergeKey::tells_apart);
-        let in_patch = patch_items.iter().position(|item| !has_key(item.slot));
-        let in_live = live.iter().position(|item| !has_key(item.slot));
+        let has_key = |key_id| table.key(key_id).is_some_and(MergeKey::can_identify);
+        let in_patch = patch_items.iter().position(|item| !has_key(item.key_id));
+        let in_live = live.iter().position(|item| !has_key(item.key_id));
         if in_patch.or(in_live).is_none() || self.decisions.merge_key_check() != MergeKeyCheck::Upfront {
             return Ok(());
         }
         let name = self.list_name(list);
         let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
         if let Some(index) = in_patch {
-            return Err(self.item_without_key(note, &name, index, patch_items[index].source, field));
+            return Err(self.reject_item_without_key(note, &name, index, patch_items[index].source, field));
         }
         let index = in_live.unwrap_or_default();
         let merge_key = field.merge_key.unwrap_or_default();

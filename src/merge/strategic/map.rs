@@ -17,7 +17,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the patch map into the result's map `at` of type `place` (Go: `mergeMap`).
     pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
         match self.patch_directive(patch) {
-            Some(directive) => self.obey_patch_directive(at, patch, directive, place),
+            Some(directive) => self.apply_patch_directive(at, patch, directive, place),
             None => self.merge_map_without_directive(at, patch, place),
         }
     }
@@ -34,7 +34,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Applies `$patch` in a map that the live object has, too (Go: `handleDirectiveInMergeMap`).
-    fn obey_patch_directive(
+    fn apply_patch_directive(
         &mut self,
         at: ResultId,
         patch: NodeRef,
@@ -67,7 +67,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             _ => {
                 let key = self.scene_key(at);
                 let holder = key.map_or_else(|| "the patch".to_owned(), |key| format!("{key:?}"));
-                Err(self.unknown_patch_type(at, patch, directive, &holder))
+                Err(self.reject_patch_type(at, patch, directive, &holder))
             }
         }
     }

@@ -72,7 +72,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
     let top = merge.scene.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
-        return Err(merge.not_a_map(live, "live"));
+        return Err(merge.reject_non_map(live, "live"));
     }
     let (api_version, kind) = merge.documents[0].identity();
     let place = schema.top(api_version, kind).map_err(|unknown| {
@@ -84,7 +84,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
             (api_version, "") => format!("an object of {api_version} without a `kind`"),
             (api_version, kind) => format!("{api_version} {kind}"),
         };
-        let note = StepDraft::new(Rule::of_unknown(&unknown.reason), top);
+        let note = StepDraft::new(Rule::for_unknown_kind(&unknown.reason), top);
         let mut rejection = merge.reject(note, unknown.to_string(), detail, guilty);
         let given = schema.given_kinds();
         if !given.is_empty() {
@@ -104,7 +104,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
         match merge.kind(root) {
             ValueKind::Map => merge.merge_map(top, root, place)?,
             ValueKind::Null => {}
-            _ => return Err(merge.not_a_map(root, "the patch")),
+            _ => return Err(merge.reject_non_map(root, "the patch")),
         }
         merge.require_kind(root).map_err(|mut rejection| {
             if merge.decisions.errors() == Errors::Plain {
@@ -117,4 +117,4 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
     Ok(())
 }
 
-pub(crate) use compose_patches::run as join;
+pub(crate) use compose_patches::compose_patches;

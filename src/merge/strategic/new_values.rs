@@ -32,7 +32,7 @@ fn patch_directive(document: &Document, node: NodeId) -> Option<Value<'_>> {
 }
 
 impl PatchValueFilter<'_> {
-    pub(crate) fn note(&mut self, rule: Rule, node: NodeId) {
+    pub(crate) fn record(&mut self, rule: Rule, node: NodeId) {
         if self.traced {
             self.events.push((rule, node));
         }
@@ -49,7 +49,7 @@ impl PatchValueFilter<'_> {
         }
     }
 
-    fn child_place(&self, document: &Document, node: NodeId, parent: TypePosition) -> Option<TypePosition> {
+    fn child_type(&self, document: &Document, node: NodeId, parent: TypePosition) -> Option<TypePosition> {
         match document.key(node) {
             Some(key) => Some(self.schema.peek(parent, key)?.place),
             None => Some(self.schema.item(parent)),
@@ -73,11 +73,11 @@ impl InsertFilter for PatchValueFilter<'_> {
         }
         let is_null_field = key.is_some() && document.kind(node) == ValueKind::Null;
         if is_null_field && matches!(self.strip, Strip::NullsAndDirectives | Strip::NullsAndPatchMaps) {
-            self.note(Rule::DropNull, node);
+            self.record(Rule::DropNull, node);
             return None;
         }
         if !self.is_kept(document, node, key.is_none()) {
-            self.note(Rule::DroppedDirective, node);
+            self.record(Rule::DroppedDirective, node);
             return None;
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
@@ -89,19 +89,19 @@ impl InsertFilter for PatchValueFilter<'_> {
                 Strip::NullsAndPatchMaps | Strip::PatchMaps => key == PATCH,
             };
             if is_dropped {
-                self.note(Rule::DroppedDirective, node);
+                self.record(Rule::DroppedDirective, node);
                 return None;
             }
             if !is_field && is_directive(key) {
-                self.note(Rule::StoredDirective, node);
+                self.record(Rule::StoredDirective, node);
             } else if is_null_field {
-                self.note(Rule::StoredNull, node);
+                self.record(Rule::StoredNull, node);
             }
         } else if is_null_field {
-            self.note(Rule::StoredNull, node);
+            self.record(Rule::StoredNull, node);
         }
         // The type is needed only to distinguish directives from fields, and only if directives are dropped.
-        Some(parent.and_then(|parent| self.child_place(document, node, parent)))
+        Some(parent.and_then(|parent| self.child_type(document, node, parent)))
     }
 }
 
@@ -212,7 +212,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let old = self.scene.source(live);
         self.step(note(live));
-        self.step(note(live).renamed(Rule::RemoveByIgnoredMap).old(old));
+        self.step(note(live).with_rule(Rule::RemoveByIgnoredMap).old(old));
         self.remove(live, Mark::Deleted);
     }
 }

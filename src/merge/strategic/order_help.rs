@@ -12,7 +12,7 @@ use crate::schema::Strategy;
 const MAX_ATTEMPTS: usize = 16;
 
 /// The maximum number of names of a sequence in a sentence.
-const NAMES_LIMIT: usize = 24;
+const MAX_NAMES: usize = 24;
 
 /// The names of a patch list and of its order, to be compared.
 #[derive(Clone, Copy)]
@@ -21,55 +21,56 @@ pub(crate) struct SequenceHelp<'a> {
     pub(crate) items: &'a [&'a str],
     /// The order's entries.
     pub(crate) order: &'a [&'a str],
-    /// Each entry places one item. Otherwise an entry places all items with its name, and later entries with
-    /// that name place none.
+    /// Each entry positions one item. Otherwise an entry positions all items with its name, and later entries with
+    /// that name position none.
     pub(crate) strict: bool,
 }
 
 /// The positions of each name in the order.
-type ItemPlaces<'a> = FxHashMap<&'a str, Vec<usize>>;
+type ItemPositions<'a> = FxHashMap<&'a str, Vec<usize>>;
 
 /// Returns the change as a sentence, or `None` if the names do not show why the list was rejected.
-pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
+pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let SequenceHelp { items, .. } = sequence;
-    let places = sequence.places();
-    let (ahead, behind) = (sequence.ahead(&places), sequence.behind(&places));
-    let guilty = ahead.len() - 1;
+    let positions = sequence.positions();
+    let (earliest, latest) = (sequence.earliest(&positions), sequence.latest(&positions));
+    let guilty = earliest.len() - 1;
     let name = *items.get(guilty)?;
     // Whether the other items match the order without the item at `at`.
-    let frees = |at: usize| matches!((ahead.get(at), behind[at + 1]), (Some(to), Some(from)) if *to <= from);
-    if !places.contains_key(name) {
-        if frees(guilty) {
-            // An entry that places both neighbors of the item leaves no gap for another entry.
-            let between = sequence.strict || ahead.last() < behind[guilty + 1].as_ref() || guilty == 0;
+    let unblocks =
+        |at: usize| matches!((earliest.get(at), latest[at + 1]), (Some(to), Some(from)) if *to <= from);
+    if !positions.contains_key(name) {
+        if unblocks(guilty) {
+            // An entry that positions both neighbors of the item leaves no gap for another entry.
+            let between = sequence.strict || earliest.last() < latest[guilty + 1].as_ref() || guilty == 0;
             return Some(match between {
-                true => sequence.add(&ahead, guilty),
-                false => format!("Remove {} from the patch list.", ordinal(items, guilty)),
+                true => sequence.suggest_entry(&earliest, guilty),
+                false => format!("Remove {} from the patch list.", ordinal_name(items, guilty)),
             });
         }
-        return sequence.whole(&places);
+        return sequence.suggest_sequence(&positions);
     }
     let near = (0..guilty).rev().chain(guilty + 1..items.len());
     let mut suspects = std::iter::once(guilty)
         .chain(near)
-        .filter(|at| frees(*at))
+        .filter(|at| unblocks(*at))
         .take(MAX_ATTEMPTS);
     let mut all = Vec::with_capacity(MAX_ATTEMPTS);
     all.extend(&mut suspects);
-    if let Some(sentence) = all.iter().find_map(|at| sequence.put(&places, *at)) {
+    if let Some(sentence) = all.iter().find_map(|at| sequence.suggest_move(&positions, *at)) {
         return Some(sentence);
     }
-    // No gap fits: the name is in the list more often than in the order.
+    // No gap is_gap: the name is in the list more often than in the order.
     let surplus = all.into_iter().find(|at| items[*at] == name);
     match surplus {
-        Some(at) => Some(format!("Remove {} from the patch list.", ordinal(items, at))),
-        None => sequence.whole(&places),
+        Some(at) => Some(format!("Remove {} from the patch list.", ordinal_name(items, at))),
+        None => sequence.suggest_sequence(&positions),
     }
 }
 
 /// Returns the help for a map in the order of a list without merge key: such a list contains primitives or is
 /// replaced.
-pub(crate) fn without_key(strategy: Strategy) -> &'static str {
+pub(crate) fn keyless_order_help(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Merge => "Write the values in `$setElementOrder`; the list does not contain maps.",
         _ => "Remove `$setElementOrder`: a list of maps without a merge key cannot be ordered.",
@@ -77,53 +78,53 @@ pub(crate) fn without_key(strategy: Strategy) -> &'static str {
 }
 
 impl<'a> SequenceHelp<'a> {
-    fn places(self) -> ItemPlaces<'a> {
-        let mut places = ItemPlaces::default();
+    fn positions(self) -> ItemPositions<'a> {
+        let mut positions = ItemPositions::default();
         for (at, name) in self.order.iter().enumerate() {
-            let of_name: &mut Vec<usize> = places.entry(name).or_default();
-            if self.strict || of_name.is_empty() {
-                of_name.push(at);
+            let indices: &mut Vec<usize> = positions.entry(name).or_default();
+            if self.strict || indices.is_empty() {
+                indices.push(at);
             }
         }
-        places
+        positions
     }
 
     /// Returns for each number of first items the position at which the order continues after them, if each
     /// is placed as early as possible. Ends at the first item that cannot be placed.
-    fn ahead(self, places: &ItemPlaces<'_>) -> Vec<usize> {
-        let mut ahead = vec![0];
+    fn earliest(self, positions: &ItemPositions<'_>) -> Vec<usize> {
+        let mut earliest = vec![0];
         let mut from = 0;
         for name in self.items {
-            let own = places.get(name).map_or(&[][..], Vec::as_slice);
-            let Some(place) = own.get(own.partition_point(|place| *place < from)) else {
+            let own = positions.get(name).map_or(&[][..], Vec::as_slice);
+            let Some(position) = own.get(own.partition_point(|position| *position < from)) else {
                 break;
             };
-            from = place + usize::from(self.strict);
-            ahead.push(from);
+            from = position + usize::from(self.strict);
+            earliest.push(from);
         }
-        ahead
+        earliest
     }
 
     /// Returns for each item the position that the order can have reached at most before the items from this
     /// one on are placed, or `None` if they cannot be placed.
-    fn behind(self, places: &ItemPlaces<'_>) -> Vec<Option<usize>> {
-        let mut behind = vec![None; self.items.len() + 1];
+    fn latest(self, positions: &ItemPositions<'_>) -> Vec<Option<usize>> {
+        let mut latest = vec![None; self.items.len() + 1];
         let mut to = self.order.len();
-        behind[self.items.len()] = Some(to);
+        latest[self.items.len()] = Some(to);
         for (at, name) in self.items.iter().enumerate().rev() {
-            let own = places.get(name).map_or(&[][..], Vec::as_slice);
-            let fitting = own.partition_point(|place| *place + usize::from(self.strict) <= to);
-            let Some(place) = fitting.checked_sub(1).and_then(|last| own.get(last)) else {
+            let own = positions.get(name).map_or(&[][..], Vec::as_slice);
+            let fitting = own.partition_point(|position| *position + usize::from(self.strict) <= to);
+            let Some(position) = fitting.checked_sub(1).and_then(|last| own.get(last)) else {
                 break;
             };
-            to = *place;
-            behind[at] = Some(to);
+            to = *position;
+            latest[at] = Some(to);
         }
-        behind
+        latest
     }
 
     /// Suggests where to move the item at `at`.
-    fn put(self, places: &ItemPlaces<'_>, at: usize) -> Option<String> {
+    fn suggest_move(self, positions: &ItemPositions<'_>, at: usize) -> Option<String> {
         let name = self.items[at];
         let mut others: Vec<&str> = self.items.to_vec();
         others.remove(at);
@@ -131,19 +132,21 @@ impl<'a> SequenceHelp<'a> {
             items: &others,
             ..self
         };
-        let (ahead, behind) = (rest.ahead(places), rest.behind(places));
-        let own = places.get(name)?;
-        let fits = |gap: &usize| {
-            let (from, Some(to)) = (ahead[*gap], behind[*gap]) else {
+        let (earliest, latest) = (rest.earliest(positions), rest.latest(positions));
+        let own = positions.get(name)?;
+        let is_gap = |gap: &usize| {
+            let (from, Some(to)) = (earliest[*gap], latest[*gap]) else {
                 return false;
             };
-            let next = own.partition_point(|place| *place < from);
+            let next = own.partition_point(|position| *position < from);
             own.get(next)
-                .is_some_and(|place| place + usize::from(self.strict) <= to)
+                .is_some_and(|position| position + usize::from(self.strict) <= to)
         };
         // The nearest gap is the smallest change.
-        let gap = (0..ahead.len()).filter(fits).min_by_key(|gap| gap.abs_diff(at))?;
-        let beside = |gap: usize, backwards: bool| -> Option<String> {
+        let gap = (0..earliest.len())
+            .filter(is_gap)
+            .min_by_key(|gap| gap.abs_diff(at))?;
+        let neighbor = |gap: usize, backwards: bool| -> Option<String> {
             let (before, after) = (gap.checked_sub(1), (gap < others.len()).then_some(gap));
             let (first, second) = match backwards {
                 true => (after.map(|at| ("before", at)), before.map(|at| ("after", at))),
@@ -153,84 +156,84 @@ impl<'a> SequenceHelp<'a> {
                 .into_iter()
                 .flatten()
                 .find(|(_, at)| others[*at] != name)?;
-            Some(format!("{word} {}", ordinal(&others, other)))
+            Some(format!("{word} {}", ordinal_name(&others, other)))
         };
         let mut sentence = format!(
             "Move {} {} in the patch list",
-            ordinal(self.items, at),
-            beside(gap, gap < at)?
+            ordinal_name(self.items, at),
+            neighbor(gap, gap < at)?
         );
         // Or the other way round: the item gets the same neighbors in the order that it has in the patch
         // list.
         let is_once =
             |names: &[&str]| names.iter().collect::<rustc_hash::FxHashSet<_>>().len() == names.len();
         if is_once(self.items) && is_once(self.order) {
-            let _ = write!(sentence, ", or {} in `$setElementOrder`", beside(at, gap > at)?);
+            let _ = write!(sentence, ", or {} in `$setElementOrder`", neighbor(at, gap > at)?);
         }
         Some(sentence + ".")
     }
 
     /// Suggests to add the item at `at`, which the order does not list.
-    fn add(self, ahead: &[usize], at: usize) -> String {
+    fn suggest_entry(self, earliest: &[usize], at: usize) -> String {
         let name = self.items[at];
-        let beside = match at.checked_sub(1) {
+        let neighbor = match at.checked_sub(1) {
             Some(before) => {
-                let place = ahead[at] - usize::from(self.strict);
-                debug_assert_eq!(self.order.get(place), self.items.get(before));
-                format!(" after {}", ordinal(self.order, place))
+                let position = earliest[at] - usize::from(self.strict);
+                debug_assert_eq!(self.order.get(position), self.items.get(before));
+                format!(" after {}", ordinal_name(self.order, position))
             }
             None if self.items.len() > 1 => " as its first entry".to_owned(),
             None => String::new(),
         };
-        format!("Add `{name}` to `$setElementOrder`{beside}, or remove it from the patch list.")
+        format!("Add `{name}` to `$setElementOrder`{neighbor}, or remove it from the patch list.")
     }
 
     /// Suggests the whole sequence in the order of the directive.
-    fn whole(self, places: &ItemPlaces<'_>) -> Option<String> {
+    fn suggest_sequence(self, positions: &ItemPositions<'_>) -> Option<String> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for name in self.items {
             *counts.entry(name).or_default() += 1;
         }
-        let mut wanted = Vec::with_capacity(self.items.len());
+        let mut sequence = Vec::with_capacity(self.items.len());
         for name in self.order {
             if let Some(count) = counts.get_mut(name) {
                 let now = if self.strict { (*count).min(1) } else { *count };
-                wanted.extend(std::iter::repeat_n(*name, now));
+                sequence.extend(std::iter::repeat_n(*name, now));
                 *count -= now;
             }
         }
-        if wanted.is_empty() {
+        if sequence.is_empty() {
             let add = match self.strict || counts.values().all(|count| *count == 1) {
                 true => ", or add them in this order",
                 false => "",
             };
             return Some(format!(
                 "`$setElementOrder` lists none of {}. Remove them from the patch list{add}.",
-                joined(self.items)
+                join_quoted(self.items)
             ));
         }
-        if wanted == self.items {
+        if sequence == self.items {
             return None;
         }
-        let only = match wanted.len() == self.items.len() {
+        let only = match sequence.len() == self.items.len() {
             true => "",
-            false if self.items.iter().all(|name| places.contains_key(name)) => {
+            false if self.items.iter().all(|name| positions.contains_key(name)) => {
                 ", with each item as often as it is listed"
             }
             false => ", with only the items that it lists",
         };
         Some(format!(
             "Write the patch list in the order of `$setElementOrder`{only}: {}.",
-            joined(&wanted)
+            join_quoted(&sequence)
         ))
     }
 }
 
 /// Formats a list of names.
-fn joined(names: &[&str]) -> String {
+fn join_quoted(names: &[&str]) -> String {
     let shown: Vec<String> = names
         .iter()
-        .take(NAMES_LIMIT)
+        .take(MAX_NAMES)
         .map(|name| format!("`{name}`"))
         .collect();
     let rest = names.len() - shown.len();
@@ -241,7 +244,7 @@ fn joined(names: &[&str]) -> String {
 }
 
 /// Returns the name at an index, with its number if it occurs several times.
-pub(crate) fn ordinal(names: &[&str], at: usize) -> String {
+pub(crate) fn ordinal_name(names: &[&str], at: usize) -> String {
     let name = names[at];
     let number = names[..=at].iter().filter(|other| **other == name).count();
     if number == 1 && !names[at + 1..].contains(&name) {

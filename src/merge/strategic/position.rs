@@ -11,14 +11,14 @@ use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capital;
+use crate::merge::sentence::capitalize;
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Returns the `$position` of each patch item that has one and the index of the item, sorted by position.
     ///
     /// # Errors
     /// A position that is not an index, or two items with the same position.
-    pub(crate) fn positions(
+    pub(crate) fn read_positions(
         &mut self,
         list: ResultId,
         items: &[PatchItem],
@@ -44,7 +44,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     format!("entries {before} and {index} of {name:?} both have {POSITION} {position}")
                 }
                 (None, _) => {
-                    let shown = self.quoted(directive);
+                    let shown = self.quote_value(directive);
                     format!(
                         "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
                     )
@@ -53,7 +53,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let note = StepDraft::new(Rule::PositionInvalid, list)
                 .patch(item.source)
                 .directive(directive);
-            let detail = capital(&message);
+            let detail = capitalize(&message);
             return Err(self.reject(note, message, detail, vec![directive]));
         }
         positions.sort_unstable();
@@ -73,27 +73,27 @@ impl<'d> StrategicMerge<'_, 'd> {
             return;
         }
         let placed = |(position, at): &(u64, usize)| {
-            let id = index.first(patch_items[*at].slot)?;
-            self.is_in(id).then_some((*position, id))
+            let id = index.first(patch_items[*at].key_id)?;
+            self.is_present(id).then_some((*position, id))
         };
         let placed: Vec<(u64, ResultId)> = positions.iter().filter_map(placed).collect();
-        let own: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
+        let positioned: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
         let items = self.items(list);
-        let mut others = items.iter().copied().filter(|id| !own.contains(id));
-        let mut wanted = Vec::with_capacity(items.len());
+        let mut others = items.iter().copied().filter(|id| !positioned.contains(id));
+        let mut order = Vec::with_capacity(items.len());
         for (position, id) in placed {
             let gap = usize::try_from(position).unwrap_or(usize::MAX);
-            wanted.extend(others.by_ref().take(gap.saturating_sub(wanted.len())));
-            wanted.push(id);
+            order.extend(others.by_ref().take(gap.saturating_sub(order.len())));
+            order.push(id);
         }
-        wanted.extend(others);
-        if wanted == items {
+        order.extend(others);
+        if order == items {
             if let Some(directive) = self.entry(patch_items[positions[0].1].source, POSITION) {
-                self.tell_unchanged_order(list, &items, directive, Some(merge_key));
+                self.record_unchanged_order(list, &items, directive, Some(merge_key));
             }
-        } else if wanted.len() == items.len() {
+        } else if order.len() == items.len() {
             let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
-            self.order_list(list, &items, &wanted, |_| note);
+            self.order_list(list, &items, &order, |_| note);
         }
     }
 
@@ -108,7 +108,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) {
         let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
         let mut sorted = items.to_vec();
-        sorted.sort_by_key(|item| listed.get(item.slot).unwrap_or(usize::MAX));
+        sorted.sort_by_key(|item| listed.get(item.key_id).unwrap_or(usize::MAX));
         let sorted: Vec<ResultId> = sorted.iter().map(|item| item.id).collect();
         let note = StepDraft::new(Rule::PatchValuesFirst, list).patch(patch);
         self.order_list(list, &now, &sorted, |_| note);

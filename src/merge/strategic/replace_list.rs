@@ -6,7 +6,7 @@ use crate::document::{Numbers, Value, same};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::result_tree::path::top_place;
+use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
 use crate::schema::TypePosition;
 
@@ -36,7 +36,7 @@ impl StrategicMerge<'_, '_> {
     ) -> Vec<ResultId> {
         let document = self.document(patch);
         let strip = self.decisions.replacements();
-        let context = self.filter_context(strip, || self.item_place(list));
+        let context = self.filter_context(strip, || self.item_type(list));
         let mut filter = self.filter(strip, patch);
         let mut new = Vec::new();
         for item in self.children(patch) {
@@ -44,7 +44,7 @@ impl StrategicMerge<'_, '_> {
             if marker.is_none() && filter.is_kept(document, item.node, true) {
                 new.push(self.prepare_insert(list, None, item, &mut filter, context));
             } else if marker.is_none() || marker != directive && !self.is_explained(item, marker) {
-                filter.note(Rule::DroppedDirective, item.node);
+                filter.record(Rule::DroppedDirective, item.node);
             }
         }
         let note = StepDraft::new(rule, list).patch(patch).directive(directive);
@@ -72,12 +72,12 @@ impl StrategicMerge<'_, '_> {
     }
 
     /// Returns the type of the items of a list of the result.
-    pub(crate) fn item_place(&self, list: ResultId) -> Option<TypePosition> {
+    pub(crate) fn item_type(&self, list: ResultId) -> Option<TypePosition> {
         let mut chain = vec![list];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
             chain.push(parent);
         }
-        let mut place = top_place(&self.documents[0], self.schema)?;
+        let mut place = top_type(&self.documents[0], self.schema)?;
         for id in chain.iter().rev().skip(1) {
             place = match self.scene_key(*id) {
                 Some(key) => self.schema.peek(place, key)?.place,

@@ -24,7 +24,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok(());
         };
         if self.composing {
-            return self.move_directive(at, directive);
+            return self.copy_directive(at, directive);
         }
         let note = |rule| StepDraft::new(rule, at).patch(patch).directive(directive);
         let listed: Vec<NodeRef> = self.children(directive).collect();
@@ -62,16 +62,16 @@ impl<'d> StrategicMerge<'_, 'd> {
         note: impl Fn(Rule) -> StepDraft,
     ) -> MergeResult {
         let is_string = |entry: &&NodeRef| matches!(self.value(**entry), Value::String(_));
-        let odd = listed.iter().find(|entry| !is_string(entry)).copied();
-        let is_odd = odd.is_some() && self.decisions.retain_keys_items() == RetainKeysItems::Strings;
-        if self.kind(directive) != ValueKind::List || is_odd {
+        let invalid = listed.iter().find(|entry| !is_string(entry)).copied();
+        let is_invalid = invalid.is_some() && self.decisions.retain_keys_items() == RetainKeysItems::Strings;
+        if self.kind(directive) != ValueKind::List || is_invalid {
             let message = match self.decisions.errors() {
                 Errors::Plain => "\"$retainKeys\" must be a list of field names",
                 Errors::Kubectl => "invalid patch format of retainKeys",
             };
-            let guilty = odd.unwrap_or(directive);
-            let verb = if odd.is_some() { "contains" } else { "is" };
-            let detail = format!("it {verb} {}", self.quoted(guilty));
+            let guilty = invalid.unwrap_or(directive);
+            let verb = if invalid.is_some() { "contains" } else { "is" };
+            let detail = format!("it {verb} {}", self.quote_value(guilty));
             let note = note(Rule::RetainKeysFormat);
             return Err(self.reject(note, message.to_owned(), detail, vec![guilty]));
         }

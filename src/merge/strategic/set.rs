@@ -19,8 +19,8 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Returns the items, and the keys of the live list that a Go slice has then.
     pub(crate) fn merge_set(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<(Vec<KeyedItem>, LiveKeys)> {
         let (list, patch) = (merge.list, merge.patch);
-        self.read_as_values(merge)?;
-        let requested = merge.requested();
+        self.read_as_primitives(merge)?;
+        let requested = merge.requested_keys();
         let list_order = self.list_order(merge.order.is_some());
         // With live positions, the directive has its own step after the merge.
         let directive = merge
@@ -36,9 +36,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         } = &merge.lists;
         self.open(note.count(values.len()));
         let mut present = KeyMap::new();
-        let is_first = |item: &&KeyedItem| present.set_first(item.slot, 0);
+        let is_first = |item: &&KeyedItem| present.set_first(item.key_id, 0);
         let (mut items, duplicates): (Vec<KeyedItem>, Vec<KeyedItem>) = live.iter().partition(is_first);
-        let mut view: Vec<KeyId> = live.iter().map(|item| item.slot).collect();
+        let mut view: Vec<KeyId> = live.iter().map(|item| item.key_id).collect();
         let mut unchanged = None;
         if !duplicates.is_empty() {
             self.step(StepDraft::new(Rule::RemoveDuplicates, list).count(duplicates.len()));
@@ -46,62 +46,67 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.remove(item.id, Mark::Deleted);
             }
             if self.decisions.set_duplicates() == SetDuplicates::FillGap {
-                let all = view.iter().copied().chain(values.iter().map(|value| value.slot));
+                let all = view
+                    .iter()
+                    .copied()
+                    .chain(values.iter().map(|value| value.key_id));
                 let (kept, cells) = uniqify(all.collect());
                 let capacity = self.go_slice_capacities.get(&list).copied();
                 let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
-                unchanged = Some(items.iter().map(|item| item.slot).collect());
+                unchanged = Some(items.iter().map(|item| item.key_id).collect());
                 view = live_keys_after_uniqify(&view, &cells, capacity);
                 if list_order != ListOrder::LivePositions {
-                    let places = KeyMap::first_places(kept.into_iter());
-                    items.sort_by_key(|item| places.get(item.slot));
+                    let places = KeyMap::first_positions(kept.into_iter());
+                    items.sort_by_key(|item| places.get(item.key_id));
                     let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
                     self.scene.reorder(list, &ids);
                 }
             }
         }
-        let is_told = list_order == ListOrder::ServerOnlyFirst
-            && self.server_only_first(list, &mut items, &requested, patch, None);
-        let listed = KeyMap::first_places(values.iter().map(|value| value.slot));
+        let is_explained = list_order == ListOrder::ServerOnlyFirst
+            && self.move_server_only_first(list, &mut items, &requested, patch, None);
+        let listed = KeyMap::first_positions(values.iter().map(|value| value.key_id));
         let mut seen = KeyMap::new();
         for value in values {
-            let is_repeated = !seen.set_first(value.slot, 0);
+            let is_repeated = !seen.set_first(value.key_id, 0);
             if is_repeated {
                 self.step(StepDraft::new(Rule::RepeatedValue, list).patch(value.source));
             }
-            if present.set_first(value.slot, 0) {
+            if present.set_first(value.key_id, 0) {
                 let id = self.add_value(list, value.source);
                 items.push(KeyedItem {
                     id,
-                    slot: value.slot,
+                    key_id: value.key_id,
                     kind: value.kind,
-                    last: false,
+                    sorts_last: false,
                 });
             }
         }
         match list_order {
-            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, (None, is_told)),
+            ListOrder::ServerOnlyFirst => {
+                self.order_items(list, &mut items, &requested, (None, is_explained))
+            }
             ListOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
             ListOrder::Append => {}
             ListOrder::LivePositions => {
-                let live = KeyMap::first_places(view.iter().copied());
+                let live = KeyMap::first_positions(view.iter().copied());
                 // Primitives can always be compared.
                 let placed = place_by_live_positions(items.clone(), &listed, &live, table);
                 let placed = placed.unwrap_or_default();
                 let view = LiveKeys {
-                    slots: view.clone(),
+                    key_ids: view.clone(),
                     keyless: None,
                     unchanged: unchanged.clone(),
                 };
                 if merge.order.is_none() {
-                    self.tell_changed_live_list(list, &items, &listed, &view, table, &placed);
+                    self.record_changed_live_list(list, &items, &listed, &view, table, &placed);
                 }
                 items = placed;
             }
         }
         self.close();
         let view = LiveKeys {
-            slots: view,
+            key_ids: view,
             keyless: None,
             unchanged,
         };
@@ -109,15 +114,15 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Reads primitives by their values even if the type has a merge key.
-    fn read_as_values(&mut self, merge: &mut ListMerge<'d>) -> MergeResult {
+    fn read_as_primitives(&mut self, merge: &mut ListMerge<'d>) -> MergeResult {
         if merge.field.merge_key.is_none() {
             return Ok(());
         }
         if self.decisions.merge_key_check() == MergeKeyCheck::WhileMerging {
             let note = StepDraft::new(Rule::MissingMergeKey, merge.list).patch(merge.patch);
             return Err(match (merge.lists.live.first(), merge.lists.patch.first()) {
-                (None, Some(value)) => self.not_a_map_item(note, value.source),
-                (live, _) => self.keyless(note, live.map_or(merge.list, |item| item.id), &merge.field),
+                (None, Some(value)) => self.reject_non_map_item(note, value.source),
+                (live, _) => self.reject_keyless(note, live.map_or(merge.list, |item| item.id), &merge.field),
             });
         }
         merge.lists = self.keyed_lists(merge.list, merge.patch, merge.directive(), None);
@@ -154,8 +159,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut index = ItemIndex::new(&self.keyed_items(live, None, &mut table), &table);
         let mut deleted = KeyMap::new();
         for value in values {
-            let slot = table.slot(MergeKey::of(self.value(*value)));
-            let matching: Vec<ResultId> = index.all(slot).collect();
+            let key_id = table.intern(MergeKey::from_value(self.value(*value)));
+            let matching: Vec<ResultId> = index.all(key_id).collect();
             let note = |rule, at| {
                 StepDraft::new(rule, at)
                     .patch(*value)
@@ -164,14 +169,14 @@ impl<'d> StrategicMerge<'_, 'd> {
             };
             match matching.first() {
                 Some(first) => self.step(note(Rule::DeleteValue, *first).count(matching.len())),
-                None if deleted.has(slot) => self.step(note(Rule::RepeatedDeletion, list)),
+                None if deleted.has(key_id) => self.step(note(Rule::RepeatedDeletion, list)),
                 None => self.step(note(Rule::DeleteMissingValue, list)),
             }
             for id in matching {
                 self.remove(id, Mark::Deleted);
-                deleted.set_first(slot, 0);
+                deleted.set_first(key_id, 0);
             }
-            index.forget(slot);
+            index.forget(key_id);
         }
     }
 }

@@ -60,11 +60,11 @@ impl<'e, 'd> StrategicMerge<'e, 'd> {
         &mut self,
         list: ResultId,
         now: &[ResultId],
-        wanted: &[ResultId],
+        order: &[ResultId],
         note: impl FnOnce(&Recorder<'d>) -> StepDraft,
     ) {
         self.list_cache.remove(&list);
-        self.put_in_order(list, now, wanted, note, Mark::Reordered);
+        self.put_in_order(list, now, order, note, Mark::Reordered);
     }
 }
 

@@ -110,7 +110,7 @@ impl MergeComparison {
                 };
                 *left = fewer;
                 let [own, other] = [side, side.other()].map(|side| dialects[side as usize]);
-                let after = self.differences_with(side, own.with_choice_of(decision, other));
+                let after = self.differences_with(side, own.with_choice_from(decision, other));
                 for (at, strongest) in strongest.iter_mut().enumerate() {
                     strongest.add(decision, self.fate(at, before, &after));
                 }
@@ -131,7 +131,7 @@ impl MergeComparison {
     ) -> Vec<Decision> {
         let mut switched = dialects[1];
         for decision in dialects[0].differences(dialects[1]) {
-            let fewer = switched.with_choice_of(decision, dialects[0]);
+            let fewer = switched.with_choice_from(decision, dialects[0]);
             let after = match known.entry(fewer) {
                 Entry::Occupied(after) => after.into_mut(),
                 Entry::Vacant(place) => {

@@ -15,7 +15,7 @@ mod sentence;
 
 use super::explanation::{StepText, tell_step};
 use super::rows::heights::Heights;
-use crate::merge::{Merge, MergeAgreement, ResultId, agreement};
+use crate::merge::{Merge, MergeAgreement, ResultId, compare_merges};
 use deciding_step::DecidingSteps;
 
 pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign, MovedItem};
@@ -162,7 +162,7 @@ impl MergeComparison {
     /// The same in the words that the status line uses.
     pub fn agreement(&self) -> MergeAgreement {
         let [first, second] = &self.merges;
-        agreement(first, second)
+        compare_merges(first, second)
     }
 
     /// The deciding step of a difference in one merge, in words; `None` if no step is about it.

@@ -102,7 +102,7 @@ impl<'m> Subject<'m> {
     /// The type of what a patch node is in, and the field that it is the value of; for an item the list's.
     pub(super) fn typed(&self, node: NodeId) -> Option<(TypePosition, Option<Field<'m>>)> {
         let schema = self.schema();
-        let mut place = self.merge.top_place()?;
+        let mut place = self.merge.top_type()?;
         let mut field = None;
         let way: Vec<NodeId> = self.up(node).collect();
         for node in way.into_iter().rev().skip(1) {

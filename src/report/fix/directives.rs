@@ -115,7 +115,7 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
 /// The type of a map of the patch.
 fn place_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
     match subject.parent(map) {
-        None => subject.merge.top_place(),
+        None => subject.merge.top_type(),
         Some(_) => subject.typed(map).map(|(place, _)| place),
     }
 }

@@ -432,7 +432,7 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
     let live = subject.live();
     let mut way: Vec<NodeId> = std::iter::successors(Some(live_list), |node| live.parent(*node)).collect();
     way.pop();
-    let (mut at, mut place) = (draft.top(), subject.merge.top_place()?);
+    let (mut at, mut place) = (draft.top(), subject.merge.top_type()?);
     let mut merge_key = None;
     for node in way.into_iter().rev() {
         let value = || match live.kind(node) {

@@ -167,7 +167,7 @@ impl<'m> Sequence<'m> {
 /// The field `name` of a map of a draft.
 fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) -> Option<Field<'m>> {
     let schema = subject.schema();
-    let mut place = subject.merge.top_place()?;
+    let mut place = subject.merge.top_type()?;
     let mut way: Vec<DraftId> = std::iter::successors(Some(map), |id| draft.parent(*id)).collect();
     way.pop();
     for id in way.into_iter().rev() {

@@ -207,7 +207,7 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         names.push(format!("${key}"));
     }
     let place = match subject.document.key(map) {
-        _ if subject.parent(map).is_none() => subject.merge.top_place(),
+        _ if subject.parent(map).is_none() => subject.merge.top_type(),
         _ => subject.typed(map).map(|(place, _)| place),
     };
     let field = directed(key).unwrap_or(key);

@@ -22,10 +22,10 @@ struct HeightNode(u32);
 
 impl HeightNode {
     const STATES: [Presence; 4] = [
-        Presence::Unborn,
+        Presence::Pending,
         Presence::Present,
-        Presence::Gone,
-        Presence::Superseded,
+        Presence::Removed,
+        Presence::Replaced,
     ];
 
     fn new(present: u32, state: Presence, scalar: bool) -> Self {
@@ -68,7 +68,7 @@ impl Heights {
         let start = Height {
             rows: 0,
             lines: 0,
-            inner: HeightNode::new(0, Presence::Unborn, false),
+            inner: HeightNode::new(0, Presence::Pending, false),
         };
         let mut heights = Self {
             nodes: vec![start; count],
@@ -139,8 +139,8 @@ impl Heights {
         let height = &self.nodes[id.index()];
         match height.inner.state() {
             Presence::Present => (height.rows, height.lines),
-            Presence::Gone => (1, 0),
-            Presence::Unborn | Presence::Superseded => (0, 0),
+            Presence::Removed => (1, 0),
+            Presence::Pending | Presence::Replaced => (0, 0),
         }
     }
 
@@ -219,7 +219,7 @@ fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
 
 fn own_rows(scene: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32 {
     if scalar {
-        return scene.lines_of(id).max(1) as u32;
+        return scene.line_count(id).max(1) as u32;
     }
     u32::from(!is_bare(scene, id) || present == 0)
 }

@@ -136,7 +136,7 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
             dashes.push(ItemDash { item: id, position });
             indent += 2;
         }
-        let ghost = state == Presence::Gone;
+        let ghost = state == Presence::Removed;
         let own = if ghost { 1 } else { heights.own(scene, id) as usize };
         for part in skip.min(own)..own.min(skip.saturating_add(count - out.len())) {
             out.push(OutlineEntry {
@@ -192,7 +192,7 @@ pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (us
     let mut row = 0;
     for pair in chain.windows(2) {
         let (parent, child) = (pair[0], pair[1]);
-        if scene.state(parent) == Presence::Gone || heights.shown(child).0 == 0 {
+        if scene.state(parent) == Presence::Removed || heights.shown(child).0 == 0 {
             return (row, false);
         }
         let mut before = heights.own(scene, parent) as usize;

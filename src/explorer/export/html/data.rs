@@ -206,10 +206,10 @@ pub struct EditsJson {
 /// A node's state as the page counts them.
 pub fn state_number(state: NodeState) -> u8 {
     match state {
-        NodeState::Unborn => 0,
+        NodeState::Pending => 0,
         NodeState::Present => 1,
-        NodeState::Gone => 2,
-        NodeState::Superseded => 3,
+        NodeState::Removed => 2,
+        NodeState::Replaced => 3,
     }
 }
 

@@ -334,7 +334,7 @@ impl<'s> PlaybackBuilder<'s> {
                 self.data.children.push(children);
             }
             let inputs = &merged.merge().inputs;
-            if let Some(badge) = merge_rule_badge::of_result(inputs, merged.top_place(), scene, id) {
+            if let Some(badge) = merge_rule_badge::of_result(inputs, merged.top_type(), scene, id) {
                 let words = self.text(&badge.words());
                 self.data.badges.insert(index, words);
             }

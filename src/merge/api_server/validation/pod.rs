@@ -208,11 +208,12 @@ fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         let Some(limit) = limits.get(&resource) else {
             continue;
         };
-        let (Some(asked), Some(most)) = (quantity::amount(&request), quantity::amount(limit)) else {
+        let (Some(asked), Some(most)) = (quantity::parse_amount(&request), quantity::parse_amount(limit))
+        else {
             continue;
         };
         if asked > most {
-            let shown = |text: &str| quantity::canonical(text).unwrap_or_else(|| text.to_owned());
+            let shown = |text: &str| quantity::to_canonical(text).unwrap_or_else(|| text.to_owned());
             let why = format!(
                 "must be less than or equal to {resource} limit of {}",
                 shown(limit)

@@ -78,9 +78,9 @@ fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         .as_ref()
         .is_some_and(|selector| selects(selector, labels.as_ref()));
     if !matches {
-        let value = labels
-            .as_ref()
-            .map_or("null".to_owned(), |labels| go_text::json(labels.tree, labels.id));
+        let value = labels.as_ref().map_or("null".to_owned(), |labels| {
+            go_text::to_json(labels.tree, labels.id)
+        });
         out.invalid(
             spec,
             "template.metadata.labels",

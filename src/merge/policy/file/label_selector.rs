@@ -1,4 +1,4 @@
-//! Which objects a label selector takes (`matchLabels`, `matchExpressions`).
+//! Label selectors (`matchLabels`, `matchExpressions`).
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 
@@ -21,10 +21,10 @@ fn text(document: &Document, node: Option<NodeId>) -> Option<String> {
 }
 
 impl Labels {
-    /// Reads a selector; the texts say what of it is not understood.
+    /// Reads a selector. Also returns the nodes that cannot be evaluated, with a text for each.
     pub(crate) fn read(document: &Document, selector: NodeId) -> (Self, Vec<(NodeId, String)>) {
         let mut labels = Self::default();
-        let mut odd = Vec::new();
+        let mut problems = Vec::new();
         if let Some(map) = document.get(selector, "matchLabels") {
             for entry in document.children(map) {
                 let key = document.key(entry).unwrap_or_default().to_owned();
@@ -35,7 +35,7 @@ impl Labels {
         let expressions = document.get(selector, "matchExpressions");
         for expression in expressions.into_iter().flat_map(|list| document.children(list)) {
             if document.kind(expression) != ValueKind::Map {
-                odd.push((expression, "a match expression must be a map".to_owned()));
+                problems.push((expression, "a match expression must be a map".to_owned()));
                 continue;
             }
             let key = text(document, document.get(expression, "key")).unwrap_or_default();
@@ -53,15 +53,15 @@ impl Labels {
                 "DoesNotExist" => Condition::Absent(key),
                 _ => {
                     let what = format!("unknown operator `{operator}` in a match expression; it is ignored");
-                    odd.push((expression, what));
+                    problems.push((expression, what));
                     continue;
                 }
             });
         }
-        (labels, odd)
+        (labels, problems)
     }
 
-    /// Whether an object has such labels.
+    /// Returns whether the labels of an object match.
     pub fn matches(&self, object: &Document) -> bool {
         let labels = object
             .get(object.root(), "metadata")
@@ -82,7 +82,7 @@ mod tests {
     use crate::document::read;
 
     #[test]
-    fn objects_are_taken_by_their_labels() {
+    fn objects_match_by_their_labels() {
         let object = read("o", b"metadata: {labels: {app: web, tier: db}}".to_vec()).unwrap();
         for (selector, expected) in [
             ("{}", true),
@@ -109,8 +109,12 @@ mod tests {
             ),
         ] {
             let document = read("s", selector.as_bytes().to_vec()).unwrap();
-            let (labels, odd) = Labels::read(&document, document.root());
-            assert_eq!((labels.matches(&object), odd.len()), (expected, 0), "{selector}");
+            let (labels, problems) = Labels::read(&document, document.root());
+            assert_eq!(
+                (labels.matches(&object), problems.len()),
+                (expected, 0),
+                "{selector}"
+            );
         }
     }
 }

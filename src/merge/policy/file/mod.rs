@@ -1,7 +1,8 @@
-//! A ConfigurationPolicy (or a Policy around some) as the object templates that it holds.
+//! The object templates of a ConfigurationPolicy, or of a Policy around some.
 //!
-//! [`fn@read`] takes a file's bytes; each [`Template`] is a document of its own that keeps the lines of the file. Nothing
-//! in a policy is run: Go templates are reported and stand for themselves.
+//! [`fn@read`] reads the bytes of a file. Each [`Template`] is a document of its own that keeps the lines of
+//! the file. Go
+//! templates are reported and not executed; their text is the value.
 
 mod label_selector;
 mod namespace_selector;
@@ -24,79 +25,83 @@ pub use template_index::TemplateIndex;
 pub struct Policy {
     /// The templates.
     pub templates: Vec<Template>,
-    /// What a person should know of the file.
+    /// Notes for the user about the file.
     pub notes: Vec<PolicyNote>,
 }
 
-/// Something that a policy asks for and that is not done here.
+/// Something in a policy that mergescope does not evaluate, or whose effect the user must know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyNote {
-    /// Where in the file.
+    /// The position in the file.
     pub position: Position,
-    /// One sentence.
+    /// The text, one sentence.
     pub text: String,
 }
 
 /// One entry of `object-templates`.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// The ConfigurationPolicy's name; empty if it has none.
+    /// The name of the ConfigurationPolicy; empty if it has none.
     pub policy: String,
-    /// Its `objectDefinition`.
+    /// The `objectDefinition`.
     pub document: Arc<Document>,
-    /// By which rules it is held against objects.
+    /// The rules by which the template is compared with objects.
     pub compliance: Compliance,
-    /// The name of its object; none if it is looked for by its content.
+    /// The name of the object; `None` if objects are selected by their content.
     pub name: Option<String>,
-    /// The namespace of its object, where it names one.
+    /// The namespace of the object, if the template has one.
     pub namespace: Option<String>,
-    /// Which namespaces the policy is for.
+    /// The namespaces of the policy.
     pub namespaces: Arc<Namespaces>,
-    /// Which objects it is for, where it names none.
+    /// The selector of objects, for a template without a name.
     pub selector: Option<Labels>,
-    /// Whether it holds Go templates, which only the controller can run.
+    /// Whether the template contains Go templates, which only the controller can execute.
     pub has_go_templates: bool,
 }
 
 impl Template {
-    /// Whether an object is of its kind, name and namespace.
-    pub fn is_for(&self, live: &Document) -> bool {
+    /// Returns whether the kind, name and namespace of an object match the template.
+    pub fn matches(&self, live: &Document) -> bool {
         if live.identity() != self.document.identity() {
             return false;
         }
         let (name, namespace) = (metadata(live, "name"), metadata(live, "namespace"));
-        let fits = match (&self.namespace, namespace) {
-            (Some(own), there) => there == Some(own.as_str()),
-            (None, Some(there)) => self.namespaces.matches(there),
+        let is_match = match (&self.namespace, namespace) {
+            (Some(expected), actual) => actual == Some(expected.as_str()),
+            (None, Some(actual)) => self.namespaces.matches(actual),
             (None, None) => true,
         };
-        fits && self.name.as_deref().is_none_or(|own| name == Some(own))
+        is_match
+            && self.name.as_deref().is_none_or(|expected| name == Some(expected))
             && self
                 .selector
                 .as_ref()
                 .is_none_or(|selector| selector.matches(live))
     }
 
-    /// Whether its kind, name or namespace is a Go template: then only the controller knows which object it is for.
+    /// Returns whether the kind, name or namespace is a Go template, so that only the controller knows the
+    /// object.
     pub fn has_templated_identity(&self) -> bool {
         let (version, kind) = self.document.identity();
-        let own = [self.name.as_deref(), self.namespace.as_deref()];
-        let all = [version, kind].into_iter().chain(own.into_iter().flatten());
+        let expected = [self.name.as_deref(), self.namespace.as_deref()];
+        let all = [version, kind].into_iter().chain(expected.into_iter().flatten());
         all.into_iter().any(|text| text.contains("{{"))
     }
 
-    /// Whether neither it nor the policy's `namespaceSelector` names a namespace.
+    /// Returns whether neither the template nor the `namespaceSelector` of the policy restricts the
+    /// namespaces.
     pub fn has_no_namespace(&self) -> bool {
         self.namespace.is_none() && self.namespaces.include.is_empty() && !self.namespaces.by_labels
     }
 
-    /// Whether an object that it is for counts as named: it names it, or selects it by its labels.
-    pub fn names(&self) -> bool {
+    /// Returns whether an object of the template counts as named: the template has its name or selects it by
+    /// labels.
+    pub fn counts_as_named(&self) -> bool {
         self.name.is_some() || self.selector.is_some()
     }
 
-    /// What its object is called, as far as it says so: `Deployment shop/web`.
-    pub fn called(&self) -> String {
+    /// Returns the display name of the object, as far as the template has it: `Deployment shop/web`.
+    pub fn display_name(&self) -> String {
         let (_, kind) = self.document.identity();
         let kind = if kind.is_empty() { "object" } else { kind };
         match (&self.namespace, &self.name) {
@@ -108,17 +113,17 @@ impl Template {
     }
 }
 
-/// An object's name, if it has one.
+/// Returns the name of an object, if it has one.
 pub fn name(object: &Document) -> Option<&str> {
     metadata(object, "name")
 }
 
-/// An object's namespace, if it has one.
+/// Returns the namespace of an object, if it has one.
 pub fn namespace(object: &Document) -> Option<&str> {
     metadata(object, "namespace")
 }
 
-/// A text of an object's metadata.
+/// Returns a non-empty string of an object's metadata.
 pub(crate) fn metadata<'d>(object: &'d Document, key: &str) -> Option<&'d str> {
     let metadata = object.get(object.root(), "metadata")?;
     match object.value(object.get(metadata, key)?) {

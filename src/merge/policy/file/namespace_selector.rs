@@ -1,28 +1,24 @@
-//! Which namespaces a policy is for (`namespaceSelector`).
+//! Namespace selectors of policies (`namespaceSelector`).
 
-/// Patterns of names: `*` stands for any characters, `?` for one.
+/// Patterns of names: `*` matches any characters, `?` matches one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Namespaces {
-    /// Patterns of which one must fit; none at all take every namespace.
+    /// Patterns of which one must match. An empty list matches every namespace.
     pub(crate) include: Vec<String>,
-    /// Patterns of which none may fit.
+    /// Patterns of which none may match.
     pub(crate) exclude: Vec<String>,
-    /// Whether labels select some, too.
+    /// Whether the selector has label conditions, too.
     pub(crate) by_labels: bool,
 }
 
 impl Namespaces {
-    /// Whether the policy is for a namespace.
+    /// Returns whether the policy applies to a namespace.
     pub fn matches(&self, namespace: &str) -> bool {
-        let any = |patterns: &[String]| {
-            patterns
-                .iter()
-                .any(|pattern| matches_expression(pattern, namespace))
-        };
+        let any = |patterns: &[String]| patterns.iter().any(|pattern| matches_pattern(pattern, namespace));
         (self.include.is_empty() || any(&self.include)) && !any(&self.exclude)
     }
 
-    /// The namespaces that it names without a pattern.
+    /// Returns the selected namespaces that are listed without a pattern.
     pub fn literal(&self) -> impl Iterator<Item = &str> {
         self.include
             .iter()
@@ -31,11 +27,11 @@ impl Namespaces {
     }
 }
 
-/// Whether a name fits a pattern; at most as many looks as both have characters, multiplied.
-fn matches_expression(pattern: &str, name: &str) -> bool {
+/// Returns whether a name matches a pattern. Takes at most the product of both lengths.
+fn matches_pattern(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut p, mut n) = (0, 0);
-    // Where the last star stands, and up to where it reaches.
+    // The position of the last star, and the end of its match.
     let mut star = None;
     while n < name.len() {
         match pattern.get(p) {
@@ -48,9 +44,9 @@ fn matches_expression(pattern: &str, name: &str) -> bool {
                 n += 1;
             }
             _ => match star {
-                Some((at, reach)) => {
-                    star = Some((at, reach + 1));
-                    (p, n) = (at + 1, reach + 1);
+                Some((at, matched_end)) => {
+                    star = Some((at, matched_end + 1));
+                    (p, n) = (at + 1, matched_end + 1);
                 }
                 None => return false,
             },
@@ -64,12 +60,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn namespaces_are_taken_by_patterns() {
-        let taken = |include: &[&str], exclude: &[&str], name: &str| {
-            let own = |patterns: &[&str]| patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+    fn namespaces_match_by_patterns() {
+        let is_selected = |include: &[&str], exclude: &[&str], name: &str| {
+            let owned = |patterns: &[&str]| patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
             let namespaces = Namespaces {
-                include: own(include),
-                exclude: own(exclude),
+                include: owned(include),
+                exclude: owned(exclude),
                 by_labels: false,
             };
             namespaces.matches(name)
@@ -87,7 +83,7 @@ mod tests {
             (&["**x"], &[], "yx", true),
         ] {
             assert_eq!(
-                taken(include, exclude, name),
+                is_selected(include, exclude, name),
                 expected,
                 "{include:?} {exclude:?} {name}"
             );

@@ -1,4 +1,4 @@
-//! A policy file as its templates.
+//! Reads a policy file into its templates.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, ValueKind, names_secret, read_at};
 use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};
 
-/// The group of both kinds.
+/// The API group of both kinds.
 const GROUP: &str = "policy.open-cluster-management.io/";
 
-/// Reads a file of policies: every ConfigurationPolicy in it, also those inside a Policy; other objects are passed
-/// over. `name` is what messages call the file.
+/// Reads a file of policies: every ConfigurationPolicy in it, also those inside a Policy. Ignores other
+/// objects. `name` is the file name in messages.
 ///
 /// # Errors
-/// A text that cannot be read, an entry that is no object template, and a file without any template.
+/// A text that cannot be read, an entry that is not an object template, or a file without a template.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
@@ -25,7 +25,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     while let Some(piece) = splitter.piece() {
         for document in piece.objects(name)?.all() {
             let templates = policy.templates.len();
-            of_object(&document, document.root(), None, &mut policy)?;
+            read_object(&document, document.root(), None, &mut policy)?;
             if policy.templates.len() > templates {
                 let warnings = document.warnings().iter();
                 policy.notes.extend(warnings.map(|warning| PolicyNote {
@@ -51,13 +51,13 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
             None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects"
                 .to_owned(),
         };
-        return Err(wrong(&first, first.root(), what, &help));
+        return Err(error_at(&first, first.root(), what, &help));
     }
     Ok(policy)
 }
 
-/// A fault at a node.
-fn wrong(document: &Document, node: NodeId, what: &str, help: &str) -> ReadError {
+/// Creates the error for a node.
+fn error_at(document: &Document, node: NodeId, what: &str, help: &str) -> ReadError {
     let position = document.position(node);
     let start = document.entry_span(node).start;
     let line = document.lines().index_of(start);
@@ -75,7 +75,7 @@ fn text(document: &Document, node: Option<NodeId>) -> Option<&str> {
     document.value(node?).as_str()
 }
 
-/// The entry of a map, by a path of keys.
+/// Returns the entry at a path of keys below a map.
 fn find(document: &Document, from: NodeId, path: &[&str]) -> Option<NodeId> {
     path.iter().try_fold(from, |at, key| document.get(at, key))
 }
@@ -87,11 +87,12 @@ fn note(document: &Document, node: NodeId, text: impl Into<String>) -> PolicyNot
     }
 }
 
-/// `around` is the `spec.remediationAction` of the Policy that the object is in, where it has one.
-fn of_object(
+/// Reads the templates of an object. `around` is the `spec.remediationAction` of the Policy that contains it,
+/// if there is one.
+fn read_object(
     document: &Document,
     object: NodeId,
-    around: Option<NodeId>,
+    parent_action: Option<NodeId>,
     policy: &mut Policy,
 ) -> Result<(), ReadError> {
     let field = |key| text(document, document.get(object, key)).unwrap_or_default();
@@ -99,16 +100,16 @@ fn of_object(
         return Ok(());
     }
     match field("kind") {
-        "ConfigurationPolicy" => of_configuration(document, object, around, policy),
+        "ConfigurationPolicy" => read_configuration(document, object, parent_action, policy),
         "Policy" => {
             let action = find(document, object, &["spec", "remediationAction"]);
             if let Some(node) = action {
-                check_word(document, node, &AROUND_REMEDIATION_ACTION)?;
+                check_value(document, node, &PARENT_REMEDIATION_ACTION)?;
             }
             let templates = find(document, object, &["spec", "policy-templates"]);
             for entry in templates.into_iter().flat_map(|list| document.children(list)) {
                 if let Some(inner) = document.get(entry, "objectDefinition") {
-                    of_object(document, inner, action, policy)?;
+                    read_object(document, inner, action, policy)?;
                 }
             }
             Ok(())
@@ -117,25 +118,25 @@ fn of_object(
     }
 }
 
-fn of_configuration(
+fn read_configuration(
     document: &Document,
     object: NodeId,
-    around: Option<NodeId>,
+    parent_action: Option<NodeId>,
     policy: &mut Policy,
 ) -> Result<(), ReadError> {
     let name = text(document, find(document, object, &["metadata", "name"])).unwrap_or_default();
     let Some(spec) = document.get(object, "spec") else {
         return Ok(());
     };
-    check_fields(document, spec, SPEC_WORDS, policy)?;
-    remediation_action(document, spec, around, policy)?;
-    let namespaces = Arc::new(namespaces(document, spec, policy));
+    check_fields(document, spec, SPEC_FIELDS, policy)?;
+    note_remediation_action(document, spec, parent_action, policy)?;
+    let namespaces = Arc::new(read_namespaces(document, spec, policy));
     if let Some(raw) = document.get(spec, "object-templates-raw") {
-        of_raw(document, raw, name, &namespaces, policy)?;
+        read_raw_templates(document, raw, name, &namespaces, policy)?;
     }
     let templates = document.get(spec, "object-templates");
     for entry in templates.into_iter().flat_map(|list| document.children(list)) {
-        let template = template(document, entry, name, &namespaces, policy)?;
+        let template = read_template(document, entry, name, &namespaces, policy)?;
         policy.templates.push(template);
     }
     Ok(())
@@ -144,8 +145,8 @@ fn of_configuration(
 const RAW_IS_A_GO_TEMPLATE: &str =
     "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
 
-/// `object-templates-raw`: a text with the templates, which can be a Go template.
-fn of_raw(
+/// Reads `object-templates-raw`: a string that contains the templates and can be a Go template.
+fn read_raw_templates(
     document: &Document,
     raw: NodeId,
     name: &str,
@@ -157,7 +158,7 @@ fn of_raw(
         policy.notes.push(note(document, raw, RAW_IS_A_GO_TEMPLATE));
         return Ok(());
     }
-    // A block text begins on the next line.
+    // A block scalar begins on the next line.
     let at = document.position(raw);
     let at = Position {
         line: at.line + 1,
@@ -166,26 +167,31 @@ fn of_raw(
     let templates = read_at(document.name(), text.as_bytes().to_vec(), at)?;
     if templates.kind(templates.root()) != ValueKind::List {
         let help = "write object-templates-raw as a list of object templates";
-        return Err(wrong(document, raw, "object-templates-raw is not a list", help));
+        return Err(error_at(
+            document,
+            raw,
+            "object-templates-raw is not a list",
+            help,
+        ));
     }
     for entry in templates.children(templates.root()) {
-        let template = template(&templates, entry, name, namespaces, policy)?;
+        let template = read_template(&templates, entry, name, namespaces, policy)?;
         policy.templates.push(template);
     }
     Ok(())
 }
 
-/// A field with a few words to choose from, and what each of them but the usual one does.
-struct WordField {
+/// A field with fixed values, and a note for each value with an effect that the user must know.
+struct EnumField {
     name: &'static str,
-    words: &'static [&'static str],
+    values: &'static [&'static str],
     effects: &'static [(&'static str, &'static str)],
 }
 
-/// Of a ConfigurationPolicy.
-const REMEDIATION_ACTION: WordField = WordField {
+/// The action of a ConfigurationPolicy.
+const REMEDIATION_ACTION: EnumField = EnumField {
     name: "remediationAction",
-    words: &["inform", "informOnly", "enforce"],
+    values: &["inform", "informOnly", "enforce"],
     effects: &[
         (
             "inform",
@@ -198,10 +204,11 @@ const REMEDIATION_ACTION: WordField = WordField {
     ],
 };
 
-/// Of the Policy around it: it replaces the word of the ConfigurationPolicy, unless that is `informOnly`.
-const AROUND_REMEDIATION_ACTION: WordField = WordField {
+/// The action of the Policy around it. It replaces the one of the ConfigurationPolicy, unless that is
+/// `informOnly`.
+const PARENT_REMEDIATION_ACTION: EnumField = EnumField {
     name: "remediationAction",
-    words: &["inform", "enforce"],
+    values: &["inform", "enforce"],
     effects: &[
         (
             "inform",
@@ -216,16 +223,16 @@ const AROUND_REMEDIATION_ACTION: WordField = WordField {
     ],
 };
 
-/// Of the `spec`; the first letter can be in either case.
-const SPEC_WORDS: &[WordField] = &[
-    WordField {
+/// The fields of the `spec`. Values are compared without case.
+const SPEC_FIELDS: &[EnumField] = &[
+    EnumField {
         name: "severity",
-        words: &["low", "medium", "high", "critical"],
+        values: &["low", "medium", "high", "critical"],
         effects: &[],
     },
-    WordField {
+    EnumField {
         name: "pruneObjectBehavior",
-        words: &["DeleteAll", "DeleteIfCreated", "None"],
+        values: &["DeleteAll", "DeleteIfCreated", "None"],
         effects: &[
             (
                 "deleteall",
@@ -239,9 +246,9 @@ const SPEC_WORDS: &[WordField] = &[
     },
 ];
 
-const RECREATE_WORDS: &[WordField] = &[WordField {
+const RECREATE_FIELDS: &[EnumField] = &[EnumField {
     name: "recreateOption",
-    words: &["None", "IfRequired", "Always"],
+    values: &["None", "IfRequired", "Always"],
     effects: &[
         (
             "ifrequired",
@@ -254,33 +261,34 @@ const RECREATE_WORDS: &[WordField] = &[WordField {
     ],
 }];
 
-/// The note on whether the controller acts: by the word of the Policy around it, else by its own.
+/// Adds the note about whether the controller acts: the action of the Policy around it decides, otherwise its
+/// own.
 ///
 /// # Errors
-/// A word that the field does not have.
-fn remediation_action(
+/// A value that the field does not allow.
+fn note_remediation_action(
     document: &Document,
     spec: NodeId,
-    around: Option<NodeId>,
+    parent_action: Option<NodeId>,
     policy: &mut Policy,
 ) -> Result<(), ReadError> {
     let own = document.get(spec, REMEDIATION_ACTION.name);
-    let own_word = own.map(|node| check_word(document, node, &REMEDIATION_ACTION));
-    let own_word = own_word.transpose()?.unwrap_or_default();
-    let around = around.filter(|_| !own_word.eq_ignore_ascii_case("informOnly"));
-    let (node, field) = match (around, own) {
-        (Some(around), own) => {
-            let word = text(document, Some(around)).unwrap_or_default();
-            match own.is_none_or(|_| own_word.eq_ignore_ascii_case(word)) {
-                true => (around, &REMEDIATION_ACTION),
-                false => (around, &AROUND_REMEDIATION_ACTION),
+    let own_value = own.map(|node| check_value(document, node, &REMEDIATION_ACTION));
+    let own_value = own_value.transpose()?.unwrap_or_default();
+    let parent_action = parent_action.filter(|_| !own_value.eq_ignore_ascii_case("informOnly"));
+    let (node, field) = match (parent_action, own) {
+        (Some(parent_action), own) => {
+            let value = text(document, Some(parent_action)).unwrap_or_default();
+            match own.is_none_or(|_| own_value.eq_ignore_ascii_case(value)) {
+                true => (parent_action, &REMEDIATION_ACTION),
+                false => (parent_action, &PARENT_REMEDIATION_ACTION),
             }
         }
         (None, Some(own)) => (own, &REMEDIATION_ACTION),
         (None, None) => {
-            let told = "no remediationAction: the controller reports the policy as invalid and checks nothing; the \
+            let text = "no remediationAction: the controller reports the policy as invalid and checks nothing; the \
                         results are what enforce would store";
-            policy.notes.push(note(document, spec, told));
+            policy.notes.push(note(document, spec, text));
             return Ok(());
         }
     };
@@ -291,41 +299,43 @@ fn remediation_action(
     Ok(())
 }
 
-impl WordField {
-    fn effect(&self, word: &str) -> Option<&'static str> {
+impl EnumField {
+    fn effect(&self, value: &str) -> Option<&'static str> {
         let mut effects = self.effects.iter();
-        let found = effects.find(|(known, _)| known.eq_ignore_ascii_case(word));
+        let found = effects.find(|(known, _)| known.eq_ignore_ascii_case(value));
         found.map(|(_, effect)| *effect)
     }
 }
 
-/// The word of a field; a Go template counts as any word.
+/// Returns the value of a field. A Go template is always allowed.
 ///
 /// # Errors
-/// A word that the field does not have.
-fn check_word<'d>(document: &'d Document, node: NodeId, field: &WordField) -> Result<&'d str, ReadError> {
-    let word = text(document, Some(node)).unwrap_or_default();
-    if word.contains("{{") || field.words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-        return Ok(word);
+/// A value that the field does not allow.
+fn check_value<'d>(document: &'d Document, node: NodeId, field: &EnumField) -> Result<&'d str, ReadError> {
+    let value = text(document, Some(node)).unwrap_or_default();
+    if value.contains("{{") || field.values.iter().any(|known| known.eq_ignore_ascii_case(value)) {
+        return Ok(value);
     }
-    let what = format!("unknown {} {word:?}", field.name);
-    let help = format!("write {}", field.words.join(", "));
-    Err(wrong(document, node, &what, &help))
+    let what = format!("unknown {} {value:?}", field.name);
+    let help = format!("write {}", field.values.join(", "));
+    Err(error_at(document, node, &what, &help))
 }
 
+/// Adds the notes about the values of the fields of a map.
+///
 /// # Errors
-/// A word that the field does not have.
+/// A value that the field does not allow.
 fn check_fields(
     document: &Document,
     map: NodeId,
-    fields: &[WordField],
+    fields: &[EnumField],
     policy: &mut Policy,
 ) -> Result<(), ReadError> {
     for field in fields {
         let Some(node) = document.get(map, field.name) else {
             continue;
         };
-        let effect = field.effect(check_word(document, node, field)?);
+        let effect = field.effect(check_value(document, node, field)?);
         policy
             .notes
             .extend(effect.map(|effect| note(document, node, effect)));
@@ -333,7 +343,7 @@ fn check_fields(
     Ok(())
 }
 
-fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespaces {
+fn read_namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespaces {
     let Some(selector) = document.get(spec, "namespaceSelector") else {
         return Namespaces::default();
     };
@@ -342,8 +352,8 @@ fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespa
             .get(selector, key)
             .filter(|node| !document.is_empty(*node))
         {
-            let told = format!("{key} of a namespaceSelector needs namespace labels; it is not evaluated");
-            policy.notes.push(note(document, node, told));
+            let text = format!("{key} of a namespaceSelector needs namespace labels; it is not evaluated");
+            policy.notes.push(note(document, node, text));
         }
     }
     let patterns = |key| -> Vec<String> {
@@ -362,7 +372,7 @@ fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespa
     }
 }
 
-fn template(
+fn read_template(
     document: &Document,
     entry: NodeId,
     name: &str,
@@ -381,51 +391,53 @@ fn template(
             Some(other) => format!("unknown complianceType {other:?}"),
             None => "an object template needs a complianceType".to_owned(),
         };
-        return Err(wrong(document, written.unwrap_or(entry), &what, types));
+        return Err(error_at(document, written.unwrap_or(entry), &what, types));
     };
     let definition = document
         .get(entry, "objectDefinition")
         .filter(|node| document.kind(*node) == ValueKind::Map);
     let Some(definition) = definition else {
         let help = "write the object, or a part of it, under objectDefinition";
-        return Err(wrong(
+        return Err(error_at(
             document,
             entry,
             "an object template needs an objectDefinition that is a map",
             help,
         ));
     };
-    check_fields(document, entry, RECREATE_WORDS, policy)?;
+    check_fields(document, entry, RECREATE_FIELDS, policy)?;
     let on_metadata = document.get(entry, "metadataComplianceType");
     let metadata_type = text(document, on_metadata).map(MetadataType::parse);
     if let (Some(None), Some(node)) = (metadata_type, on_metadata) {
         let help = "use musthave or mustonlyhave, or remove it";
-        return Err(wrong(document, node, "unknown metadataComplianceType", help));
+        return Err(error_at(document, node, "unknown metadataComplianceType", help));
     }
     if let (true, Some(node)) = (kind.is_proposed(), on_metadata) {
-        let told = format!(
+        let text = format!(
             "{} sends labels and annotations with its patch: metadataComplianceType is ignored",
             kind.name()
         );
-        policy.notes.push(note(document, node, told));
+        policy.notes.push(note(document, node, text));
     }
     let selector = document.get(entry, "objectSelector").map(|selector| {
-        let (labels, odd) = Labels::read(document, selector);
-        policy
-            .notes
-            .extend(odd.into_iter().map(|(node, text)| note(document, node, text)));
+        let (labels, problems) = Labels::read(document, selector);
+        policy.notes.extend(
+            problems
+                .into_iter()
+                .map(|(node, text)| note(document, node, text)),
+        );
         labels
     });
     let cut = cut(document, definition)?;
-    let go = go_template(&cut);
+    let go = find_go_template(&cut);
     if let Some(node) = go {
         let (_, kind) = cut.identity();
         let identity = [Some(kind), metadata(&cut, "name"), metadata(&cut, "namespace")];
-        let told = match identity.into_iter().flatten().any(|text| text.contains("{{")) {
+        let text = match identity.into_iter().flatten().any(|text| text.contains("{{")) {
             true => "a Go template; it is not executed, so only the controller knows which object is meant",
             false => "a Go template; it is not executed, so its text is used as the value",
         };
-        policy.notes.push(note(&cut, node, told));
+        policy.notes.push(note(&cut, node, text));
     }
     let own = |key| metadata(&cut, key).map(str::to_owned);
     let (own_name, namespace) = (own("name"), own("namespace"));
@@ -434,7 +446,7 @@ fn template(
         compliance: Compliance {
             kind,
             metadata: metadata_type.flatten(),
-            found: selector.is_some() && own_name.is_none(),
+            selected_by_content: selector.is_some() && own_name.is_none(),
         },
         selector: selector.filter(|_| own_name.is_none()),
         name: own_name,
@@ -445,8 +457,8 @@ fn template(
     })
 }
 
-/// The first text with a Go template in it.
-fn go_template(document: &Document) -> Option<NodeId> {
+/// Returns the first string or key that contains a Go template.
+fn find_go_template(document: &Document) -> Option<NodeId> {
     if !document.text().contains("{{") {
         return None;
     }
@@ -495,7 +507,7 @@ spec:
         };
         assert_eq!(web.compliance, Compliance::new(ComplianceType::MustHave));
         assert_eq!(web.name.as_deref(), Some("web"));
-        assert_eq!(web.called(), "Deployment web");
+        assert_eq!(web.display_name(), "Deployment web");
         let replicas = find(&web.document, web.document.root(), &["spec", "replicas"]).unwrap();
         let position = web.document.position(replicas);
         assert_eq!((position.line, position.column), (16, 9));
@@ -510,10 +522,10 @@ spec:
     #[test]
     fn a_policy_around_policies_and_json_and_aliases_are_read() {
         let indented = POLICY.replace('\n', "\n      ");
-        let around = format!(
+        let parent_action = format!(
             "apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nspec:\n  policy-templates:\n  - objectDefinition:\n      {indented}\n"
         );
-        assert_eq!(read("p", around.as_bytes()).unwrap().templates.len(), 2);
+        assert_eq!(read("p", parent_action.as_bytes()).unwrap().templates.len(), 2);
         let json = r#"{"apiVersion":"policy.open-cluster-management.io/v1","kind":"ConfigurationPolicy",
  "spec":{"object-templates":[{"complianceType":"musthave","objectDefinition":{"kind":"A","apiVersion":"b"}}]}}"#;
         let policy = read("p", json.as_bytes()).unwrap();
@@ -528,10 +540,10 @@ spec:
     }
 
     #[test]
-    fn the_word_of_the_policy_around_decides() {
+    fn the_action_of_the_policy_around_decides() {
         let indented = POLICY.replace('\n', "\n      ");
         let head = "apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nspec:\n";
-        for (around, own, wanted) in [
+        for (parent_action, own, expected) in [
             ("", "enforce", Ok("")),
             ("", "inform", Ok("remediationAction is inform:")),
             ("", "", Ok("no remediationAction:")),
@@ -559,13 +571,14 @@ spec:
                 Err("unknown remediationAction \"informOnly\""),
             ),
         ] {
-            let field = |word: &str, indent| match word {
+            let field = |value: &str, indent| match value {
                 "" => String::new(),
-                word => format!("{indent}remediationAction: {word}\n"),
+                value => format!("{indent}remediationAction: {value}\n"),
             };
             let inner = indented.replace("        remediationAction: enforce\n", &field(own, "        "));
-            let around = field(around, "  ");
-            let text = format!("{head}{around}  policy-templates:\n  - objectDefinition:\n      {inner}\n");
+            let parent_action = field(parent_action, "  ");
+            let text =
+                format!("{head}{parent_action}  policy-templates:\n  - objectDefinition:\n      {inner}\n");
             let read = read("p", text.as_bytes());
             let noted = read.as_ref().map(|policy| {
                 let mut notes = policy.notes.iter().map(|note| note.text.as_str());
@@ -573,17 +586,17 @@ spec:
                     .find(|text| text.contains("remediationAction"))
                     .unwrap_or_default()
             });
-            match (noted, wanted) {
+            match (noted, expected) {
                 (Ok(noted), Ok("")) => assert_eq!(noted, "", "{text}"),
-                (Ok(noted), Ok(wanted)) => assert!(noted.starts_with(wanted), "{noted}: {text}"),
-                (Err(error), Err(wanted)) => assert_eq!(error.what, wanted),
-                (noted, wanted) => panic!("{noted:?} {wanted:?}: {text}"),
+                (Ok(noted), Ok(expected)) => assert!(noted.starts_with(expected), "{noted}: {text}"),
+                (Err(error), Err(expected)) => assert_eq!(error.what, expected),
+                (noted, expected) => panic!("{noted:?} {expected:?}: {text}"),
             }
         }
     }
 
     #[test]
-    fn what_is_no_policy_is_told_where() {
+    fn errors_name_the_line() {
         for (text, what, line) in [
             ("kind: Deployment\n", "no ConfigurationPolicy", 1),
             ("", "no ConfigurationPolicy", 1),

@@ -1,15 +1,15 @@
-//! A part of a document as a document of its own, on the lines where it stands.
+//! Cuts a value out of a document as a document of its own, at its original lines.
 
 use std::sync::Arc;
 
 use crate::document;
 use crate::document::{Document, NodeId, Position, ReadError, Subtree, write};
 
-/// The value of `node` as a document that keeps its lines and columns. Where its text needs the rest of the file
-/// (an alias), it is written again and begins on its line.
+/// Returns the value of `node` as a document that keeps its lines and columns. A value that needs the rest of
+/// the file (an alias) is written again as JSON and begins on its line.
 ///
 /// # Errors
-/// None that a document that was read gives.
+/// None for the text of a valid document.
 pub(crate) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, ReadError> {
     let span = document.span(node);
     let (start, end) = (span.start as usize, span.end as usize);
@@ -30,7 +30,7 @@ pub(crate) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, Re
     if let Ok(read) = read
         && document::same(&read, read.root(), document, node, document::Numbers::ByValue)
     {
-        // What the reader frowned at was told of the whole file.
+        // The warnings of the reader were reported for the whole file.
         return Ok(Arc::new(read.with_warnings(Vec::new())));
     }
     let text = write::json(&below);

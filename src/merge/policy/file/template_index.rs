@@ -1,16 +1,17 @@
-//! The templates of a policy by what they are for: every object of a cluster is held against a few of them only.
+//! An index of a policy's templates by object identity, so that an object is compared with only a few of
+//! them.
 
 use rustc_hash::FxHashMap;
 
 use super::{Policy, name};
 use crate::document::Document;
 
-/// Which templates may be for an object, by apiVersion, kind and name (none for a template without one).
+/// The templates by apiVersion, kind and name (`None` for a template without one).
 #[derive(Clone, Debug, Default)]
 pub struct TemplateIndex(FxHashMap<(String, String, Option<String>), Vec<usize>>);
 
 impl TemplateIndex {
-    /// Of all templates of a policy; linear.
+    /// Indexes all templates of a policy. Linear.
     pub fn new(policy: &Policy) -> Self {
         let mut index = Self::default();
         for (at, template) in policy.templates.iter().enumerate() {
@@ -21,7 +22,7 @@ impl TemplateIndex {
         index
     }
 
-    /// The templates of the same policy that are for an object, in their order.
+    /// Returns the templates of the same policy that match an object, in their order.
     pub fn templates_for(&self, policy: &Policy, object: &Document) -> Vec<usize> {
         let (api_version, kind) = object.identity();
         let name = name(object).map(str::to_owned);
@@ -31,7 +32,7 @@ impl TemplateIndex {
         };
         let named = name.is_some().then(|| under(name)).into_iter().flatten();
         let mut all: Vec<usize> = named.chain(under(None)).collect();
-        all.retain(|at| policy.templates[*at].is_for(object));
+        all.retain(|at| policy.templates[*at].matches(object));
         all.sort_unstable();
         all
     }

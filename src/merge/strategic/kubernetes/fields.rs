@@ -36,10 +36,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             // Go checks its type before its name.
             if self.kind(directive) != ValueKind::List {
-                return Err(self.order_not_lists(target.at, None, "the order", directive, directive));
+                return Err(self.reject_non_lists(target.at, None, "the order", directive, directive));
             }
             if self.composing {
-                self.move_directive(target.at, directive)?;
+                self.copy_directive(target.at, directive)?;
             }
             let name = self.directive_field(target.at, directive)?;
             let patch = FieldPatch {
@@ -50,7 +50,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             finished.insert(name);
         }
         if !self.backwards {
-            self.carry_out_deletions(target, entries)?;
+            self.apply_deletions(target, entries)?;
         }
         for (key, entry) in entries.iter().copied() {
             if !is_parallel_list(key) && !finished.contains(key) {
@@ -58,20 +58,16 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         if self.backwards {
-            self.carry_out_deletions(target, entries)?;
+            self.apply_deletions(target, entries)?;
         }
         Ok(())
     }
 
-    fn carry_out_deletions(
-        &mut self,
-        target: &mut TargetMap<'d>,
-        entries: &[(&'d str, NodeRef)],
-    ) -> MergeResult {
+    fn apply_deletions(&mut self, target: &mut TargetMap<'d>, entries: &[(&'d str, NodeRef)]) -> MergeResult {
         let deletions = entries.iter().copied();
         for (key, directive) in deletions.filter(|(key, _)| key.starts_with(DELETE_FROM_LIST)) {
             if self.composing {
-                self.move_list(target.at, directive);
+                self.copy_entry(target.at, directive);
                 continue;
             }
             let name = match self.directive_field(target.at, directive)? {

@@ -3,8 +3,8 @@
 
 const BLOCK: usize = 20;
 
-/// Sorts blocks of 20 by insertion, then merges neighboring blocks in place, doubling their size.
-pub(crate) fn stable<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
+/// Sorts blocks of 20 by insertion, then merges neighboring blocks in position, doubling their size.
+pub(crate) fn stable_sort<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     for block in items.chunks_mut(BLOCK) {
         for end in 1..block.len() {
             let mut at = end;
@@ -29,13 +29,13 @@ pub(crate) fn stable<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
 /// Merges the sorted runs `from..middle` and `middle..to` by rotation (the SymMerge algorithm of Kim and Kutzner).
 fn merge<T: Copy>(items: &mut [T], from: usize, middle: usize, to: usize, less: &impl Fn(&T, &T) -> bool) {
     if middle - from == 1 {
-        let place = first_where(middle, to, |at| !less(&items[at], &items[from]));
-        items[from..place].rotate_left(1);
+        let position = first_where(middle, to, |at| !less(&items[at], &items[from]));
+        items[from..position].rotate_left(1);
         return;
     }
     if to - middle == 1 {
-        let place = first_where(from, middle, |at| less(&items[middle], &items[at]));
-        items[place..=middle].rotate_right(1);
+        let position = first_where(from, middle, |at| less(&items[middle], &items[at]));
+        items[position..=middle].rotate_right(1);
         return;
     }
     let half = (from + to) / 2;
@@ -80,7 +80,7 @@ mod tests {
         let mut items: Vec<(u32, u32)> = (0..500).map(|i| (i * 7919 % 23, i)).collect();
         let mut expected = items.clone();
         expected.sort_by_key(|item| item.0);
-        stable(&mut items, &|a, b| a.0 < b.0);
+        stable_sort(&mut items, &|a, b| a.0 < b.0);
         assert_eq!(items, expected);
     }
 
@@ -88,7 +88,7 @@ mod tests {
     fn always_before_reverses() {
         for count in [1, 2, 19, 20, 21, 60, 333] {
             let mut items: Vec<u32> = (0..count).collect();
-            stable(&mut items, &|_, _| true);
+            stable_sort(&mut items, &|_, _| true);
             assert!(items.iter().copied().eq((0..count).rev()), "{count}: {items:?}");
         }
     }

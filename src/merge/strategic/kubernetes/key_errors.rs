@@ -12,15 +12,20 @@ use crate::schema::Field;
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Returns kubectl's message `map: M does not contain declared merge key: K`.
-    pub(crate) fn no_key_text(&self, item: NodeRef, merge_key: &str) -> String {
-        let shown = go_text::value(self.document(item), item.node);
+    pub(crate) fn missing_key_message(&self, item: NodeRef, merge_key: &str) -> String {
+        let shown = go_text::format_value(self.document(item), item.node);
         format!("map: {shown} does not contain declared merge key: {merge_key}")
     }
 
     /// Rejects an item of the result that has no merge key or is not a map.
-    pub(crate) fn keyless(&mut self, note: StepDraft, id: ResultId, field: &Field<'d>) -> Box<Rejection> {
+    pub(crate) fn reject_keyless(
+        &mut self,
+        note: StepDraft,
+        id: ResultId,
+        field: &Field<'d>,
+    ) -> Box<Rejection> {
         let name = field.merge_key.unwrap_or_default();
-        let shown = go_text::value(&self.scene, id);
+        let shown = go_text::format_value(&self.scene, id);
         let message = match self.scene.kind(id) {
             ValueKind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
             kind => format!(
@@ -46,7 +51,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         guilty: NodeRef,
     ) -> Box<Rejection> {
         self.reject(
-            note.renamed(Rule::KubernetesPanics),
+            note.with_rule(Rule::KubernetesPanics),
             message.clone(),
             message,
             vec![guilty],

@@ -29,7 +29,7 @@ pub(crate) struct MergedList {
 /// The keys of a live list.
 #[derive(Default)]
 pub(crate) struct LiveKeys {
-    pub(crate) slots: Vec<KeyId>,
+    pub(crate) key_ids: Vec<KeyId>,
     /// An item without the merge key: no position can be looked up in such a list.
     pub(crate) keyless: Option<ResultId>,
     /// The keys of the real live list, if the merge has changed the Go slice.
@@ -38,17 +38,20 @@ pub(crate) struct LiveKeys {
 
 impl LiveKeys {
     pub(crate) fn new(items: &[KeyedItem]) -> Self {
-        let slots = items.iter().map(|item| item.slot);
+        let key_ids = items.iter().map(|item| item.key_id);
         Self {
-            keyless: items.iter().find(|item| item.slot.is_none()).map(|item| item.id),
-            slots: slots.filter(|slot| !slot.is_none()).collect(),
+            keyless: items
+                .iter()
+                .find(|item| item.key_id.is_none())
+                .map(|item| item.id),
+            key_ids: key_ids.filter(|key_id| !key_id.is_none()).collect(),
             unchanged: None,
         }
     }
 
     /// Returns the first position of each key.
     pub(crate) fn first_positions(&self) -> KeyMap {
-        KeyMap::first_places(self.slots.iter().copied())
+        KeyMap::first_positions(self.key_ids.iter().copied())
     }
 }
 
@@ -69,7 +72,7 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     /// Records a step with the live list that Kubernetes sees, if `placed` differs from the placement by the
     /// real live list.
-    pub(crate) fn tell_changed_live_list(
+    pub(crate) fn record_changed_live_list(
         &mut self,
         list: ResultId,
         items: &[KeyedItem],
@@ -81,23 +84,23 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some(unchanged) = view.unchanged.as_ref().filter(|_| self.traced) else {
             return;
         };
-        let live = KeyMap::first_places(unchanged.iter().copied());
+        let live = KeyMap::first_positions(unchanged.iter().copied());
         let expected = place_by_live_positions(items.to_vec(), listed, &live, table);
         let ids = |items: &[KeyedItem]| items.iter().map(|item| item.id).collect::<Vec<_>>();
-        let has_place = |item: &KeyedItem| listed.has(item.slot) || live.has(item.slot);
+        let has_place = |item: &KeyedItem| listed.has(item.key_id) || live.has(item.key_id);
         if items.iter().all(has_place) && expected.is_ok_and(|expected| ids(&expected) == ids(placed)) {
             return;
         }
-        let mut slots = view.slots.clone();
+        let mut key_ids = view.key_ids.clone();
         let mut seen = KeyMap::new();
-        slots.retain(|slot| seen.set_first(*slot, 0));
-        let text = |slot: &KeyId| {
+        key_ids.retain(|key_id| seen.set_first(*key_id, 0));
+        let text = |key_id: &KeyId| {
             table
-                .key(*slot)
+                .key(*key_id)
                 .and_then(|key| scalar_text(key.value()))
                 .unwrap_or_default()
         };
-        let names: Vec<String> = slots.iter().map(text).collect();
+        let names: Vec<String> = key_ids.iter().map(text).collect();
         let note = StepDraft::new(Rule::LiveListChanged, list).count(names.len());
         self.step(note.detail(join_names(names.into_iter())));
     }
@@ -110,13 +113,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         field: &Field<'d>,
         table: &KeyTable<'d>,
     ) -> MergeResult<Vec<KeyedItem>> {
-        if let Some(keyless) = items.iter().find(|item| item.slot.is_none()) {
-            return Err(self.keyless(StepDraft::new(Rule::MissingMergeKey, list), keyless.id, field));
+        if let Some(keyless) = items.iter().find(|item| item.key_id.is_none()) {
+            return Err(self.reject_keyless(StepDraft::new(Rule::MissingMergeKey, list), keyless.id, field));
         }
         for item in &mut items {
-            item.last = false;
+            item.sorts_last = false;
         }
-        let positions = KeyMap::first_places(items.iter().map(|item| item.slot));
+        let positions = KeyMap::first_positions(items.iter().map(|item| item.key_id));
         let placed = place_by_live_positions(items, &KeyMap::new(), &positions, table);
         self.placed_or_panic(list, placed, field.merge_key.unwrap_or_default())
     }
@@ -135,12 +138,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             let key = self.key(*directive);
             key.is_some_and(|key| key.starts_with(SET_ELEMENT_ORDER))
         };
-        if let Some(directive) = note
-            .place_of_directive()
-            .filter(|_| now == placed)
-            .filter(is_order)
-        {
-            return self.tell_unchanged_order(list, &placed, directive, merge_key);
+        if let Some(directive) = note.directive_node().filter(|_| now == placed).filter(is_order) {
+            return self.record_unchanged_order(list, &placed, directive, merge_key);
         }
         let note = |recorder: &Recorder<'_>| match recorder.traced {
             true => note.detail(recorder.item_names(&placed, merge_key)),
@@ -163,14 +162,14 @@ pub(crate) fn place_by_live_positions(
 ) -> Result<Vec<KeyedItem>, KeyedItem> {
     let (mut ordered, mut server_only) = (Vec::with_capacity(items.len()), Vec::new());
     for item in items {
-        let position = listed.get(item.slot);
-        let live_position = live.get(item.slot);
-        let is_comparable = || table.key(item.slot).is_some_and(MergeKey::is_comparable);
+        let position = listed.get(item.key_id);
+        let live_position = live.get(item.key_id);
+        let is_comparable = || table.key(item.key_id).is_some_and(MergeKey::is_comparable);
         let placed = PositionedItem {
             item,
             order_position: ListPosition::new(position.or(live_position)),
             live_position: ListPosition::new(live_position),
-            sorts_last: item.last,
+            sorts_last: item.sorts_last,
             panics: live_position.is_some() && !is_comparable(),
         };
         match position {

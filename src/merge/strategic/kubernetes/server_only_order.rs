@@ -10,8 +10,8 @@ pub(crate) struct ListPosition(u32);
 impl ListPosition {
     const NONE: Self = Self(u32::MAX);
 
-    pub(crate) fn new(place: Option<usize>) -> Self {
-        place.map_or(Self::NONE, |place| Self(place as u32))
+    pub(crate) fn new(position: Option<usize>) -> Self {
+        position.map_or(Self::NONE, |position| Self(position as u32))
     }
 
     fn is_none(self) -> bool {
@@ -85,7 +85,7 @@ fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>
         let less = |a: &PositionedItem<T>, b: &PositionedItem<T>| {
             a.order_position.is_none() || b.order_position.is_none() || a.order_position < b.order_position
         };
-        go_stable_sort::stable(&mut items, &less);
+        go_stable_sort::stable_sort(&mut items, &less);
     }
     items.extend(last);
     Ok(items)
@@ -96,11 +96,11 @@ mod tests {
     use super::*;
 
     fn order(ordered: &str, server_only: &str, directive: &str, live: &str) -> String {
-        let placed = |part: &str, own: &str| -> Vec<PositionedItem<char>> {
+        let placed = |part: &str, order: &str| -> Vec<PositionedItem<char>> {
             part.chars()
                 .map(|c| PositionedItem {
                     item: c,
-                    order_position: ListPosition::new(own.find(c)),
+                    order_position: ListPosition::new(order.find(c)),
                     live_position: ListPosition::new(live.find(c)),
                     sorts_last: c == '!',
                     panics: "?¿".contains(c),

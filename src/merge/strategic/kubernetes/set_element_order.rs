@@ -33,65 +33,69 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let merge_key = order.field.merge_key;
         let note = |rule| note(rule).patch(patch);
-        let is_no_map = |item: &&PatchItem| merge_key.is_some() && item.kind != ValueKind::Map;
-        if let Some(item) = order.patch.iter().find(is_no_map) {
-            return Err(self.not_a_map_item(note(Rule::MissingMergeKey), item.source));
+        let is_not_map = |item: &&PatchItem| merge_key.is_some() && item.kind != ValueKind::Map;
+        if let Some(item) = order.patch.iter().find(is_not_map) {
+            return Err(self.reject_non_map_item(note(Rule::MissingMergeKey), item.source));
         }
         let is_deletion = |item: &PatchItem| {
-            let value = item.marker.map(|marker| self.value(marker));
+            let value = item.patch_directive.map(|marker| self.value(marker));
             merge_key.is_some() && value == Some(Value::String("delete"))
         };
         let items: Vec<&PatchItem> = order.patch.iter().filter(|item| !is_deletion(item)).collect();
-        let (mut at, mut place) = (0, 0);
-        while at < items.len() && place < order.entries.len() {
-            let (item, entry) = (items[at], &order.entries[place]);
-            if item.marker.is_some() {
+        let (mut at, mut entry_index) = (0, 0);
+        while at < items.len() && entry_index < order.entries.len() {
+            let (item, entry) = (items[at], &order.entries[entry_index]);
+            if item.patch_directive.is_some() {
                 at += 1;
                 continue;
             }
-            if is_no_map(&entry) {
-                return Err(self.not_a_map_item(note(Rule::OrderEntryKey), entry.source));
+            if is_not_map(&entry) {
+                return Err(self.reject_non_map_item(note(Rule::OrderEntryKey), entry.source));
             }
-            let keyless = [item, entry].into_iter().find(|side| side.slot.is_none());
+            let keyless = [item, entry].into_iter().find(|side| side.key_id.is_none());
             if let Some(keyless) = keyless {
                 let name = merge_key.unwrap_or_default();
-                let message = self.no_key_text(keyless.source, name);
-                let (rule, what) = match item.slot.is_none() {
+                let message = self.missing_key_message(keyless.source, name);
+                let (rule, what) = match item.key_id.is_none() {
                     true => (Rule::MissingMergeKey, "item"),
                     false => (Rule::OrderEntryKey, "entry"),
                 };
                 let detail = format!("an {what} has no `{name}`");
                 return Err(self.reject(note(rule), message, detail, vec![keyless.source]));
             }
-            if item.slot == entry.slot {
-                if let Some(key) = order.table.key(item.slot).filter(|key| !key.is_comparable()) {
+            if item.key_id == entry.key_id {
+                if let Some(key) = order.table.key(item.key_id).filter(|key| !key.is_comparable()) {
                     let name = go_text::type_name(key.value().kind());
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, item.source);
                     if merge_key.is_none() {
-                        rejection.fix = Some(order_help::without_key(Strategy::None).to_owned());
+                        rejection.fix = Some(order_help::keyless_order_help(Strategy::None).to_owned());
                     }
                     return Err(rejection);
                 }
                 at += 1;
             }
-            place += 1;
+            entry_index += 1;
         }
         if at == items.len() {
             self.step(note(Rule::CheckOrder));
             return Ok(());
         }
         let document = self.document(patch);
-        let shown = go_text::value(document, patch.node);
-        let wanted = go_text::value(document, order.source.node);
-        let message =
-            format!("The order in patch list:\n{shown}\n doesn't match $setElementOrder list:\n{wanted}\n");
-        let is_marked = items[at].marker.is_some();
-        let before = items[..at].iter().filter(|item| item.marker.is_none()).count();
+        let shown = go_text::format_value(document, patch.node);
+        let order_text = go_text::format_value(document, order.source.node);
+        let message = format!(
+            "The order in patch list:\n{shown}\n doesn't match $setElementOrder list:\n{order_text}\n"
+        );
+        let has_directive = items[at].patch_directive.is_some();
+        let before = items[..at]
+            .iter()
+            .filter(|item| item.patch_directive.is_none())
+            .count();
         let placed = items.iter().enumerate();
-        let placed = placed.filter(|(index, item)| item.marker.is_none() || *index == at);
+        let placed = placed.filter(|(index, item)| item.patch_directive.is_none() || *index == at);
         let placed: Vec<NodeRef> = placed.map(|(_, item)| item.source).collect();
-        if !is_marked {
+        if !has_directive {
             return Err(self.reject_mismatch(note(Rule::CheckOrder), message, &placed, order, before));
         }
         let item = items[at].source;
@@ -118,25 +122,27 @@ impl<'d> StrategicMerge<'_, 'd> {
             let name = go_text::type_name(composite.kind);
             let message = format!("runtime error: hash of unhashable type {name}");
             let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, composite.source);
-            rejection.fix = Some(order_help::without_key(order.field.strategy).to_owned());
+            rejection.fix = Some(order_help::keyless_order_help(order.field.strategy).to_owned());
             return Err(rejection);
         }
-        let is_no_map = |entry: &PatchItem| merge_key.is_some() && entry.kind != ValueKind::Map;
-        let no_map = order.entries.iter().position(is_no_map);
-        let places = order.places();
+        let is_not_map = |entry: &PatchItem| merge_key.is_some() && entry.kind != ValueKind::Map;
+        let non_map = order.entries.iter().position(is_not_map);
+        let positions = order.positions();
         for item in items {
-            let Some(key) = order.table.key(item.slot) else {
-                return Err(self.keyless(note(Rule::MissingMergeKey), item.id, &order.field));
+            let Some(key) = order.table.key(item.key_id) else {
+                return Err(self.reject_keyless(note(Rule::MissingMergeKey), item.id, &order.field));
             };
             // Go walks the order up to the key, so only the entries before the key matter.
-            let place = places.get(item.slot);
-            if let Some(no_map) = no_map.filter(|at| place.is_none_or(|place| *at < place)) {
-                let entry = &order.entries[no_map];
-                let message = format!("value for key {no_map} is not a map");
-                let detail = format!("entry {} of the order is a {}", no_map + 1, entry.kind.name());
+            let entry_index = positions.get(item.key_id);
+            if let Some(non_map) =
+                non_map.filter(|at| entry_index.is_none_or(|entry_index| *at < entry_index))
+            {
+                let entry = &order.entries[non_map];
+                let message = format!("value for key {non_map} is not a map");
+                let detail = format!("entry {} of the order is a {}", non_map + 1, entry.kind.name());
                 return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]));
             }
-            if !key.is_comparable() && (place.is_some() || merge_key.is_none()) {
+            if !key.is_comparable() && (entry_index.is_some() || merge_key.is_none()) {
                 return Err(self.reject_key_panic(note(Rule::KubernetesPanics), key, item.id, merge_key));
             }
         }
@@ -154,25 +160,25 @@ impl<'d> StrategicMerge<'_, 'd> {
         let name = order.field.merge_key.unwrap_or_default();
         for entry in &order.entries {
             if entry.kind != ValueKind::Map {
-                return Err(self.not_a_map_item(note(Rule::OrderEntryKey), entry.source));
+                return Err(self.reject_non_map_item(note(Rule::OrderEntryKey), entry.source));
             }
             let has_key = match order.field.merge_key {
-                Some(_) => !entry.slot.is_none(),
+                Some(_) => !entry.key_id.is_none(),
                 None => self.entry(entry.source, name).is_some(),
             };
             if !has_key {
-                let message = self.no_key_text(entry.source, name);
+                let message = self.missing_key_message(entry.source, name);
                 let detail = format!("an entry has no `{name}`");
                 return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]));
             }
         }
         match view.keyless {
-            Some(id) => Err(self.keyless(note(Rule::MissingMergeKey), id, &order.field)),
+            Some(id) => Err(self.reject_keyless(note(Rule::MissingMergeKey), id, &order.field)),
             None => Ok(()),
         }
     }
 
-    /// Splits a merged list by the order, and places both parts by their live positions.
+    /// Splits a merged list by the order, and positions both parts by their live positions.
     pub(crate) fn order_by_directive(
         &mut self,
         list: ResultId,
@@ -181,21 +187,21 @@ impl<'d> StrategicMerge<'_, 'd> {
         order: &CheckedOrder<'d>,
         note: StepDraft,
     ) -> MergeResult {
-        let places = order.places();
-        let is_server_only = |item: &&KeyedItem| !places.has(item.slot);
+        let positions = order.positions();
+        let is_server_only = |item: &&KeyedItem| !positions.has(item.key_id);
         let server_only: Vec<ResultId> = items.iter().filter(is_server_only).map(|item| item.id).collect();
         let live = view.first_positions();
         let has_no_position = items
             .iter()
-            .any(|item| !places.has(item.slot) && !live.has(item.slot));
+            .any(|item| !positions.has(item.key_id) && !live.has(item.key_id));
         let merge_key = order.field.merge_key;
-        let placed = place_by_live_positions(items.clone(), &places, &live, &order.table);
+        let placed = place_by_live_positions(items.clone(), &positions, &live, &order.table);
         let placed = self.placed_or_panic(list, placed, merge_key.unwrap_or_default())?;
-        self.tell_changed_live_list(list, &items, &places, view, &order.table, &placed);
+        self.record_changed_live_list(list, &items, &positions, view, &order.table, &placed);
         if self.traced && has_no_position && server_only.len() > 1 {
             let sorted = placed.iter().filter(is_server_only).map(|item| item.id);
             let names = self.item_names(&sorted.collect::<Vec<_>>(), merge_key);
-            self.step(note.clone().renamed(Rule::NoLivePosition).detail(names));
+            self.step(note.clone().with_rule(Rule::NoLivePosition).detail(names));
         }
         let before = self.items(list);
         self.order_by_position(list, &before, &placed, merge_key, note);
@@ -211,7 +217,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects an item or an entry of an order that is not a map.
-    pub(crate) fn not_a_map_item(&mut self, note: StepDraft, item: NodeRef) -> Box<Rejection> {
+    pub(crate) fn reject_non_map_item(&mut self, note: StepDraft, item: NodeRef) -> Box<Rejection> {
         let kind = self.kind(item);
         let found = go_text::type_name(kind);
         let message = format!("expected a map[string]interface {{}}, but received a {found}");

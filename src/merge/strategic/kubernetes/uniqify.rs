@@ -9,30 +9,30 @@ use rustc_hash::FxHashMap;
 /// Returns the list without duplicates, in the resulting order, and all cells of the array afterwards,
 /// including those after the list.
 pub(crate) fn uniqify<T: Copy + Eq + Hash>(mut cells: Vec<T>) -> (Vec<T>, Vec<T>) {
-    let mut places: FxHashMap<T, BTreeSet<usize>> = FxHashMap::default();
+    let mut indices: FxHashMap<T, BTreeSet<usize>> = FxHashMap::default();
     for (at, key) in cells.iter().enumerate() {
-        places.entry(*key).or_default().insert(at);
+        indices.entry(*key).or_default().insert(at);
     }
     let mut len = cells.len();
-    if places.len() < len {
+    if indices.len() < len {
         let mut at = 0;
         while at < len {
             let key = cells[at];
-            while let Some(hole) = places
+            while let Some(gap) = indices
                 .get(&key)
                 .and_then(|set| set.range(at + 1..).next().copied())
             {
-                if let Some(set) = places.get_mut(&key) {
-                    set.remove(&hole);
+                if let Some(set) = indices.get_mut(&key) {
+                    set.remove(&gap);
                 }
                 len -= 1;
                 let last = cells[len];
-                if hole < len {
-                    if let Some(set) = places.get_mut(&last) {
+                if gap < len {
+                    if let Some(set) = indices.get_mut(&last) {
                         set.remove(&len);
-                        set.insert(hole);
+                        set.insert(gap);
                     }
-                    cells[hole] = last;
+                    cells[gap] = last;
                 }
             }
             at += 1;
@@ -57,14 +57,14 @@ pub(crate) fn go_slice_capacity(len: usize) -> usize {
     const SMALL: [usize; 13] = [0, 1, 2, 4, 8, 16, 32, 71, 143, 303, 591, 1023, 1535];
     /// The number of elements in a page of 8 KiB: larger arrays are whole pages.
     const PAGE: usize = 512;
-    if let Some(room) = SMALL.iter().copied().find(|room| *room >= len) {
-        return room;
+    if let Some(capacity) = SMALL.iter().copied().find(|capacity| *capacity >= len) {
+        return capacity;
     }
-    let mut room = SMALL[SMALL.len() - 1];
-    while room < len {
-        room = (room + (room + 768) / 4).div_ceil(PAGE) * PAGE;
+    let mut capacity = SMALL[SMALL.len() - 1];
+    while capacity < len {
+        capacity = (capacity + (capacity + 768) / 4).div_ceil(PAGE) * PAGE;
     }
-    room
+    capacity
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_element_fills_the_hole() {
+    fn the_last_element_fills_the_gap() {
         for (cells, expected) in [
             ("a b a c f", "a b f c"),
             ("a a a a", "a"),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn room_grows_as_measured() {
+    fn capacity_grows_as_measured() {
         for (len, expected) in [
             (0, 0),
             (1, 1),

@@ -40,7 +40,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         entries: &[(&'d str, NodeRef)],
     ) -> MergeResult<Vec<(&'d str, FieldPatch)>> {
         let mut patches: Vec<(&'d str, FieldPatch)> = Vec::with_capacity(entries.len());
-        let mut places: FxHashMap<&'d str, usize> = FxHashMap::default();
+        let mut positions: FxHashMap<&'d str, usize> = FxHashMap::default();
         for (key, entry) in entries.iter().copied() {
             let is_order = key.starts_with(SET_ELEMENT_ORDER);
             let is_deletion = key.starts_with(DELETE_FROM_LIST);
@@ -72,7 +72,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 ));
                 continue;
             }
-            let place = *places.entry(name).or_insert(patches.len());
+            let place = *positions.entry(name).or_insert(patches.len());
             if place == patches.len() {
                 patches.push((name, FieldPatch::default()));
             }

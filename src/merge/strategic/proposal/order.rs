@@ -29,18 +29,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some(patch) = patch else {
             return Ok(());
         };
-        let places = order.places();
-        let is_key = |key: MergeKey<'_>| order.field.merge_key.is_none() || key.tells_apart();
+        let positions = order.positions();
+        let is_key = |key: MergeKey<'_>| order.field.merge_key.is_none() || key.can_identify();
         let (mut last, mut position) = (0, 0);
         for (index, item) in order.patch.iter().enumerate() {
-            if item.marker.is_some() {
+            if item.patch_directive.is_some() {
                 continue;
             }
             let note = note(Rule::OrderMissing).patch(patch);
-            if !order.table.key(item.slot).is_some_and(is_key) {
-                return Err(self.item_without_key(note, name, index, item.source, &order.field));
+            if !order.table.key(item.key_id).is_some_and(is_key) {
+                return Err(self.reject_item_without_key(note, name, index, item.source, &order.field));
             }
-            let place = places.get(item.slot);
+            let place = positions.get(item.key_id);
             if place.is_none_or(|place| place < last) {
                 let message = match place {
                     None => format!("entry {index} of {name:?} is not in {SET_ELEMENT_ORDER}/{name}"),
@@ -50,8 +50,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                         )
                     }
                 };
-                let unmarked = order.patch.iter().filter(|item| item.marker.is_none());
-                let items: Vec<NodeRef> = unmarked.map(|item| item.source).collect();
+                let without_directive = order.patch.iter().filter(|item| item.patch_directive.is_none());
+                let items: Vec<NodeRef> = without_directive.map(|item| item.source).collect();
                 return Err(self.reject_mismatch(note, message, &items, order, position));
             }
             last = place.unwrap_or(last);
@@ -70,8 +70,8 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult {
         let merge_key = order.field.merge_key;
         let has_key = |entry: &PatchItem| {
-            order.table.key(entry.slot).is_some_and(|key| match merge_key {
-                Some(_) => key.tells_apart(),
+            order.table.key(entry.key_id).is_some_and(|key| match merge_key {
+                Some(_) => key.can_identify(),
                 None => key.is_comparable(),
             })
         };
@@ -79,15 +79,15 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok(());
         };
         let entry = &order.entries[index];
-        let of = format!("entry {index} of {SET_ELEMENT_ORDER}/{name}");
+        let subject = format!("entry {index} of {SET_ELEMENT_ORDER}/{name}");
         let message = match merge_key {
-            Some(merge_key) => format!("{of} does not contain the default merge key {merge_key:?}"),
-            None => format!("{of} is a {}", entry.kind.name()),
+            Some(merge_key) => format!("{subject} does not contain the default merge key {merge_key:?}"),
+            None => format!("{subject} is a {}", entry.kind.name()),
         };
-        let detail = format!("entry {} is {}", index + 1, self.quoted(entry.source));
+        let detail = format!("entry {} is {}", index + 1, self.quote_value(entry.source));
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
         if merge_key.is_none() {
-            rejection.fix = Some(order_help::without_key(order.field.strategy).to_owned());
+            rejection.fix = Some(order_help::keyless_order_help(order.field.strategy).to_owned());
         }
         Err(rejection)
     }
@@ -119,7 +119,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects a patch item without merge key.
-    pub(crate) fn item_without_key(
+    pub(crate) fn reject_item_without_key(
         &mut self,
         note: StepDraft,
         name: &str,
@@ -131,6 +131,6 @@ impl<'d> StrategicMerge<'_, 'd> {
         let message =
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
         let detail = format!("item {} of the patch list has no `{merge_key}`", index + 1);
-        self.reject(note.renamed(Rule::MissingMergeKey), message, detail, vec![item])
+        self.reject(note.with_rule(Rule::MissingMergeKey), message, detail, vec![item])
     }
 }

@@ -8,7 +8,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::{capital, join_names};
+use crate::merge::sentence::{capitalize, join_names};
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Field;
@@ -25,7 +25,7 @@ struct KeyedEntry<'d> {
     item: NodeRef,
     directive: NodeRef,
     keys: Vec<&'d str>,
-    by: Vec<&'d str>,
+    match_keys: Vec<&'d str>,
 }
 
 /// Returns the message about recommended keys that do not begin with the default one.
@@ -64,12 +64,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut index = TupleIndex::default();
         for entry in &deletions {
             let found: Vec<ResultId> = self
-                .matches(entry, &live, &mut index)
+                .find_matches(entry, &live, &mut index)
                 .into_iter()
                 .map(|at| live[at])
                 .collect();
-            let found: Vec<ResultId> = found.into_iter().filter(|id| self.is_in(*id)).collect();
-            self.delete_found(list, entry, &found);
+            let found: Vec<ResultId> = found.into_iter().filter(|id| self.is_present(*id)).collect();
+            self.delete_matches(list, entry, &found);
         }
         let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
         let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
@@ -77,11 +77,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut plan = Vec::with_capacity(others.len());
         for entry in others {
             let found: Vec<usize> = self
-                .matches(&entry, &live, &mut index)
+                .find_matches(&entry, &live, &mut index)
                 .into_iter()
-                .filter(|at| self.is_in(live[*at]))
+                .filter(|at| self.is_present(live[*at]))
                 .collect();
-            let nulls = entry.by.len() < entry.keys.len();
+            let nulls = entry.match_keys.len() < entry.keys.len();
             let found = match nulls && self.schema.takes_first_for_null_keys() {
                 true => found.into_iter().take(1).collect(),
                 false => found,
@@ -89,9 +89,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             let ambiguous = |message: String| (note(Rule::MergeKeyAmbiguous).patch(entry.item), message);
             let problem = match found.as_slice() {
                 [] => {
-                    let tuple = self.tuple_of_entry(entry.item, &recommended);
+                    let tuple = self.entry_tuple(entry.item, &recommended);
                     created.insert(tuple, entry.index).map(|before| {
-                        let shown = self.show(entry.item, &recommended);
+                        let shown = self.format_keys(entry.item, &recommended);
                         ambiguous(format!(
                             "entries {before} and {} of {name:?} create the same entry ({shown})",
                             entry.index
@@ -105,18 +105,18 @@ impl<'d> StrategicMerge<'_, 'd> {
                     ))
                 }),
                 many => {
-                    let shown = self.show(entry.item, &entry.keys);
-                    let places: Vec<String> = many.iter().map(usize::to_string).collect();
+                    let shown = self.format_keys(entry.item, &entry.keys);
+                    let positions: Vec<String> = many.iter().map(usize::to_string).collect();
                     Some(ambiguous(format!(
                         "entry {} of {name:?} is ambiguous: {shown} matches {} entries of the live list ({})",
                         entry.index,
                         many.len(),
-                        places.join(", ")
+                        positions.join(", ")
                     )))
                 }
             };
             if let Some((note, message)) = problem {
-                let detail = capital(&message);
+                let detail = capitalize(&message);
                 let note = note.directive(Some(entry.directive));
                 let mut rejection = self.reject(note, message, detail, vec![entry.item]);
                 if nulls && found.len() > 1 {
@@ -127,18 +127,18 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             plan.push((entry, found.first().map(|at| live[*at])));
         }
-        let item_place = self.schema.item(field.place);
+        let item_type = self.schema.item(field.place);
         for (entry, target) in plan {
             match target {
                 Some(id) => {
-                    let note = match entry.by.len() < entry.keys.len() {
+                    let note = match entry.match_keys.len() < entry.keys.len() {
                         false => StepDraft::new(Rule::MatchItemByKeys, id),
                         true => {
                             let number = match self.schema.takes_first_for_null_keys() {
                                 true => "first",
                                 false => "only",
                             };
-                            let same = match &entry.by[..] {
+                            let same = match &entry.match_keys[..] {
                                 [] => String::new(),
                                 keys => format!(
                                     " with the same {}",
@@ -151,11 +151,11 @@ impl<'d> StrategicMerge<'_, 'd> {
                     };
                     let note = note.patch(entry.item);
                     self.open(note.directive(Some(entry.directive)));
-                    self.merge_map(id, entry.item, item_place)?;
+                    self.merge_map(id, entry.item, item_type)?;
                     self.close();
                 }
                 None => {
-                    let shown = self.show(entry.item, &entry.by);
+                    let shown = self.format_keys(entry.item, &entry.match_keys);
                     let keys = Some((entry.directive, shown));
                     self.add_item(list, entry.item, keys);
                 }
@@ -167,7 +167,7 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     /// Rejects recommended keys that do not begin with the default key of the list, even if no item uses
     /// them.
-    pub(crate) fn misdeclared_keys(
+    pub(crate) fn reject_misdeclared_keys(
         &mut self,
         list: ResultId,
         patch: NodeRef,
@@ -175,17 +175,17 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> Box<Rejection> {
         let default = field.merge_key.unwrap_or_default();
         let message = default_key_comes_first(&self.list_name(list), default, field.recommended_keys);
-        let detail = capital(&message);
+        let detail = capitalize(&message);
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(patch);
         self.reject(note, message, detail, vec![patch])
     }
 
-    fn delete_found(&mut self, list: ResultId, entry: &KeyedEntry<'d>, found: &[ResultId]) {
+    fn delete_matches(&mut self, list: ResultId, entry: &KeyedEntry<'d>, found: &[ResultId]) {
         let marker = self.patch_directive(entry.item);
         match found.first() {
             Some(first) => {
                 let note = StepDraft::new(Rule::DeleteItemByKeys, *first)
-                    .detail(self.show(entry.item, &entry.by))
+                    .detail(self.format_keys(entry.item, &entry.match_keys))
                     .patch(entry.item)
                     .directive(marker);
                 self.step(note.count(found.len()));
@@ -194,7 +194,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
             }
             None => {
-                let shown = self.show(entry.item, &entry.by);
+                let shown = self.format_keys(entry.item, &entry.match_keys);
                 self.step(
                     StepDraft::new(Rule::DeleteMissingItem, list)
                         .patch(entry.item)
@@ -217,7 +217,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
-            let detail = capital(&message);
+            let detail = capitalize(&message);
             Err(engine.reject(
                 note.clone().directive(Some(guilty)),
                 message,
@@ -235,7 +235,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             .patch_directive(item)
             .filter(|marker| self.value(*marker) != Value::String("delete"))
         {
-            return Err(self.unknown_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
+            return Err(self.reject_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
         }
         let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
         let keys = match self.value(directive) {
@@ -278,43 +278,52 @@ impl<'d> StrategicMerge<'_, 'd> {
             let message = format!("entry {index} of {name:?} deletes by {key:?} but gives it no value");
             return wrong(self, message, item);
         }
-        let by = keys.iter().filter(|key| !is_null(key)).copied().collect();
+        let match_keys = keys.iter().filter(|key| !is_null(key)).copied().collect();
         Ok(KeyedEntry {
             index,
             item,
             directive,
             keys,
-            by,
+            match_keys,
         })
     }
 
     /// Returns the live positions that an entry matches, in order.
-    fn matches(&self, entry: &KeyedEntry<'d>, live: &[ResultId], index: &mut TupleIndex<'d>) -> Vec<usize> {
-        debug_assert!(entry.by.len() <= entry.keys.len());
-        let by_tuple = index.entry(entry.by.clone()).or_insert_with(|| {
+    fn find_matches(
+        &self,
+        entry: &KeyedEntry<'d>,
+        live: &[ResultId],
+        index: &mut TupleIndex<'d>,
+    ) -> Vec<usize> {
+        debug_assert!(entry.match_keys.len() <= entry.keys.len());
+        let by_tuple = index.entry(entry.match_keys.clone()).or_insert_with(|| {
             let mut by_tuple: FxHashMap<KeyTuple<'d>, Vec<usize>> = FxHashMap::default();
             for (at, id) in live.iter().enumerate() {
-                let tuple: KeyTuple<'d> = entry.by.iter().map(|key| self.item_key(*id, Some(key))).collect();
+                let tuple: KeyTuple<'d> = entry
+                    .match_keys
+                    .iter()
+                    .map(|key| self.item_key(*id, Some(key)))
+                    .collect();
                 by_tuple.entry(tuple).or_default().push(at);
             }
             by_tuple
         });
         by_tuple
-            .get(&self.tuple_of_entry(entry.item, &entry.by))
+            .get(&self.entry_tuple(entry.item, &entry.match_keys))
             .cloned()
             .unwrap_or_default()
     }
 
-    fn tuple_of_entry(&self, item: NodeRef, keys: &[&str]) -> KeyTuple<'d> {
+    fn entry_tuple(&self, item: NodeRef, keys: &[&str]) -> KeyTuple<'d> {
         keys.iter().map(|key| self.entry_key(item, Some(key))).collect()
     }
 
     /// Formats an entry's keys for messages: `port=53, protocol=(absent)`.
-    fn show(&self, item: NodeRef, keys: &[&str]) -> String {
+    fn format_keys(&self, item: NodeRef, keys: &[&str]) -> String {
         let shown: Vec<String> = keys
             .iter()
             .map(|key| match self.entry(item, key) {
-                Some(value) => format!("{key}={}", self.quoted(value)),
+                Some(value) => format!("{key}={}", self.quote_value(value)),
                 None => format!("{key}=(absent)"),
             })
             .collect();

@@ -9,25 +9,25 @@ use crate::merge::rule::Rule;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 /// The keys that a `$setElementOrder` or, without one, the patch list lists, with their order.
-pub(crate) struct RequestedOrder {
+pub(crate) struct RequestedKeys {
     /// The directive or the patch list.
     source: NodeRef,
     is_directive: bool,
-    places: KeyMap,
+    positions: KeyMap,
 }
 
-impl RequestedOrder {
+impl RequestedKeys {
     pub(crate) fn new(source: NodeRef, is_directive: bool, entries: &[PatchItem]) -> Self {
         // A `$patch: delete` in a patch list does not list its item; every entry of an order does.
-        let slot = |entry: &PatchItem| match entry.marker {
+        let key_id = |entry: &PatchItem| match entry.patch_directive {
             Some(_) if !is_directive => KeyId::NONE,
-            _ => entry.slot,
+            _ => entry.key_id,
         };
-        let places = KeyMap::first_places(entries.iter().map(slot));
+        let positions = KeyMap::first_positions(entries.iter().map(key_id));
         Self {
             source,
             is_directive,
-            places,
+            positions,
         }
     }
 
@@ -39,15 +39,15 @@ impl RequestedOrder {
 impl StrategicMerge<'_, '_> {
     /// Moves the unlisted items to the front. They keep their live order. `items` are those of the list, in
     /// their order. Returns whether it recorded a step.
-    pub(crate) fn server_only_first(
+    pub(crate) fn move_server_only_first(
         &mut self,
         list: ResultId,
         items: &mut [KeyedItem],
-        requested: &RequestedOrder,
+        requested: &RequestedKeys,
         patch: NodeRef,
         merge_key: Option<&str>,
     ) -> bool {
-        let is_listed = |item: &KeyedItem| requested.places.has(item.slot);
+        let is_listed = |item: &KeyedItem| requested.positions.has(item.key_id);
         let server_only = items.iter().filter(|item| !is_listed(item)).count();
         if server_only == 0 || server_only == items.len() {
             return false;
@@ -79,7 +79,7 @@ impl StrategicMerge<'_, '_> {
     }
 
     /// Records a step that says that a directive moves no item of a list.
-    pub(crate) fn tell_unchanged_order(
+    pub(crate) fn record_unchanged_order(
         &mut self,
         list: ResultId,
         items: &[ResultId],
@@ -99,15 +99,15 @@ impl StrategicMerge<'_, '_> {
         &mut self,
         list: ResultId,
         items: &mut [KeyedItem],
-        requested: &RequestedOrder,
-        (merge_key, is_told): (Option<&str>, bool),
+        requested: &RequestedKeys,
+        (merge_key, is_explained): (Option<&str>, bool),
     ) {
         // Items without a position (server-only) sort before all others and keep their order.
-        let place = |item: &KeyedItem| requested.places.get(item.slot);
+        let place = |item: &KeyedItem| requested.positions.get(item.key_id);
         if items.is_sorted_by_key(place) {
-            if let Some(directive) = requested.directive().filter(|_| !is_told) {
+            if let Some(directive) = requested.directive().filter(|_| !is_explained) {
                 let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
-                self.tell_unchanged_order(list, &ids, directive, merge_key);
+                self.record_unchanged_order(list, &ids, directive, merge_key);
             }
             return;
         }
@@ -126,7 +126,7 @@ impl StrategicMerge<'_, '_> {
                 return note;
             }
             let is_listed =
-                |item: &&KeyedItem| requested.places.is_empty() || requested.places.has(item.slot);
+                |item: &&KeyedItem| requested.positions.is_empty() || requested.positions.has(item.key_id);
             let shown: Vec<ResultId> = items.iter().filter(is_listed).map(|item| item.id).collect();
             note.detail(recorder.item_names(&shown, merge_key))
         };
