@@ -12,19 +12,19 @@ use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
-/// What the API server says of a result.
+/// The answer of the API server to a result.
 #[derive(Clone, Debug)]
 pub struct ServerAnswer<I> {
-    /// Why it does not store the result; empty if nothing is known to keep it from that.
+    /// The reasons why the server does not store the result. Empty if none is known.
     pub objections: Vec<Objection<I>>,
-    /// Fields that it does not know and drops: the node, and the path as the server names it.
+    /// Unknown fields, which the server drops: the node, and its path in the server's notation.
     pub dropped: Vec<(I, String)>,
-    /// The object, as the server names it in a rejection: `Deployment.apps "web"`.
+    /// The name of the object in a rejection: `Deployment.apps "web"`.
     pub object: String,
 }
 
-/// Why the API server rejects the result of a finished merge under strict field validation, which `kubectl apply` asks for:
-/// unknown fields are then an error of decoding.
+/// Returns why the API server rejects the result of a finished merge under strict field validation, or
+/// `None`. `kubectl apply` requests that validation; unknown fields are then a decoding error.
 pub fn strict_rejection(merge: &Merge) -> Option<String> {
     let answer = server_answer(merge);
     let is_undecoded = answer
@@ -58,7 +58,7 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
 }
 
 impl<I> ServerAnswer<I> {
-    /// The rejection in the words of kubectl; none if there is no objection.
+    /// Returns the rejection with kubectl's message, or `None` without an objection.
     pub fn message(&self) -> Option<String> {
         let [first, rest @ ..] = &self.objections[..] else {
             return None;
@@ -71,13 +71,13 @@ impl<I> ServerAnswer<I> {
     }
 }
 
-/// What the API server says of the result of a finished merge.
+/// Returns the answer of the API server to the result of a finished merge.
 pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
     let inputs = &merge.inputs;
     answer(&inputs.live, &merge.scene, &inputs.schema, inputs.semantics)
 }
 
-/// What the API server says of `result`. A live object without fields does not exist yet.
+/// Returns the answer of the API server to `result`. A live object without fields does not exist yet.
 pub(crate) fn answer<T: Tree>(
     live: &Document,
     result: &T,
@@ -141,7 +141,7 @@ pub(crate) fn answer<T: Tree>(
     if let Some(before) = &before {
         let mut found = Objections::new();
         immutable::check(before, &object, &mut found);
-        // These two compare first, and validate then.
+        // Secrets and ConfigMaps are compared before they are validated.
         let at = match matches!(object.type_name(), "Secret" | "ConfigMap") {
             true => 0,
             false => answer.objections.len(),
@@ -159,7 +159,7 @@ fn identities<I>(found: Objections<I>) -> FxHashSet<String> {
         .collect()
 }
 
-/// `Deployment.apps "web"`, `Service "web"`.
+/// Returns the name of the object in a rejection: `Deployment.apps "web"`, `Service "web"`.
 fn object_name<T: Tree>(object: &Cursor<'_, T>) -> String {
     let version = object.text_of("apiVersion");
     let group = version.rsplit_once('/').map(|(group, _)| group);

@@ -1,16 +1,16 @@
-//! A value of an object with its type and its path, to look at it as the API server does.
+//! A value of an object with its type and path, for the checks of the API server.
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
 use crate::schema::{Schema, TypePosition};
 
-/// A value, and the way to it.
+/// A value with its path.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a, T: Tree> {
     pub(crate) tree: &'a T,
     pub(crate) schema: &'a Schema,
     pub(crate) id: T::Id,
-    /// Its type; none where it is not known.
+    /// The type; `None` if it is not known.
     pub(crate) place: Option<TypePosition>,
     above: Option<&'a Cursor<'a, T>>,
     part: PathPart<'a>,
@@ -32,7 +32,7 @@ enum PathPart<'a> {
     Index(usize),
 }
 
-/// Fields by which people tell items apart.
+/// Fields that identify items for users.
 const ITEM_NAMES: [&str; 6] = ["name", "containerPort", "port", "mountPath", "uid", "key"];
 
 impl<'a, T: Tree> Cursor<'a, T> {
@@ -40,7 +40,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         Self::at(tree, schema, tree.top(), place)
     }
 
-    /// A value whose path is not needed.
+    /// Creates a cursor to a value whose path is not needed.
     pub(crate) fn at(tree: &'a T, schema: &'a Schema, id: T::Id, place: Option<TypePosition>) -> Self {
         Self {
             tree,
@@ -66,7 +66,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    /// The field `name`, if it is there and not null.
+    /// Returns the field `name`, if it exists and is not null.
     pub(crate) fn field<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
     where
         'a: 'b,
@@ -75,7 +75,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
             .filter(|field| field.tree.kind(field.id) != ValueKind::Null)
     }
 
-    /// The field `name`, if it is there.
+    /// Returns the field `name`, if it exists.
     pub(crate) fn given<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
     where
         'a: 'b,
@@ -92,7 +92,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         Some(self.schema.peek(self.place?, name)?.place)
     }
 
-    /// All fields of a map.
+    /// Returns all fields of a map.
     pub(crate) fn fields<'b>(&'b self) -> impl Iterator<Item = (&'b str, Cursor<'b, T>)>
     where
         'a: 'b,
@@ -105,7 +105,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         })
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub(crate) fn items<'b>(&'b self) -> impl Iterator<Item = Cursor<'b, T>>
     where
         'a: 'b,
@@ -128,12 +128,12 @@ impl<'a, T: Tree> Cursor<'a, T> {
         self.tree.value(self.id)
     }
 
-    /// The text of a string.
+    /// Returns the value as a string.
     pub(crate) fn text(&self) -> Option<&'a str> {
         self.value().as_str()
     }
 
-    /// A whole number.
+    /// Returns the value as an integer.
     pub(crate) fn integer(&self) -> Option<i64> {
         match self.value() {
             Value::Integer(number) => Some(number),
@@ -141,7 +141,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    /// The text of the field `name`; empty if there is none.
+    /// Returns the field `name` as a string; empty if it does not exist or is not a string.
     pub(crate) fn text_of(&self, name: &str) -> &'a str {
         let tree = self.tree;
         let found = self.field(name).map(|field| field.id);
@@ -151,12 +151,12 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    /// Whether the field `name` is there and holds anything.
+    /// Returns whether the field `name` exists and is not empty.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.field(name).is_some_and(|field| !field.is_empty())
     }
 
-    /// Whether it is an empty string, list or map, or null.
+    /// Returns whether the value is null or an empty string, list or map.
     pub(crate) fn is_empty(&self) -> bool {
         match self.value() {
             Value::Null => true,
@@ -174,14 +174,14 @@ impl<'a, T: Tree> Cursor<'a, T> {
         json_value(self.tree, self.id)
     }
 
-    /// The path as the API server writes it: `spec.containers[0].name`.
+    /// Returns the path as the API server writes it: `spec.containers[0].name`.
     pub(crate) fn path(&self) -> String {
         let mut out = String::new();
         self.write_path(&mut out, false);
         out
     }
 
-    /// The path with items by their names, which stays the same when items move.
+    /// Returns the path with names instead of item indices, which does not change when items move.
     pub(crate) fn stable_path(&self) -> String {
         let mut out = String::new();
         self.write_path(&mut out, true);
@@ -214,7 +214,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    /// The last part of the name of its type, of structs.
+    /// Returns the last part of the name of a struct type; empty for other types.
     pub(crate) fn type_name(&self) -> &'a str {
         let found = self.place.and_then(|place| self.schema.struct_name(place));
         found.map_or("", |(name, _)| crate::schema::last_part(name))

@@ -1,4 +1,4 @@
-//! Decoding: values of the wrong type are rejected, fields that the type does not have are dropped.
+//! Decodes an object: values of the wrong type are rejected, unknown fields are dropped.
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
@@ -6,19 +6,19 @@ use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
 use crate::schema::{FieldDeclaration, Shape};
 
-/// What quantities look like, in the words of the server.
+/// The format of quantities, in the words of the server.
 const QUANTITY_RULE: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-/// What decoding found.
+/// The result of decoding.
 pub(crate) struct Decoded<I> {
     /// Values of the wrong type.
     pub(crate) objections: Objections<I>,
-    /// Fields that are dropped: the node, and its path as the server names it.
+    /// The dropped fields: the node, and its path in the server's notation.
     pub(crate) dropped: Vec<(I, String)>,
 }
 
-/// Decodes an object. Values of custom resources are checked by the validation of their schema instead.
+/// Decodes an object. The values of custom resources are checked by their schema instead.
 pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
     let is_built_in = top
         .place
@@ -57,7 +57,7 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T:
     }
 }
 
-/// Why a value cannot be decoded, in the words of the server.
+/// Returns why a value cannot be decoded, with the server's message.
 fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
     let place = at.place?;
     let shape = at.schema.shape(place);
@@ -93,7 +93,8 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
     }
 }
 
-/// Go converts whole numbers among one another, and finds fault with everything else (Go: `fromUnstructured`).
+/// Returns the mismatch of a scalar. Go converts between integer types and rejects everything else (Go:
+/// `fromUnstructured`).
 fn scalar_mismatch(wanted: &str, value: Value<'_>) -> Option<String> {
     let is_number = matches!(wanted, "int32" | "int64" | "float64");
     match (wanted, value) {
@@ -119,9 +120,10 @@ fn go_kind(value: Value<'_>) -> &'static str {
     }
 }
 
-/// Of a hidden value the byte is not named: it tells how long the value is.
+/// Returns the error of a base64 string. The position is omitted for a hidden value, because it tells the
+/// length.
 fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
-    // The placeholder of a hidden value says nothing of the value.
+    // The placeholder of a hidden value says nothing about the value.
     let is_placeholder = text.starts_with('•');
     (!is_placeholder && decode_base64(text).is_none()).then(|| {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
@@ -137,7 +139,7 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
     })
 }
 
-/// A value of a custom resource, in the words of the validation of its schema.
+/// Returns the mismatch of a value of a custom resource, with the message of schema validation.
 fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> {
     let place = at.place?;
     let (wanted, fits) = match shape {

@@ -1,15 +1,15 @@
-//! The value that the API server sets where a field is missing.
+//! The value that the API server sets if a field is missing.
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value};
 use crate::schema::{FieldDefault, Schema, TypePosition};
 
-/// What is set.
+/// A default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DefaultContent {
     /// A value, as JSON text.
     Json(String),
-    /// A value that only a server can choose.
+    /// A value that only an API server can choose.
     Generated,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
 }
 
 impl<T: Tree> TypedMap<'_, '_, T> {
-    /// The default of the field `name`; none if it has none, or none next to the other fields of the map.
+    /// Returns the default of the field `name`, or `None` if it has none with the other fields of the map.
     pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
         let rules = self.schema.defaults(self.place, name);
         let rule = rules.into_iter().find(|rule| {
@@ -53,7 +53,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         Some(json_value(self.tree, self.find(name)?))
     }
 
-    /// A field as it is, or as its own default makes it.
+    /// Returns the value of a field, or its unconditional default.
     fn field_json(&self, name: &str) -> Option<String> {
         self.given(name).or_else(|| {
             let rules = self.schema.defaults(self.place, name);
@@ -65,7 +65,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         })
     }
 
-    /// Go: `SetDefaults_Container`.
+    /// Returns the default `imagePullPolicy` for the image (Go: `SetDefaults_Container`).
     fn pull_policy(&self) -> Option<String> {
         let Value::String(image) = self.tree.value(self.find("image")?) else {
             return None;

@@ -1,11 +1,11 @@
-//! Whether the result is still the object that the request names, and of the same version and kind.
+//! Checks that the result is still the object of the request, with the same version and kind.
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
 use crate::document::{Document, Tree};
 
-/// Compares the kind and the group of its version. Only a strategic merge patch does not set them: the API server merges
-/// it into a typed object, and decodes the results of others as what they say they are.
+/// Compares the kind and the API group. For a strategic merge patch the API server ignores changes of them,
+/// because it merges into a typed object. It decodes other results by their own kind and version.
 pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     fn group(version: &str) -> &str {
         version.rsplit_once('/').map_or("", |(group, _)| group)
@@ -24,7 +24,7 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
     out.layer = ServerLayer::Validation;
 }
 
-/// Compares what names the object.
+/// Compares the name, the namespace and the resource version.
 pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(metadata) = result.field("metadata") else {
         return;

@@ -1,4 +1,4 @@
-//! Fields that cannot change once an object exists.
+//! Checks fields that cannot change after an object is created.
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
@@ -7,13 +7,13 @@ use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
 
-/// The one reason that most of them have.
+/// The usual reason.
 const IMMUTABLE: &str = "field is immutable";
 
-/// Longer values are not printed.
+/// The maximum length of a printed value, in bytes. Longer values are not printed.
 const MAX_VALUE_BYTES: usize = 200;
 
-/// Fields that keep their value: kind, path, and whether the server names the whole `spec` instead of the field.
+/// Immutable fields: kind and path.
 const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 DaemonSet", &["spec", "selector"]),
     ("apps/v1 Deployment", &["spec", "selector"]),
@@ -25,7 +25,7 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("v1 Secret", &["type"]),
 ];
 
-/// Fields whose change is forbidden, with the reason that the server gives.
+/// Fields whose change is forbidden, with the server's reason.
 const FORBIDDEN: &[(&str, &[&str], &str)] = &[
     (
         "storage.k8s.io/v1 StorageClass",
@@ -39,7 +39,8 @@ const FORBIDDEN: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// What may change in the `spec` of a kind; everything else there may not, and the server says so of `spec`.
+/// The fields of a `spec` that can change, by kind. For any other change, the server rejects `spec` as a
+/// whole.
 const SPECS: &[(&str, &[&str], &str)] = &[
     (
         "apps/v1 StatefulSet",
@@ -93,7 +94,7 @@ pub(crate) fn check<T: Tree>(
             out.forbidden(result, name, why);
         }
     }
-    // A pod without `uid` is an example that no server has: its `spec` stands for that of a template.
+    // A pod without `uid` is an example and not a live object: its `spec` is like that of a template.
     let is_example = kind == "v1 Pod" && !live.field("metadata").is_some_and(|metadata| metadata.has("uid"));
     for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind && !is_example) {
         check_spec(live, result, allowed, why, out);
@@ -104,7 +105,7 @@ pub(crate) fn check<T: Tree>(
     out.layer = ServerLayer::Validation;
 }
 
-/// Whether a bound claim asks for as much as before or more: it can grow.
+/// Returns whether a bound claim requests the same size as before or more, which is allowed.
 fn grows<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
     let is_bound = live
         .field("status")
@@ -157,7 +158,7 @@ fn check_field<T: Tree>(
     }
 }
 
-/// A value that is too long to be read is left out; the server prints it in Go's own types anyway.
+/// Replaces a long value. The server prints such values in Go syntax anyway.
 fn shortened(json: String) -> String {
     match json.len() > MAX_VALUE_BYTES {
         true => "{...}".to_owned(),
@@ -203,7 +204,7 @@ fn check_spec<T: Tree>(
     }
 }
 
-/// Whether the grace period of a pod changes from below zero to 1.
+/// Returns whether the grace period of a pod changes from a negative value to 1.
 fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
     let name = "terminationGracePeriodSeconds";
     let old = live.field(name).and_then(|field| field.integer());
@@ -211,7 +212,7 @@ fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_,
     old.is_some_and(|old| old < 0) && new == Some(1)
 }
 
-/// Whether containers are as they were but for their images.
+/// Returns whether containers differ at most in their images.
 fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
     let (old, new) = (live.field(name), result.field(name));
     let (Some(old), Some(new)) = (&old, &new) else {
@@ -228,7 +229,7 @@ fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, 
     old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
 }
 
-/// Whether no item was removed; admission puts the tolerations of every pod back.
+/// Returns whether no item was removed. Admission adds the default tolerations of pods again.
 fn has_all_items<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
     let Some(old) = live.field(name) else { return true };
     let new = result.field(name);
@@ -269,7 +270,7 @@ fn check_cluster_ip<T: Tree>(
     }
 }
 
-/// The data of a Secret or ConfigMap that is `immutable`.
+/// Checks the data of a Secret or ConfigMap that is `immutable`.
 fn check_locked_data<T: Tree>(
     live: &Cursor<'_, Document>,
     result: &Cursor<'_, T>,

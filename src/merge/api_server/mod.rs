@@ -1,10 +1,13 @@
-//! After the merge comes the API server: what keeps it from storing the result, and what it stores otherwise.
+//! Models the API server after the merge: why it rejects the result, and what it stores differently.
 //!
-//! [`fn@answer`] is the whole of it, layer by layer: [`decode`], [`identity`], [`immutable`] and [`validation`] give
-//! [`objection`]s; only the mistakes that the request brings in count, not those of a live object that no server has.
-//! [`notices`] finds what is stored otherwise, [`defaults`] says what is set where a field is missing, [`unions`] of which
-//! fields only one may be set. [`steps`] makes steps of all this. Admission, webhooks, quotas, CEL rules and references to
-//! other objects are not checked.
+//! [`fn@answer`] is the entry point. It runs the layers [`decode`], [`identity`], [`immutable`] and
+//! [`validation`], which
+//! give [`objection`]s. Only mistakes of the request count, not those that the live object already has.
+//! [`notices`] finds values that are stored differently, [`defaults`] has the values of missing fields,
+//! [`unions`] the
+//! mutually exclusive fields. [`steps`] converts all of it to steps. Admission, webhooks, quotas, CEL rules
+//! and references
+//! to other objects are not checked.
 
 mod answer;
 pub(crate) mod cursor;

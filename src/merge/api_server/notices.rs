@@ -1,4 +1,4 @@
-//! What the API server stores otherwise than the merge has it, although it accepts the result.
+//! Values that the API server stores differently than the merge result, although it accepts the result.
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
@@ -9,14 +9,14 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::schema::{Schema, TypePosition};
 
-/// One such field.
+/// A value that is stored differently.
 pub(crate) struct Notice {
     pub(crate) rule: Rule,
     pub(crate) at: ResultId,
     pub(crate) detail: String,
 }
 
-/// Looks for them; `live` is not empty.
+/// Returns all notices. `live` is not empty.
 pub(crate) fn notices(
     live: &Document,
     result: &ResultTree,
@@ -41,7 +41,7 @@ pub(crate) fn notices(
     all
 }
 
-/// Fields of a patch that the API server ignores.
+/// Adds fields of a patch that the API server ignores.
 fn ignored(
     live: &Document,
     result: &ResultTree,
@@ -79,7 +79,7 @@ fn ignored(
     }
 }
 
-/// What only the old type of a Service uses, where the type changes and the field does not.
+/// Adds fields that only the old type of a Service uses, if the patch changes the type and not the field.
 fn of_other_type(live: &Document, result: &ResultTree, all: &mut Vec<Notice>) {
     let Some(spec) = result.get(result.top(), "spec") else {
         return;
@@ -128,7 +128,7 @@ fn service_type(written: Option<Value<'_>>) -> &str {
     }
 }
 
-/// `stringData` of a Secret.
+/// Adds `stringData` of a Secret.
 fn string_data(result: &ResultTree, all: &mut Vec<Notice>) {
     let Some(at) = result.get(result.top(), "stringData") else {
         return;
@@ -150,7 +150,7 @@ fn string_data(result: &ResultTree, all: &mut Vec<Notice>) {
     }
 }
 
-/// Fields that the merge removes and that have a default.
+/// Adds fields that the merge removes and that have a default.
 fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
     let result = at.tree;
     let Some(place) = at.place else { return };
@@ -172,7 +172,8 @@ fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
                     None => continue,
                 };
-                // Another node may have the key by now. This looks at all fields, so it is done after the default.
+                // Another node can have the key now. This check reads all fields, so it runs after the
+                // default.
                 if at.given(name).is_some() {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Why the API server does not store an object, in its own words.
+//! The reasons why the API server does not store an object, with its messages.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use super::cursor::Cursor;
 use crate::document::Tree;
 use crate::schema::go_quote;
 
-/// Who in the API server rejects an object. Each comes after the one before it: an object that cannot be decoded is not
-/// validated.
+/// The part of the API server that rejects an object. The layers run in this order: an object that cannot be
+/// decoded is not validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ServerLayer {
     /// A value does not have the type of its field.
     Decode,
-    /// The object is another one than the request names, or of another time.
+    /// The object is not the one of the request, or an older version of it.
     Identity,
-    /// A field changes that cannot change.
+    /// An immutable field changes.
     Immutable,
-    /// The object breaks a rule of its kind.
+    /// The object violates a rule of its kind.
     Validation,
 }
 
 impl ServerLayer {
-    /// The word for it.
+    /// Returns the word in output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decode => "decode",
@@ -34,22 +34,22 @@ impl ServerLayer {
     }
 }
 
-/// One reason to reject an object.
+/// A reason to reject an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection<I> {
-    /// Who rejects it.
+    /// The part of the API server that rejects the object.
     pub layer: ServerLayer,
-    /// The field, as the server names it; empty where the server names none.
+    /// The field in the server's notation; empty if the message has no field.
     pub field: String,
-    /// What is wrong, as the server says it.
+    /// The message of the server.
     pub message: String,
-    /// The value, or the nearest one above it.
+    /// The node, or the nearest parent of a missing field.
     pub(crate) at: I,
-    /// The same for the same mistake in an object whose items have moved.
+    /// The identity of the mistake, which stays the same if items move.
     pub(crate) identity: String,
-    /// Whether it is about fields of which only one may be there.
+    /// Whether it is about mutually exclusive fields.
     pub(crate) is_union: bool,
-    /// Whether it only follows from another one.
+    /// Whether it is only a consequence of another objection.
     pub(crate) is_consequence: bool,
 }
 
@@ -62,11 +62,11 @@ impl<I> fmt::Display for Objection<I> {
     }
 }
 
-/// All reasons found so far.
+/// All objections so far.
 #[derive(Debug)]
 pub(crate) struct Objections<I> {
     pub(crate) all: Vec<Objection<I>>,
-    /// Fields with messages, each of which is said once.
+    /// The fields and messages so far, to report each only once.
     said: FxHashSet<(String, String)>,
     pub(crate) layer: ServerLayer,
 }
@@ -80,7 +80,7 @@ impl<I: Copy + PartialEq> Objections<I> {
         }
     }
 
-    /// Adds a reason about the value at `cursor`, or about its field `name`, which may be missing.
+    /// Adds an objection to the value at `cursor`, or to its field `name`, which can be missing.
     pub(crate) fn add<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, message: String) {
         let join = |path: String| match (name.is_empty(), path.is_empty()) {
             (true, _) => path,
@@ -129,7 +129,7 @@ impl<I: Copy + PartialEq> Objections<I> {
         self.add(cursor, name, format!("Required value: {why}"));
     }
 
-    /// `value` as the server prints it.
+    /// Adds an invalid value; `value` is in the server's notation.
     pub(crate) fn invalid<T: Tree<Id = I>>(
         &mut self,
         cursor: &Cursor<'_, T>,
@@ -162,7 +162,8 @@ impl<I: Copy + PartialEq> Objections<I> {
         self.add(cursor, name, format!("Not found: {}", go_quote(value)));
     }
 
-    /// A word that is not one of those that the field takes; a missing one has a default or is required elsewhere.
+    /// Checks a field that has a fixed set of values. A missing field has a default or is required by another
+    /// check.
     pub(crate) fn one_of<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, words: &[&str]) {
         let value = cursor.text_of(name);
         if value.is_empty() || words.contains(&value) {
@@ -177,7 +178,7 @@ impl<I: Copy + PartialEq> Objections<I> {
         self.add(cursor, name, message);
     }
 
-    /// A number below zero.
+    /// Checks fields for negative numbers.
     pub(crate) fn not_negative<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, names: &[&str]) {
         for name in names {
             let number = cursor.field(name).and_then(|field| field.integer());
@@ -192,7 +193,7 @@ impl<I: Copy + PartialEq> Objections<I> {
         }
     }
 
-    /// A list whose items have the same text in a field.
+    /// Checks that no two items of a list have the same string in a field.
     pub(crate) fn unique<T: Tree<Id = I>>(&mut self, list: &Cursor<'_, T>, name: &str) {
         let mut seen = rustc_hash::FxHashSet::default();
         for item in list.items() {

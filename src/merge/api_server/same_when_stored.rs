@@ -1,11 +1,11 @@
-//! Whether two values are the same once the API server has stored them: with their defaults, and quantities by their amount.
+//! Compares values as the API server stores them: with defaults, and quantities by amount.
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, ValueKind, read_live, same};
 use crate::merge::quantity;
 
-/// Whether a field has the same value on both sides; one that only a default can have changed counts as the same.
+/// Returns whether a field has the same value on both sides. A difference that is only a default is ignored.
 pub(super) fn is_same_field<T: Tree>(
     stored: &Cursor<'_, Document>,
     sent: &Cursor<'_, T>,
@@ -19,7 +19,7 @@ pub(super) fn is_same_field<T: Tree>(
     }
 }
 
-/// Whether the API server stores `sent` as it has stored `stored`.
+/// Returns whether the API server would store `sent` as the value `stored`.
 pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: &Cursor<'_, T>) -> bool {
     match (stored.kind(), sent.kind()) {
         (ValueKind::Map, ValueKind::Map) => {
@@ -43,8 +43,8 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
     }
 }
 
-/// Whether the API server adds the stored value of a field that is not sent: it is the default, or belongs to a claim of a
-/// StatefulSet.
+/// Returns whether the API server adds the stored value of a field that is not sent: its default, or a field
+/// of the claim template of a StatefulSet.
 fn is_completed<T: Tree>(
     stored: &Cursor<'_, Document>,
     value: &Cursor<'_, Document>,
@@ -78,7 +78,7 @@ fn is_quantity(at: &Cursor<'_, Document>) -> bool {
         .is_some_and(|place| at.schema.type_name(place) == "Quantity")
 }
 
-/// The amount of a quantity.
+/// Returns the amount of a quantity.
 pub(super) fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
     match at.text() {
         Some(text) => quantity::parse_amount(text),

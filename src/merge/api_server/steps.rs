@@ -12,10 +12,10 @@ use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
-/// As many steps of one kind at most: more are not read.
+/// The maximum number of steps of one kind.
 pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
-/// Says what the API server makes of the result. What a lint has said of the same value is not said again.
+/// Records the answer of the API server. Omits what a lint has reported about the same value.
 pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
     if !recorder.traced || !recorder.scene.is_object() {
         return;
@@ -40,7 +40,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
-    // An object that is rejected gets no defaults.
+    // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
     let notices = notices(&live, &recorder.scene, schema, semantics).into_iter();
     let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
@@ -57,7 +57,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     recorder.seal();
 }
 
-/// Whether a notice is about an object that is stored.
+/// Returns whether a notice applies only to an object that is stored.
 fn needs_storing(rule: Rule) -> bool {
     matches!(
         rule,
@@ -65,14 +65,15 @@ fn needs_storing(rule: Rule) -> bool {
     )
 }
 
-/// Why the API server rejects a finished merge, in the words of kubectl; none if it does not.
+/// Returns why the API server rejects a finished merge, with kubectl's message, or `None` if it accepts it.
 pub(crate) fn server_rejection(merge: &Merge) -> Option<String> {
     custom_strategic_message(merge).or_else(|| server_answer(merge).message())
 }
 
-/// The rejection of a strategic merge patch of a custom resource, in the words of kubectl; none for other merges.
+/// Returns the rejection of a strategic merge patch of a custom resource, with kubectl's message, or `None`
+/// for other merges.
 ///
-/// The patch handler of the API server takes it for built-in types only.
+/// The API server accepts that patch type only for built-in types.
 fn custom_strategic_message(merge: &Merge) -> Option<String> {
     let live = &merge.inputs.live;
     let is_strategic = matches!(merge.inputs.semantics, Semantics::Strategic(_));
@@ -87,7 +88,7 @@ fn custom_strategic_message(merge: &Merge) -> Option<String> {
     ))
 }
 
-/// Whether the object is of a kind that a CustomResourceDefinition defines.
+/// Returns whether a CustomResourceDefinition defines the kind of the object.
 fn is_custom(live: &Document, schema: &Schema) -> bool {
     let (version, kind) = live.identity();
     let place = schema.top(version, kind).ok();
@@ -100,7 +101,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
     let source = recorder.scene.source(at);
     let mut note = StepDraft::new(rule, at).detail(detail);
     let live = recorder.scene.live_node(at);
-    // Of a live value, what the patch last did to it.
+    // For a live value, the patch node of the last step about it.
     let touched = || {
         let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
         own.find_map(|step| step.patch().or(step.directive()))
@@ -127,7 +128,7 @@ fn rule_of(objection: &Objection<ResultId>) -> Rule {
     }
 }
 
-/// The lints that say the same.
+/// Returns the lints that report the same mistake.
 fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
     match objection.layer {
         _ if objection.is_union => &[Rule::Leftover, Rule::MutuallyExclusiveFields],
@@ -136,8 +137,8 @@ fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
     }
 }
 
-/// Whether a step of one of the rules is about the value: the same node, the same patch node, or for unions a field next
-/// to it.
+/// Returns whether a step of one of the rules is about the value: the same node, the same patch node, or for
+/// unions a field of the same map.
 fn is_explained(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
     let scene = &recorder.scene;
     let source = scene.source(at);

@@ -1,32 +1,32 @@
-//! Where the API takes one of several fields only: the unions of its types, which no schema file names.
+//! Mutually exclusive fields: the unions of the API types, which schema files do not contain.
 
 use super::cursor::Cursor;
 use super::objection::Objections;
 use crate::document::Tree;
 
-/// Fields of a type of which one may be there.
+/// Fields of a type of which only one can be set.
 pub(crate) struct Union {
-    /// The type's name, the last part.
+    /// The last part of the type's name.
     pub(crate) type_name: &'static str,
-    /// The fields; or, with `except`, those that are not of the union.
+    /// The members of the union or, with `except`, the other fields.
     pub(crate) members: &'static [&'static str],
-    /// Whether all fields but `members` are of the union.
+    /// Whether all fields except `members` are in the union.
     pub(crate) except: bool,
 }
 
-/// A field that goes with some values of another one only.
+/// A field that is valid only with one value of another field.
 pub(crate) struct TiedFields {
-    /// The type's name, the last part.
+    /// The last part of the type's name.
     pub(crate) type_name: &'static str,
-    /// The field that decides.
+    /// The deciding field.
     pub(crate) decides: &'static str,
-    /// The one value that `field` goes with.
+    /// The value with which `field` is valid.
     pub(crate) with: &'static str,
-    /// The field that is tied to it.
+    /// The field that depends on it.
     pub(crate) field: &'static str,
 }
 
-/// What the API server checks of one type.
+/// The checks of the API server for a type.
 #[derive(Default)]
 pub(crate) struct ApiChecks {
     pub(crate) unions: Vec<&'static Union>,
@@ -34,7 +34,7 @@ pub(crate) struct ApiChecks {
 }
 
 impl ApiChecks {
-    /// Of the type with this name, the last part.
+    /// Returns the checks of the type with this name, without its package.
     pub(crate) fn of(type_name: &str) -> Self {
         Self {
             unions: UNIONS.iter().filter(|it| it.type_name == type_name).collect(),
@@ -44,7 +44,7 @@ impl ApiChecks {
 }
 
 impl Union {
-    /// Whether the field `key` is one of them.
+    /// Returns whether the field `key` is a member.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.members.contains(&key) != self.except && !key.starts_with('$')
     }
@@ -66,7 +66,7 @@ const fn one_but(type_name: &'static str, members: &'static [&'static str]) -> U
     }
 }
 
-/// Every union of the built-in types that the API server checks.
+/// All unions of the built-in types that the API server checks.
 const UNIONS: &[Union] = &[
     one_of("EnvVar", &["value", "valueFrom"]),
     one_but("EnvVarSource", &[]),
@@ -98,7 +98,7 @@ const UNIONS: &[Union] = &[
     one_of("WebhookClientConfig", &["service", "url"]),
 ];
 
-/// Every tied field of the built-in types that merge field by field.
+/// All tied fields of the built-in types that merge field by field.
 const TIED: &[TiedFields] = &[
     TiedFields {
         type_name: "DeploymentStrategy",
@@ -126,7 +126,7 @@ const TIED: &[TiedFields] = &[
     },
 ];
 
-/// The sources of a volume, in the order in which the API server looks at them: it rejects the second one.
+/// The volume sources in the order of the API server's checks: it rejects the second one.
 const VOLUME_SOURCES: [&str; 30] = [
     "emptyDir",
     "hostPath",
@@ -160,10 +160,10 @@ const VOLUME_SOURCES: [&str; 30] = [
     "image",
 ];
 
-/// The same of a probe or a handler.
+/// The handlers of a probe or a lifecycle, in the same sense.
 const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
-/// Objects to a map in which more than one field of a union is set, as the API server does.
+/// Adds objections to a map with more than one field of a union, as the API server does.
 pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let has_both = |one: &str, other: &str| at.field(one).is_some() && at.field(other).is_some();
     let several = "may not have more than one field specified at a time";
@@ -235,7 +235,7 @@ fn each_further<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &
     }
 }
 
-/// `rollingUpdate` next to another type.
+/// Checks for `rollingUpdate` with another type.
 fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
     let kind = at.text_of("type");
     if kind.is_empty() || kind == "RollingUpdate" {

@@ -1,4 +1,4 @@
-//! What the operations do to the scene: a value is taken out, put in, or stands in the place of another.
+//! The changes of the result tree by operations: a value is removed, added or replaced.
 
 use super::location::TargetLocation;
 use super::operation::JsonPatchOperation;
@@ -9,18 +9,18 @@ use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::{InsertPosition, ResultTree};
 
-/// What is put in.
+/// The value that is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PutContent {
     /// A value of the patch.
     Patch(NodeRef),
-    /// Null, because there is no value.
+    /// Null, because the operation has no value.
     Nothing,
-    /// A copy of what stands somewhere in the result.
+    /// A copy of a node of the result.
     Copy(ResultId),
 }
 
-/// The rules that tell of putting something in, by what it does.
+/// The rules that explain a write, by what it does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PutRules {
     pub(crate) member: Rule,
@@ -28,7 +28,7 @@ pub(crate) struct PutRules {
     pub(crate) replaces: Rule,
 }
 
-/// One rule for all of it.
+/// Returns the same rule for all effects.
 pub(crate) const fn always(rule: Rule) -> PutRules {
     PutRules {
         member: rule,
@@ -38,7 +38,7 @@ pub(crate) const fn always(rule: Rule) -> PutRules {
 }
 
 impl JsonPatchRun<'_, '_> {
-    /// Takes a value out, and returns it as a ghost.
+    /// Removes a value, and returns its node.
     pub(crate) fn take(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -79,7 +79,8 @@ impl JsonPatchRun<'_, '_> {
         Ok(there)
     }
 
-    /// Puts something in at a place: a new member, a member in the place of another, or an item between others.
+    /// Writes a value to a location: as a new member, instead of an existing member, or as an item between
+    /// others.
     pub(crate) fn put(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -127,7 +128,7 @@ impl JsonPatchRun<'_, '_> {
         Ok(())
     }
 
-    /// Gives what stands at a place another value.
+    /// Replaces the value at a location.
     pub(crate) fn set(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -197,7 +198,7 @@ impl JsonPatchRun<'_, '_> {
         new
     }
 
-    /// Knows a null that an operation put in from one that was there.
+    /// Records whether a null was written by an operation.
     pub(crate) fn empty(&mut self, id: ResultId, content: PutContent) {
         let hollow = match content {
             PutContent::Patch(value) => self.engine.kind(value) == ValueKind::Null,

@@ -1,11 +1,11 @@
-//! The items of a list while operations put some in and take some out.
+//! The items of a list that operations change.
 
 use crate::merge::result_tree::node_id::ResultId;
 
-/// A piece that has more items than this is cut in two.
+/// The maximum number of items in a piece. A longer piece is split in two.
 const MAX_PIECE: usize = 1024;
 
-/// A list in pieces: an item comes or goes at any place at the cost of one piece, not of all items after it.
+/// A list in pieces, so that inserting or removing an item moves the items of one piece only.
 #[derive(Debug, Default)]
 pub(crate) struct ItemList {
     pieces: Vec<Vec<ResultId>>,
@@ -31,7 +31,7 @@ impl ItemList {
         self.len
     }
 
-    /// The piece that holds a position, and the position in it. Behind the last item that is the last piece.
+    /// Returns the piece with a position, and the position in it. After the last item, it is the last piece.
     fn place(&self, mut at: usize) -> (usize, usize) {
         let last = self.pieces.len().saturating_sub(1);
         for (number, piece) in self.pieces.iter().enumerate() {
@@ -48,7 +48,7 @@ impl ItemList {
         self.pieces.get(piece)?.get(at).copied()
     }
 
-    /// Puts an item in the place of another.
+    /// Replaces the item at a position.
     pub(crate) fn set(&mut self, at: usize, item: ResultId) {
         let (piece, at) = self.place(at);
         if let Some(place) = self.pieces.get_mut(piece).and_then(|piece| piece.get_mut(at)) {
@@ -56,7 +56,7 @@ impl ItemList {
         }
     }
 
-    /// Puts an item in before the one at a position; `at` is at most the length.
+    /// Inserts an item before the one at a position; `at` is at most the length.
     pub(crate) fn insert(&mut self, at: usize, item: ResultId) {
         if self.pieces.is_empty() {
             self.pieces.push(Vec::new());
@@ -71,7 +71,7 @@ impl ItemList {
         }
     }
 
-    /// Takes an item out, if there is one.
+    /// Removes the item at a position, if there is one.
     pub(crate) fn remove(&mut self, at: usize) {
         let (number, at) = self.place(at);
         let Some(piece) = self.pieces.get_mut(number).filter(|piece| at < piece.len()) else {
@@ -100,7 +100,7 @@ mod tests {
         let mut list: ItemList = plain.iter().copied().collect();
         for number in 0..8000 {
             let item = ResultId(5000 + number);
-            // It grows first, and is empty in the end.
+            // The list grows first and is empty in the end.
             match next(10) {
                 0..6 if number < 4000 => {
                     let at = next(plain.len() + 1) % (1 + next(2) * plain.len()).max(1);

@@ -1,19 +1,20 @@
-//! Whole numbers that 64 bits with a sign cannot hold. The library compares numbers as they are written: a patch keeps
-//! one of up to 64 bits as it stands there, while live's went through a float and has lost its last digits.
+//! Compares integers that do not fit 64 bits with a sign. The JSON patch library compares numbers as they are
+//! written: a patch keeps a number of up to 64 bits as written, but a live one was converted to a float and
+//! has lost its last digits.
 
 use super::JsonPatchRun;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, json_float};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 impl JsonPatchRun<'_, '_> {
-    /// Whether the large numbers of two equal values are written alike, too.
+    /// Returns whether the large numbers of two equal values are also written alike.
     pub(crate) fn has_same_numbers(&self, found: ResultId, wanted: NodeRef) -> bool {
         let document = self.engine.document(wanted);
         if !has_large(document, wanted.node) {
             return true;
         }
         let scene = &self.engine.scene;
-        // A list of what is still to do instead of recursion: a manifest may be deep.
+        // A work list instead of recursion, because a manifest can be deep.
         let mut todo = vec![(found, wanted.node)];
         while let Some((found, wanted)) = todo.pop() {
             match document.kind(wanted) {
@@ -55,7 +56,7 @@ fn has_large(document: &Document, top: NodeId) -> bool {
     false
 }
 
-/// The text of a whole number that only an unsigned one of 64 bits can hold.
+/// Returns the text of an integer that only an unsigned 64-bit number can represent.
 fn large(document: &Document, node: NodeId) -> Option<&str> {
     let Value::Float(_) = document.value(node) else {
         return None;

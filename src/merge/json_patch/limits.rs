@@ -1,5 +1,5 @@
-//! What a small patch may make of an object: copies of copies double, and a value put into a value lies deeper each
-//! time.
+//! Limits on what a small patch can make of an object: copies of copies double, and each value added to a
+//! value is deeper.
 
 use super::edits::PutContent;
 use super::operation::JsonPatchOperation;
@@ -8,14 +8,15 @@ use crate::document::{MAX_DEPTH, Tree, write};
 use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
-/// How many bytes of JSON all copies of a patch may add: the API server's limit (its `JSONPatchMaxCopyBytes`).
+/// The maximum size of all copies of a patch, in bytes of JSON. The API server has the same limit
+/// (`JSONPatchMaxCopyBytes`).
 const MAX_COPIED_BYTES: usize = 3 << 20;
 
 impl JsonPatchRun<'_, '_> {
-    /// Counts a copy.
+    /// Adds the size of a copy.
     ///
     /// # Errors
-    /// The rejection of the copy that goes beyond the limit.
+    /// The rejection of the copy that exceeds the limit.
     pub(crate) fn count_copy(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -36,7 +37,8 @@ impl JsonPatchRun<'_, '_> {
         Err(self.reject(operation, Rule::JsonTooLarge, from, message, &reason))
     }
 
-    /// Sees to it that nothing lies deeper than in a text that is read: who walks a result counts on it.
+    /// Requires that no value is deeper than a text that can be read, because code that walks a result
+    /// recursively relies on it.
     ///
     /// # Errors
     /// The rejection of `content`, if it is too deep for `container`.
@@ -61,7 +63,7 @@ impl JsonPatchRun<'_, '_> {
     }
 }
 
-/// How deep lists and maps are nested in a value; 0 for a scalar.
+/// Returns how deep lists and maps are nested in a value; 0 for a scalar.
 fn depth<T: Tree>(tree: &T, top: T::Id) -> usize {
     let mut deepest = 0;
     let mut todo = vec![(top, 1)];

@@ -1,4 +1,4 @@
-//! Where an operation acts: the container, and the member or position in it.
+//! The location of an operation: the container, and the member or position in it.
 
 use std::borrow::Cow;
 
@@ -11,27 +11,27 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
-/// What a pointer leads to: its last part is a member or a position of `container`, there or not.
+/// The target of a pointer. Its last part is a member or a position of `container`, which need not exist.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetLocation<'p> {
     pub(crate) container: ResultId,
     pub(crate) token: Cow<'p, str>,
 }
 
-/// Why a position of a list cannot be used.
+/// The reason why a position of a list cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LocationError {
-    /// It is no number.
+    /// The position is not a number.
     Index(IndexError),
-    /// The list does not reach there.
+    /// The position is beyond the list.
     Bounds(i64),
 }
 
 impl<'d> JsonPatchRun<'_, 'd> {
-    /// Follows a pointer up to its last part. `message` is kubectl's text where there is no way.
+    /// Follows a pointer up to its last part. `message` is kubectl's text if it cannot be followed.
     ///
     /// # Errors
-    /// The rejection where something on the way is missing.
+    /// The rejection if a part on the path is missing.
     pub(crate) fn find<'p>(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -79,7 +79,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         Ok(TargetLocation { container: at, token })
     }
 
-    /// The member or item of a container, by the dialect's reading of indexes.
+    /// Returns the member or item of a container. The semantics decides which indices are valid.
     fn member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
         let scene = &self.engine.scene;
         if scene.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
@@ -91,10 +91,10 @@ impl<'d> JsonPatchRun<'_, 'd> {
         self.members.get(scene, container, token)
     }
 
-    /// The member at a place, none where there is none; of a list only what it has.
+    /// Returns the node at a location, or `None` if a map does not have the member.
     ///
     /// # Errors
-    /// Why the list has no such position.
+    /// The reason why the list has no such position.
     pub(crate) fn at(&mut self, place: &TargetLocation<'_>) -> Result<Option<ResultId>, LocationError> {
         match self.engine.scene.kind(place.container) {
             ValueKind::List => self.item(place).map(|(_, item)| Some(item)),
@@ -102,10 +102,10 @@ impl<'d> JsonPatchRun<'_, 'd> {
         }
     }
 
-    /// The item at a place in a list, and its position.
+    /// Returns the position and the node of a list item at a location.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no such item.
     pub(crate) fn item(&mut self, place: &TargetLocation<'_>) -> Result<(usize, ResultId), LocationError> {
         let index = self.index(&place.token)?;
         let items = self.members.items(&self.engine.scene, place.container);
@@ -113,17 +113,17 @@ impl<'d> JsonPatchRun<'_, 'd> {
         found.ok_or(LocationError::Bounds(index))
     }
 
-    /// Where `add` puts a new item.
+    /// Returns the position at which `add` inserts a new item.
     ///
     /// # Errors
-    /// Why the list does not reach there.
+    /// The reason why the list has no such position.
     pub(crate) fn gap(&mut self, place: &TargetLocation<'_>) -> Result<usize, LocationError> {
         let len = self.members.items(&self.engine.scene, place.container).len();
         if place.token == "-" {
             return Ok(len);
         }
         let index = self.index(&place.token)?;
-        // A negative one counts in the list as it will be: -1 appends.
+        // A negative index counts in the list with the new item: -1 appends.
         let gap = from_end(index, len + 1).filter(|gap| *gap <= len);
         gap.ok_or(LocationError::Bounds(index))
     }

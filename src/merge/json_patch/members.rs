@@ -1,5 +1,5 @@
-//! What the containers of the result hold while operations come and go: each is walked once, however many operations
-//! reach into it.
+//! The content of containers while operations change them. Each container is read once, however many
+//! operations access it.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 
-/// The containers that operations have reached into.
+/// The containers that operations have accessed.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
     lists: FxHashMap<ResultId, ItemList>,
@@ -16,14 +16,14 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    /// The items of a list, in order.
+    /// Returns the items of a list, in order.
     pub(crate) fn items(&mut self, scene: &ResultTree, list: ResultId) -> &mut ItemList {
         self.lists
             .entry(list)
             .or_insert_with(|| scene.present(list).collect())
     }
 
-    /// The members of a map by name.
+    /// Returns the members of a map by name.
     pub(crate) fn named(&mut self, scene: &ResultTree, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
         self.maps.entry(map).or_insert_with(|| {
             let members = scene.present(map);
@@ -33,7 +33,7 @@ impl Members {
         })
     }
 
-    /// The member or item `token` of a container, negative indexes counted from the end; none where there is none.
+    /// Returns the member or item `token` of a container, or `None`. Negative indices count from the end.
     pub(crate) fn get(&mut self, scene: &ResultTree, container: ResultId, token: &str) -> Option<ResultId> {
         if scene.kind(container) == ValueKind::Map {
             return self.named(scene, container).get(token).copied();
@@ -43,14 +43,15 @@ impl Members {
         items.get(from_end(index, items.len())?)
     }
 
-    /// Forgets all: the whole document was replaced.
+    /// Removes all containers, because the whole document was replaced.
     pub(crate) fn clear(&mut self) {
         self.lists.clear();
         self.maps.clear();
     }
 }
 
-/// An index that may be negative as a position among `len`; the position itself may be `len` or beyond.
+/// Converts an index that can be negative to a position in a list of length `len`. The position can be `len`
+/// or higher.
 pub(crate) fn from_end(index: i64, len: usize) -> Option<usize> {
     match usize::try_from(index) {
         Ok(index) => Some(index),

@@ -1,9 +1,12 @@
-//! JSON patches (RFC 6902): operations on places, one after another, all or nothing.
+//! JSON patches (RFC 6902): operations on locations, one after another, all or none.
 //!
-//! [`operation`] reads an operation and [`mod@pointer`] its paths; [`location`] finds the target, [`operations`] and [`edits`]
-//! change the result, and [`replace_document`] replaces all of it. [`rejection`] says why an operation is rejected, with
-//! kubectl's message. [`large_numbers`] compares numbers as the library does. [`members`] keeps long lists from being
-//! walked again for each operation, and [`limits`] keeps small patches from making huge objects.
+//! [`operation`] reads an operation and [`mod@pointer`] its paths; [`location`] finds the target,
+//! [`operations`] and
+//! [`edits`] change the result, and [`replace_document`] replaces all of it. [`rejection`] says why an
+//! operation is
+//! rejected, with kubectl's message. [`large_numbers`] compares numbers as the library does. [`members`]
+//! avoids reading
+//! long lists again for each operation, and [`limits`] prevents small patches from making huge objects.
 
 mod edits;
 mod item_list;
@@ -29,24 +32,24 @@ use crate::document::{Tree, ValueKind};
 use members::Members;
 use operation::JsonPatchOperation;
 
-/// A JSON patch under way.
+/// A JSON patch that is being applied.
 #[derive(Debug)]
 struct JsonPatchRun<'e, 'd> {
     engine: &'e mut Recorder<'d>,
-    /// By the letter of the RFC, without Kubernetes' lenience.
+    /// Strictly by the RFC, without the leniency of Kubernetes.
     rfc: bool,
     members: Members,
-    /// Nulls that operations put in: the real program dies of reaching into one.
+    /// Nulls that operations wrote. Kubernetes panics when it accesses a member of one.
     hollow: FxHashSet<ResultId>,
-    /// Where the present operation is more lenient than the RFC.
+    /// The points in which the current operation violates the RFC.
     lenient: Vec<Rule>,
-    /// What the present operation did something to.
+    /// The node that the current operation changes.
     at: ResultId,
-    /// How many bytes of JSON were copied.
+    /// The size of all copies so far, in bytes of JSON.
     copied: usize,
 }
 
-/// Applies the engine's patches as JSON patches.
+/// Applies the recorder's patches as JSON patches.
 ///
 /// # Errors
 /// The first rejection.
@@ -71,7 +74,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
         let root = patching.engine.in_patch(patching.engine.documents[patch].root());
         match patching.engine.kind(root) {
             ValueKind::List => {}
-            // kubectl takes null for a patch without operations.
+            // kubectl accepts null as a patch without operations.
             ValueKind::Null if !rfc => continue,
             _ => return Err(patching.not_a_list(root)),
         }

@@ -1,9 +1,9 @@
-//! One operation of a JSON patch as its text says it; what it lacks is found out when it is carried out.
+//! Reads an operation of a JSON patch. Missing members are reported when it is applied.
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::result_tree::node_id::NodeRef;
 
-/// The value that an operation brings.
+/// The value of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OperationValue {
     /// There is no member `value`.
@@ -12,29 +12,29 @@ pub(crate) enum OperationValue {
     Value(NodeRef),
 }
 
-/// What helps an operation without `value`.
+/// The help for an operation without `value`.
 pub(crate) const WITH_VALUE: &str = "Add a `value`; for null, write `value: null`.";
 
-/// One operation.
+/// An operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonPatchOperation<'d> {
-    /// Where it stands in the patch, from 0.
+    /// The index of the operation in the patch, from 0.
     pub(crate) index: usize,
-    /// The operation itself.
+    /// The patch node of the operation.
     pub(crate) source: NodeRef,
-    /// What it is called; none where there is no name.
+    /// The `op` member; `None` if it is missing.
     pub(crate) kind: Option<&'d str>,
-    /// Where it acts.
+    /// The target path.
     pub(crate) path: Option<&'d str>,
-    /// Where it takes from.
+    /// The source path.
     pub(crate) from: Option<&'d str>,
-    /// What it brings.
+    /// The value.
     pub(crate) value: OperationValue,
-    /// Members that are there and should be text.
+    /// Members that should be strings and are not.
     pub(crate) odd: UnusualOperation,
 }
 
-/// What stands where a text is wanted; null is as good as nothing.
+/// The types of members that should be strings. Null counts as missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct UnusualOperation {
     pub(crate) path: Option<ValueKind>,
@@ -42,7 +42,7 @@ pub(crate) struct UnusualOperation {
 }
 
 impl<'d> JsonPatchOperation<'d> {
-    /// Reads the members that count; all others are ignored, as the RFC demands.
+    /// Reads the known members. All others are ignored, as the RFC requires.
     pub(crate) fn read(document: &'d Document, source: NodeRef, index: usize) -> Self {
         let mut operation = Self {
             index,
@@ -84,7 +84,7 @@ impl<'d> JsonPatchOperation<'d> {
         operation
     }
 
-    /// The operation as sentences call it: "operation 2 (`add /spec/a`)", counted from 0 as in the patch.
+    /// Returns the name of the operation in sentences: "operation 2 (`add /spec/a`)", counted from 0.
     pub(crate) fn name(&self) -> String {
         let kind = self.kind.unwrap_or("no op");
         match (self.from, self.path) {

@@ -1,4 +1,5 @@
-//! The six operations, each as kubectl's library goes through it: the sequence decides which fault is told.
+//! The six operations, with the same sequence of checks as kubectl's library, because the sequence decides
+//! which error is reported.
 
 use super::edits::{PutContent, PutRules, always};
 use super::operation::{JsonPatchOperation, OperationValue, WITH_VALUE};
@@ -32,7 +33,7 @@ const MOVE: PutRules = PutRules {
     replaces: Rule::JsonAddReplaces,
 };
 
-/// A value in a sentence: scalars themselves, of the others what they are.
+/// Formats a value for a sentence: scalars as themselves, others as their type.
 fn shown(value: Value<'_>) -> String {
     match value {
         Value::String(text) => double_quoted(&shorten(text)),
@@ -40,10 +41,10 @@ fn shown(value: Value<'_>) -> String {
     }
 }
 
-/// How the library ends where it looks at a path before it carries anything out, and there is none.
+/// The end of the library's message if it checks the path before it applies anything and the path is missing.
 const NO_PATH: &str = "operation missing path field: missing value";
 
-/// The library's words for a member that is no text.
+/// Returns the library's message for a member that is not a string.
 fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) -> String {
     let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_type_name(kind));
     format!(
@@ -51,16 +52,16 @@ fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) ->
     )
 }
 
-/// The same in ours.
+/// Returns our reason for a member that is not a string.
 fn not_text(member: &str, kind: ValueKind) -> String {
     format!("its `{member}` is {}, not a string", kind.with_article())
 }
 
 impl JsonPatchRun<'_, '_> {
-    /// Carries one operation out.
+    /// Applies an operation.
     ///
     /// # Errors
-    /// The rejection.
+    /// The rejection of the operation.
     pub(crate) fn carry_out(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         self.lenient.clear();
         self.at = self.engine.scene.top();
@@ -88,7 +89,7 @@ impl JsonPatchRun<'_, '_> {
         }
     }
 
-    /// A step for each point where the operation was taken although the RFC would reject it.
+    /// Records a step for each point in which Kubernetes accepts an operation that the RFC rejects.
     pub(crate) fn tell_lenience(&mut self, operation: &JsonPatchOperation<'_>) {
         let mut rules = std::mem::take(&mut self.lenient);
         rules.dedup();
@@ -114,7 +115,8 @@ impl JsonPatchRun<'_, '_> {
         operation.path.ok_or_else(|| {
             let fix = "Add a `path`, for example `path: /spec/replicas`.";
             let (message, reason) = match operation.odd.path {
-                // For add, remove and copy the library says that it is missing, whatever is there.
+                // For add, remove and copy, the library says that the path is missing, even if it has another
+                // type.
                 Some(kind) if message.ends_with(NO_PATH) => {
                     (no_text(operation, "path", kind), not_text("path", kind))
                 }
@@ -140,7 +142,7 @@ impl JsonPatchRun<'_, '_> {
         self.malformed(operation, "", "it has no `value`", WITH_VALUE)
     }
 
-    /// The value that an operation brings; the RFC demands one.
+    /// Returns the value of an operation. The RFC requires one.
     fn content(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult<PutContent> {
         match operation.value {
             OperationValue::Value(value) => Ok(PutContent::Patch(value)),
@@ -312,7 +314,7 @@ impl JsonPatchRun<'_, '_> {
         let hollow = found.is_some_and(|found| self.hollow.contains(&found));
         let is_null = found.is_none_or(|found| self.engine.scene.kind(found) == ValueKind::Null);
         let Some(wanted) = wanted else {
-            // Go looks into the value that is not there, unless it has found another fault before.
+            // Go dereferences the missing value, unless it has found another error before.
             return Err(match is_null && !hollow {
                 true => self.reject_test_panic(operation, found.unwrap_or(top)),
                 false => self.test_failed(operation, found, path),

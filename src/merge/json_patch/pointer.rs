@@ -1,17 +1,17 @@
-//! JSON pointers (RFC 6901), as the RFC reads them and as Kubernetes does.
+//! JSON pointers (RFC 6901), as the RFC and as Kubernetes read them.
 
 use std::borrow::Cow;
 
-/// Why an array index cannot be used.
+/// The reason why an array index is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IndexError {
-    /// It is no number.
+    /// It is not a number.
     Syntax,
-    /// It is a number that does not fit.
+    /// It is a number that is too large.
     Range,
 }
 
-/// A part of a pointer with its escapes undone; in Kubernetes' dialect a `~` without 0 or 1 stays.
+/// Decodes the escapes in a part of a pointer. A `~` without 0 or 1 stays, as in Kubernetes.
 pub(crate) fn decode(part: &str) -> Cow<'_, str> {
     if !part.contains('~') {
         return Cow::Borrowed(part);
@@ -34,14 +34,15 @@ pub(crate) fn decode(part: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a pointer follows the RFC to the letter: empty, or beginning with a slash, every `~` followed by 0 or 1.
+/// Returns whether a pointer is valid by the RFC: empty or beginning with a slash, and each `~` followed by 0
+/// or 1.
 pub(crate) fn is_strict(pointer: &str) -> bool {
     let escapes = pointer.split('~').skip(1);
     (pointer.is_empty() || pointer.starts_with('/'))
         && escapes.into_iter().all(|rest| rest.starts_with(['0', '1']))
 }
 
-/// Parts of a pointer: those on the way, and the last one. None where there is no slash at all.
+/// Splits a pointer into the leading parts and the last one. `None` if it contains no slash.
 pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
     let (_, rest) = pointer.split_once('/')?;
     let mut parts: Vec<Cow<'_, str>> = rest.split('/').map(decode).collect();
@@ -49,10 +50,10 @@ pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> 
     Some((parts, last))
 }
 
-/// An array index as Kubernetes reads it: any decimal number, signs and leading zeros included.
+/// Parses an array index as Kubernetes does: any decimal number, including signs and leading zeros.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why it is invalid.
 pub(crate) fn loose_index(text: &str) -> Result<i64, IndexError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -61,7 +62,7 @@ pub(crate) fn loose_index(text: &str) -> Result<i64, IndexError> {
     text.parse().map_err(|_| IndexError::Range)
 }
 
-/// Whether an array index is one by the RFC: digits, no leading zero.
+/// Returns whether an array index is valid by the RFC: digits without a leading zero.
 pub(crate) fn is_strict_index(text: &str) -> bool {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number && (text == "0" || !text.starts_with('0'))

@@ -1,4 +1,4 @@
-//! Why a JSON patch is rejected: our sentence, and kubectl's own words.
+//! Rejections of JSON patches, with our sentence and kubectl's message.
 
 use super::location::{LocationError, TargetLocation};
 use super::operation::{JsonPatchOperation, WITH_VALUE};
@@ -12,7 +12,8 @@ use crate::merge::sentence::capitalize;
 use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {
-    /// Rejects because of `operation`. `message` is kubectl's text, `reason` ours, without the operation's name.
+    /// Rejects the patch because of `operation`. `message` is kubectl's text, `reason` ours, without the
+    /// operation's name.
     pub(crate) fn reject(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -27,7 +28,8 @@ impl JsonPatchRun<'_, '_> {
         self.engine.reject(note, message, detail, vec![operation.source])
     }
 
-    /// Rejects a place that its list does not have. `lead` is kubectl's text before the index's own fault.
+    /// Rejects a position that a list does not have. `lead` is the part of kubectl's message before the
+    /// reason.
     pub(crate) fn refuse_index(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -64,7 +66,7 @@ impl JsonPatchRun<'_, '_> {
         )
     }
 
-    /// Rejects a patch that is no list of operations.
+    /// Rejects a patch that is not a list of operations.
     pub(crate) fn not_a_list(&mut self, patch: NodeRef) -> Box<Rejection> {
         let kind = self.engine.kind(patch);
         let name = go_text::json_type_name(kind);
@@ -81,10 +83,10 @@ impl JsonPatchRun<'_, '_> {
         rejection
     }
 
-    /// kubectl reads all operations before it carries out the first.
+    /// Requires that all operations are objects. kubectl reads all of them before it applies the first one.
     ///
     /// # Errors
-    /// The rejection of the first one that is no object.
+    /// The rejection of the first one that is not an object.
     pub(crate) fn are_objects(&mut self, patch: NodeRef) -> MergeResult {
         let odd = self.engine.children(patch).enumerate().find(|(_, operation)| {
             let kind = self.engine.kind(*operation);
@@ -105,7 +107,7 @@ impl JsonPatchRun<'_, '_> {
         Err(rejection)
     }
 
-    /// Rejects an operation that lacks a member or has an unknown name; `fix` says what to write.
+    /// Rejects an operation with a missing member or an unknown name. `fix` says what to write.
     pub(crate) fn malformed(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -119,7 +121,7 @@ impl JsonPatchRun<'_, '_> {
         rejection
     }
 
-    /// Ends where Kubernetes panics; `fix` avoids that.
+    /// Rejects an operation on which Kubernetes panics. `fix` avoids that.
     pub(crate) fn reject_panic(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -130,7 +132,7 @@ impl JsonPatchRun<'_, '_> {
         self.reject_panic_because(operation, at, fix, detail)
     }
 
-    /// A `test` without value of a member that is missing or null.
+    /// Rejects a `test` without value on which Kubernetes panics, because the member is missing or null.
     pub(crate) fn reject_test_panic(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -159,7 +161,7 @@ impl JsonPatchRun<'_, '_> {
         rejection
     }
 
-    /// Kubernetes takes only an object back.
+    /// Requires that the result is an object, because Kubernetes accepts no other result.
     ///
     /// # Errors
     /// The rejection of any other result.

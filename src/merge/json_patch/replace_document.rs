@@ -1,4 +1,4 @@
-//! The empty path: the whole document is replaced.
+//! Operations with an empty path, which replace the whole document.
 
 use super::edits::PutContent;
 use super::operation::{JsonPatchOperation, WITH_VALUE};
@@ -10,7 +10,7 @@ use crate::merge::result_tree::InsertPosition;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 impl JsonPatchRun<'_, '_> {
-    /// Puts a value in the place of the whole document.
+    /// Replaces the whole document by a value.
     pub(crate) fn replace_whole(
         &mut self,
         operation: &JsonPatchOperation<'_>,
@@ -28,7 +28,7 @@ impl JsonPatchRun<'_, '_> {
             return Ok(());
         }
         let new = match content {
-            // A copy of the document stands for itself.
+            // A copy of the document to itself changes nothing.
             PutContent::Copy(from) if from == top => {
                 self.engine.step(note);
                 return Ok(());
@@ -59,7 +59,7 @@ impl JsonPatchRun<'_, '_> {
         Ok(())
     }
 
-    /// Copies of what a value holds, prepared at the top.
+    /// Prepares copies of the content of a value as children of the top.
     fn copies(&mut self, from: ResultId) -> Vec<ResultId> {
         let scene = &mut self.engine.scene;
         let top = scene.top();

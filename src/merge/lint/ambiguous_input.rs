@@ -1,4 +1,5 @@
-//! What the readers accepted with a warning: keys given twice, more than one document.
+//! Lint `ambiguous-input`: input that is valid but that another parser may read differently (duplicate keys,
+//! several documents).
 
 use super::linter::LintHit;
 use crate::document::{Document, NodeId, Tree};
@@ -6,10 +7,10 @@ use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
-/// The node whose entry begins at a byte of the text, or the last one before it.
+/// Returns the last node whose entry begins at a byte of the text or before it.
 fn node_at(document: &Document, byte: u32) -> NodeId {
     let mut found = document.root();
-    // Nodes stand in the order of the text, but what an alias stands for may not: so all are looked at.
+    // Nodes are in the order of the text, except for the content of aliases, so all nodes are compared.
     let mut best = 0;
     for node in (0..document.node_count() as u32).map(NodeId) {
         let start = document.entry_span(node).start;
@@ -20,13 +21,13 @@ fn node_at(document: &Document, byte: u32) -> NodeId {
     found
 }
 
-/// Finds what the readers of the inputs accepted with a warning.
+/// Reports the warnings of the readers.
 pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
     let mut all = Vec::new();
     for (number, document) in recorder.documents.iter().enumerate() {
         for warning in document.warnings() {
             let node = node_at(document, warning.span.start);
-            // The path is that of the whole text: a text that stands in for another one has other nodes.
+            // The path is that of the original text: a redacted text can have different nodes.
             let mut found = LintHit::new(Rule::AmbiguousInput, recorder.scene.top());
             if number == 0 {
                 found.live = Some(node);
@@ -35,7 +36,7 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
                 let document = number as u16;
                 found = found.with(|note| note.patch(NodeRef { document, node }));
             }
-            // The node can begin before the line that the warning is about.
+            // The node can begin before the line of the warning.
             let line = document
                 .lines()
                 .position(document.text(), warning.span.start)
@@ -43,7 +44,7 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
             let text = warning
                 .text
                 .replace("starts here", &format!("starts in line {line}"));
-            // The reader's warning follows a colon; here it is a sentence.
+            // The text of a warning follows a colon there and is a sentence in the finding.
             let mut text = text.chars();
             let first = text.next().map(|first| first.to_uppercase().to_string());
             all.push(found.detail(first.unwrap_or_default() + text.as_str()));

@@ -1,4 +1,5 @@
-//! The one item that is meant by several live items of one key: what they hold together, and what the patches change.
+//! Combines the live items with a duplicate key into one item: all their fields, with the changes of the
+//! patches.
 
 use crate::document::write::head;
 use crate::document::{Document, NodeId, Tree, ValueKind};
@@ -7,16 +8,17 @@ use crate::merge::result_tree::path::scalar_text;
 
 use super::help_lines::{HelpWriter, PathDown};
 
-/// What comes of one field.
+/// A field of the combined item.
 enum CombinedField {
-    /// One value.
+    /// A single value.
     Value(NodeRef),
-    /// Lists of values, one after another; the first duplicate's part is the one that a patch changes.
+    /// Lists of values, one after another. A patch changes the list of the first duplicate.
     Joined(Vec<NodeRef>),
 }
 
 impl HelpWriter<'_> {
-    /// The entries of the one item as lines, without its key. Nothing where words say it better.
+    /// Returns the fields of the combined item as lines, without its key. `None` if the help cannot show it
+    /// in lines.
     pub(crate) fn one_of_twins(&self, duplicate: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
         let Some(PathDown::Item { key, value }) = way.last() else {
             return None;
@@ -36,7 +38,7 @@ impl HelpWriter<'_> {
             live.children(*item)
                 .any(|entry| live.kind(entry) == ValueKind::List)
         };
-        // Values alone are not joined: of two the last one holds, as for environment variables.
+        // Items without lists are not combined: the last one applies, as for environment variables.
         let counted = match duplicates.iter().any(is_list) {
             true => &duplicates[..],
             false => &duplicates[duplicates.len().saturating_sub(1)..],
@@ -95,14 +97,14 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// The items of the list of a patch that `way` leads to; nothing where it leads through what a directive acts on.
+    /// Returns the items of the patch list at `path`.
     fn in_patch(&self, patch: &Document, way: &[PathDown]) -> Option<Vec<NodeId>> {
         let (_, to_list) = way.split_last()?;
         let lists = self.nodes_in(patch, to_list);
         Some(lists.into_iter().flat_map(|list| patch.children(list)).collect())
     }
 
-    /// The nodes of a patch that a way leads to.
+    /// Returns the nodes of a patch at a path.
     pub(crate) fn nodes_in(&self, patch: &Document, way: &[PathDown]) -> Vec<NodeId> {
         let mut at = vec![patch.root()];
         for down in way {

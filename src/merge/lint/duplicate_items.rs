@@ -14,10 +14,10 @@ use crate::merge::result_tree::path::{scalar_text, top_type};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
-/// The field that the API server fills in where it is one of several keys, and with what.
+/// The key field with a default value in the API server, and that default.
 const DEFAULT: (&str, &str) = ("protocol", "TCP");
 
-/// The text of one of the keys that the API tells items apart by; absent ones have their default.
+/// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
 pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
     match document.get(item, key) {
         Some(value) => scalar_text(document.value(value)),
@@ -25,7 +25,7 @@ pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<S
     }
 }
 
-/// Whether two items are one to the API: all of its keys are alike.
+/// Returns whether two items are the same item for the API: all its keys are equal.
 pub(crate) fn same_identity(
     field: &Field<'_>,
     first: (&Document, NodeId),
@@ -35,13 +35,13 @@ pub(crate) fn same_identity(
     keys.all(|key| key_text(first.0, first.1, key) == key_text(second.0, second.1, key))
 }
 
-/// `name=web`, as paths say it.
+/// Returns `name=web`, as in paths.
 pub(crate) fn named(key: &str, value: &str) -> String {
     format!("{key}={value}")
 }
 
 impl<'d> Linter<'_, 'd> {
-    /// What is seen of live's lists goes to `seen`.
+    /// Reports live items with duplicate keys. Adds the lists that it reads to `cache`.
     pub(crate) fn check_duplicate_live_items(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];
         let Some(top) = top_type(live, self.schema) else {
@@ -73,8 +73,8 @@ impl<'d> Linter<'_, 'd> {
         all
     }
 
-    /// Whether a patch deletes all items of that key and adds one again, so that one of them is left; or whether none is
-    /// left, because it removes or replaces what they are in.
+    /// Returns whether a patch resolves a duplicate: it deletes all items with that key and adds one again,
+    /// or it removes or replaces a value that contains them.
     fn is_deleted(&self, found: &LintHit) -> bool {
         let live: &Document = &self.documents[0];
         let Some(mut place) = top_type(live, self.schema) else {
@@ -134,13 +134,13 @@ impl<'d> Linter<'_, 'd> {
         let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
             return;
         };
-        // Before the first patch live's nodes are the scene's.
+        // Before the first patch, live nodes and result nodes have the same ids.
         let list = ResultId(list.0);
         let mut table = self.key_table(Some(list), &[]);
         let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
         let keyed = |item: &&KeyedItem| table.key(item.key_id).is_some_and(MergeKey::is_comparable);
         let firsts = KeyMap::first_positions(items.iter().map(|item| item.key_id));
-        // Most lists have no key twice.
+        // Most lists have no duplicate keys.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
         for (at, item) in items.iter().enumerate().filter(|(_, item)| keyed(item)) {
             if let Some(first) = firsts.get(item.key_id).filter(|first| *first != at) {
@@ -177,8 +177,8 @@ impl<'d> Linter<'_, 'd> {
         seen.insert(list, list_seen);
     }
 
-    /// Whether the patches make one item of all items of that key, or say by several keys which of them is meant: then the
-    /// duplicates do no harm.
+    /// Returns whether the duplicates do no harm: the patches replace all items with that key by one, or
+    /// match items by several keys.
     fn is_settled(&self, item: ResultId) -> bool {
         let named = self.in_patches(item);
         let marker = |named: &NodeRef| {
@@ -191,7 +191,8 @@ impl<'d> Linter<'_, 'd> {
         is_made_one || self.knows_merge_keys && named.iter().any(is_by_keys)
     }
 
-    /// The nodes of the patches that name a node of live or of the result: by the keys of maps, and by the merge keys of items.
+    /// Returns the patch nodes for a live node or a result node: with the same keys of maps and the same
+    /// merge keys of items.
     pub(crate) fn in_patches(&self, id: ResultId) -> Vec<NodeRef> {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
@@ -227,7 +228,7 @@ impl<'d> Linter<'_, 'd> {
         at
     }
 
-    /// The items of a patch list that have the merge key of an item.
+    /// Returns the items of a patch list with the same merge key as an item.
     fn same_items(&self, list: NodeRef, item: ResultId, merge_key: Option<&'d str>) -> Vec<NodeRef> {
         let own = merge_key.and_then(|key| self.item_key(item, Some(key)));
         let Some(own) = own else { return Vec::new() };
@@ -249,7 +250,7 @@ impl<'d> Linter<'_, 'd> {
         index.get(&own).cloned().unwrap_or_default()
     }
 
-    /// What an item of a document is called by a key of it.
+    /// Returns the name of an item of a document by one of its keys.
     pub(crate) fn source_item_name(&self, item: NodeRef, key: &str) -> String {
         let value = self
             .entry(item, key)

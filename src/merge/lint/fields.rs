@@ -1,4 +1,4 @@
-//! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
+//! Names and types of the patch's fields: fields that the type does not have, and values that YAML converted.
 
 use super::linter::{LintHit, Linter};
 use super::walk::{KnownField, PatchAndLive};
@@ -7,10 +7,10 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, LookupError, Shape};
 
-/// Fields that hold file modes: there an octal number is meant.
+/// Fields with file modes, in which an octal number is intended.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
-/// Whether a key is a directive but for its dollar sign.
+/// Returns whether a key is a directive without its dollar sign.
 fn lacks_dollar(key: &str) -> bool {
     key == "patch"
         || key == "retainKeys"
@@ -20,7 +20,7 @@ fn lacks_dollar(key: &str) -> bool {
 }
 
 impl Linter<'_, '_> {
-    /// A field that the type does not have, or has in other letters.
+    /// Checks for a field that the type does not have, or has with a different letter case.
     pub(crate) fn check_name(
         &self,
         meeting: PatchAndLive,
@@ -38,7 +38,8 @@ impl Linter<'_, '_> {
             return Some(LintHit::in_patch(Rule::MissingDollar, meeting.near, entry));
         }
         let detail = match field {
-            // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
+            // Kubernetes merges a field with a different letter case by the rules of the declared one, but
+            // stores it under its own key.
             Some(field) if !field.name.is_empty() && field.name != key => {
                 format!("The type has no field `{key}`; it has `{}`", field.name)
             }
@@ -62,7 +63,8 @@ impl Linter<'_, '_> {
         Some(found.detail(detail))
     }
 
-    /// A value that the field cannot hold. `at` is asked for the field's own node, else for the nearest above it.
+    /// Checks for a value that the field cannot have. `at` returns the field's own node, or the nearest
+    /// parent as `Err`.
     pub(crate) fn check_type(
         &self,
         at: impl Fn() -> Result<ResultId, ResultId>,
@@ -80,7 +82,7 @@ impl Linter<'_, '_> {
             let text = format!("`{name}` must be {wanted}, but it is {}", kind.with_article());
             Some(found(Rule::WrongType).detail(text))
         };
-        // Bytes come as text in base64; Go takes a list of numbers too.
+        // Bytes are base64 strings; Go also accepts a list of numbers.
         if known.holds_bytes {
             return match kind {
                 ValueKind::Null | ValueKind::String | ValueKind::List => None,
@@ -90,7 +92,7 @@ impl Linter<'_, '_> {
         match (known.shape, kind) {
             (_, ValueKind::Null) => None,
             (Shape::List, ValueKind::List) | (Shape::Struct | Shape::Map, ValueKind::Map) => None,
-            // Such a map is dropped: it never becomes the value.
+            // Such a map is dropped, so it does not become the value.
             (_, ValueKind::Map) if self.entry(entry, "$patch").is_some() => None,
             (Shape::List, _) => wrong("a list"),
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
@@ -112,7 +114,8 @@ impl Linter<'_, '_> {
         }
     }
 
-    /// What a value is in its file, also where another text stands for it so that it is not read.
+    /// Returns the type of a value as written in its file. A placeholder of a hidden value has the type of
+    /// the original.
     fn written_kind(&self, entry: NodeRef) -> ValueKind {
         let document = self.document(entry);
         let written = document.original().filter(|original| {
@@ -123,7 +126,7 @@ impl Linter<'_, '_> {
         written.map_or_else(|| document.kind(entry.node), |original| original.kind(entry.node))
     }
 
-    /// How a whole number is written, where that is not how it reads.
+    /// Returns how an integer is written, if that differs from its value.
     fn odd_number(&self, entry: NodeRef) -> Option<String> {
         let document = self.document(entry);
         let Value::Integer(value) = self.value(entry) else {

@@ -1,4 +1,4 @@
-//! The patch lines that fix what a warning tells of: the way down from the top, then the one thing to write.
+//! The patch lines that fix a finding: the path from the top, then the fix.
 
 use crate::document::write::head;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
@@ -9,22 +9,22 @@ use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 use crate::schema::{Strategy, TypePosition};
 
-/// Longer fixes are told in words.
+/// The maximum number of lines. Longer fixes are described in words.
 pub(crate) const MAX_HELP_LINES: usize = 24;
 
-/// A step down: a key of a map, or an item of a list by its merge key.
+/// A step of a path: a key of a map, or an item of a list by its merge key.
 pub(crate) enum PathDown {
     Key(ResultId),
     Item { key: String, value: ResultId },
 }
 
-/// A patch, as lines of YAML, that removes the cause of a warning; empty where there is no short one. It can be added to
-/// the patch that was warned of.
+/// Returns a patch that removes the cause of a warning, as YAML lines to add to the patch. Empty if there is
+/// no short one.
 pub(crate) fn fix_lines(merge: &Merge, step: &Step) -> Vec<String> {
     HelpWriter { merge }.write(step)
 }
 
-/// Writes patch lines about one merge.
+/// Writes the help lines for one merge.
 pub(crate) struct HelpWriter<'m> {
     pub(crate) merge: &'m Merge,
 }
@@ -48,7 +48,7 @@ impl HelpWriter<'_> {
         lines.unwrap_or_default()
     }
 
-    /// The way to a node; none if it leads through a list that is replaced.
+    /// Returns the path of a node, or `None` if it contains a list that is replaced.
     fn way_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.merge.scene.parent(*id)) {
@@ -66,7 +66,7 @@ impl HelpWriter<'_> {
                 place = field.place;
                 way.push(PathDown::Key(id));
             } else {
-                // Only a strategic merge knows items by a key.
+                // Only a strategic merge patch identifies items by a key.
                 let is_strategic = self.merge.inputs.semantics.patch_type() == PatchType::Strategic;
                 let key = merge_key.take().filter(|_| is_strategic)?;
                 let value = self
@@ -81,13 +81,13 @@ impl HelpWriter<'_> {
         Some(way)
     }
 
-    /// `key: value` as YAML has it.
+    /// Formats an entry as YAML.
     fn pair(&self, id: ResultId) -> String {
         head(self.merge.scene.key(id), self.merge.scene.value(id), true).text
     }
 
-    /// The way as lines, and the indentation of what follows. An order of the patch that lacks an item of the way is
-    /// written with it.
+    /// Returns the path as lines, and the indentation of the next line. Repeats an order of the patch that
+    /// does not list an item of the path, with that item.
     fn way_lines(&self, way: &[PathDown]) -> (Vec<String>, usize) {
         let mut lines = Vec::new();
         let mut indent = 0;
@@ -113,7 +113,7 @@ impl HelpWriter<'_> {
         (lines, indent)
     }
 
-    /// The order that a patch gives a list, with an item that it lacks.
+    /// Writes the order of a list of the patch, with an item that it does not list.
     fn order_lines(&self, to_list: &[PathDown], key: ResultId, indent: usize, lines: &mut Vec<String>) {
         let Some((PathDown::Key(list), to_map)) = to_list.split_last() else {
             return;
@@ -163,7 +163,8 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// The items of a key are deleted, and one of them is added again; or, of duplicates, the one that they are together.
+    /// Returns the lines that delete all items with a key and add one of them again; for duplicates
+    /// (`joined`), the combined item.
     fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
         let way = self.way_to(item)?;
         let Some(PathDown::Item { key, value }) = way.last() else {
@@ -186,7 +187,7 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// A whole entry, where it is short.
+    /// Writes a complete entry. `None` if it is too long.
     pub(crate) fn entry_lines<T: Tree>(
         &self,
         tree: &T,
@@ -232,7 +233,8 @@ impl HelpWriter<'_> {
         Some(())
     }
 
-    /// The order next to the list of an item of a patch, with an entry for the item.
+    /// Returns the order next to the list of a patch item, with an entry for the item. `None` if it lists the
+    /// item.
     fn completed_order(&self, document: &Document, item: NodeId, merge_key: &str) -> Option<Vec<String>> {
         let list = document.parent(item)?;
         let directive = format!("$setElementOrder/{}", document.key(list)?);
@@ -254,7 +256,7 @@ impl HelpWriter<'_> {
         Some(lines)
     }
 
-    /// The deletion of an item that has `$patch: replace`, and the item again without it.
+    /// Returns the lines that delete an item with `$patch: replace` and add it again without the directive.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
         let document = self.merge.scene.document(patch);

@@ -1,4 +1,5 @@
-//! Lists of a patch and the live items that they meet: keys that meet too many, none, or another one than is meant.
+//! Checks the items of patch lists and the live items that they match: too many, none, or another one than
+//! intended.
 
 use rustc_hash::FxHashSet;
 
@@ -15,14 +16,14 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
-/// Merge keys next to which items have a name that people know them by.
+/// Merge keys of items that also have a name, which identifies them for users.
 const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
 
-/// The live items of one merge key.
+/// The live items with one merge key.
 #[derive(Clone, Copy)]
 struct DuplicateGroup {
     first: ResultId,
-    /// Where the first one stands in its list.
+    /// The position of the first item in its list.
     place: usize,
     second: Option<ResultId>,
     count: usize,
@@ -59,24 +60,24 @@ impl DuplicateGroups {
     }
 }
 
-/// One list of a patch, its items and those of the list that it finds.
+/// A list of a patch, its items, and the live items of the list that it is merged into.
 struct LintedLists<'a, 'd> {
     meeting: PatchAndLive,
     field: &'a Field<'d>,
     merge_key: &'d str,
     keyed: &'a KeyedLists<'d>,
     groups: DuplicateGroups,
-    /// Whether `$patchMergeKey` is known: to a server that does not know it, it says nothing of which item is meant.
+    /// Whether the semantics knows `$patchMergeKey`. If not, it does not select items.
     knows_keys: bool,
 }
 
 impl LintedLists<'_, '_> {
-    /// Whether an item is found by several keys.
+    /// Returns whether an item is matched by several keys.
     fn is_found_by_keys(&self, item: &PatchItem) -> bool {
         item.has_merge_keys && self.knows_keys
     }
 
-    /// The patch's items with keys that can be compared.
+    /// Returns the patch items whose keys can be compared.
     fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
         let is_comparable = |item: &&PatchItem| {
             let key = self.keyed.table.key(item.key_id);
@@ -87,7 +88,7 @@ impl LintedLists<'_, '_> {
 }
 
 impl<'d> Linter<'_, 'd> {
-    /// A list field of a patch map; returns what is to be looked at inside.
+    /// Checks a list field of a patch map. Returns the nodes inside that are still to be checked.
     pub(crate) fn walk_list(
         &self,
         directives: &Directives<'d>,
@@ -182,7 +183,8 @@ impl<'d> Linter<'_, 'd> {
         item.patch_directive.map(|marker| self.value(marker)) == Some(Value::String(wanted))
     }
 
-    /// The keys of the items that the patch deletes. Deletions come first, so other items of these keys find no live item.
+    /// Returns the keys of the items that the patch deletes. Deletions come first, so other items with these
+    /// keys match no live item.
     fn deleted_keys(&self, lists: &LintedLists<'_, 'd>) -> KeyMap {
         let deletions = lists
             .comparable()
@@ -222,7 +224,8 @@ impl<'d> Linter<'_, 'd> {
             };
             let of = |item: NodeRef| (self.document(item), item.node);
             let is_one = super::duplicate_items::same_identity(lists.field, of(first), of(item.source));
-            // Where live has the list, the second of two ports of one number goes into the first.
+            // If the list exists in the live object, the second of two ports with the same number is merged
+            // into the first.
             let meets = lists.groups.get(item.key_id).is_some() || is_one;
             if meets && count < LIMIT && told.set_first(item.key_id, count) {
                 count += 1;
@@ -243,7 +246,7 @@ impl<'d> Linter<'_, 'd> {
             };
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
-                // An item that the patch adds again is meant to be the only one.
+                // If the patch adds the item again, one item with that key is intended.
                 if several > LIMIT || added.has(item.key_id) {
                     continue;
                 }
@@ -280,7 +283,8 @@ impl<'d> Linter<'_, 'd> {
         }
     }
 
-    /// How one more key of the API shows that the first live item of the merge key is not the one that is meant.
+    /// Returns how another key of the API shows that the first live item with the merge key is not the
+    /// intended one.
     fn other_key(
         &self,
         lists: &LintedLists<'_, 'd>,
@@ -358,7 +362,8 @@ impl<'d> Linter<'_, 'd> {
         }
     }
 
-    /// A new item by the name of a live one whose key the patch does not name: a moved mount, another port.
+    /// Checks for a new item with the name of a live item that the patch does not list: a moved mount or a
+    /// changed port.
     fn next_to(
         &self,
         lists: &LintedLists<'_, 'd>,
@@ -400,10 +405,11 @@ impl<'d> Linter<'_, 'd> {
             if lists.is_found_by_keys(item) {
                 return;
             }
-            // Of an item that is listed twice, the first place counts; one that is deleted, too, is another one afterwards.
+            // If an item is listed twice, its first position counts. A deleted item is a different one
+            // afterwards.
             let is_first = !gone.has(item.key_id) && seen.set_first(item.key_id, 0);
             let group = lists.groups.get(item.key_id).filter(|_| is_first);
-            // Kubernetes puts items that have a `$patch` in live last, whatever the patch lists.
+            // Kubernetes sorts live items with a `$patch` field last, whatever the patch lists.
             let is_placed_last = |group: &DuplicateGroup| self.scene.get(group.first, "$patch").is_some();
             let Some(group) = group.filter(|group| !is_placed_last(group)) else {
                 continue;
@@ -420,7 +426,7 @@ impl<'d> Linter<'_, 'd> {
         }
     }
 
-    /// A value that is both in the list and in the list of deletions next to it.
+    /// Checks for a value that is both in the list and in the list of deletions next to it.
     pub(crate) fn check_set(
         &self,
         directives: &Directives<'d>,
@@ -440,7 +446,7 @@ impl<'d> Linter<'_, 'd> {
             let key = MergeKey::from_value(self.value(*value));
             key.is_comparable() && doomed.contains(&key)
         });
-        // With an order, Kubernetes merges the list first and deletes afterwards.
+        // With an order, Kubernetes merges the list first and applies deletions afterwards.
         let is_random = !directives.contains_key(&*format!("$setElementOrder/{name}"));
         if let Some(both) = both {
             let text = scalar_text(self.value(both)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Leftovers: what the patch is silent about and contradicts anyway.
+//! Lint `leftover`: live fields that the patch does not mention but contradicts.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
 use crate::schema::{Shape, TypePosition};
 
-/// The types of the containers that hold others, so that the way up is walked once; none where they are unknown.
+/// The types of containers, so that each path is walked once. `None` if the type is unknown.
 struct LeftoverSites {
     known: FxHashMap<ResultId, Option<TypePosition>>,
 }
@@ -28,7 +28,7 @@ impl Linter<'_, '_> {
         let Some(top) = top_type(&self.documents[0], self.schema) else {
             return Vec::new();
         };
-        // Only where the patch has brought something in can it contradict what was there.
+        // Only a field that the patch has added can contradict a live one.
         let mut maps: Vec<ResultId> = Vec::new();
         for id in (0..self.scene.node_count() as u32).map(ResultId) {
             if self.is_new(id)
@@ -68,7 +68,7 @@ impl Linter<'_, '_> {
         !self.scene.source(id).is_live()
     }
 
-    /// The type of a result node.
+    /// Returns the type of a result node.
     fn place_of(&self, id: ResultId, places: &mut LeftoverSites) -> Option<TypePosition> {
         let step = |place: Option<TypePosition>, id: ResultId| {
             place.and_then(|place| match self.scene.key(id) {
@@ -76,7 +76,7 @@ impl Linter<'_, '_> {
                 None => Some(self.schema.item(place)),
             })
         };
-        // Most maps are items of a list that is known since its first one.
+        // Most maps are items of a list whose type is known since its first item.
         let parent = self.scene.parent(id);
         if let Some(place) = parent.and_then(|parent| places.known.get(&parent)) {
             return step(*place, id);
@@ -100,7 +100,7 @@ impl Linter<'_, '_> {
             let is_member =
                 |id: &ResultId| union.has(self.scene.key(*id).unwrap_or_default()) && self.is_set(*id);
             let members = || self.scene.present(map).filter(is_member);
-            // It takes two to contradict each other, and there is hardly ever more than one.
+            // At least two set members can contradict each other; there is rarely more than one.
             if members().nth(1).is_none() {
                 continue;
             }
@@ -138,12 +138,13 @@ impl Linter<'_, '_> {
         }
     }
 
-    /// Whether the API takes a field for set: null and the empty string are no values.
+    /// Returns whether the API treats a field as set: null and the empty string are not.
     fn is_set(&self, id: ResultId) -> bool {
         !matches!(self.scene.value(id), Value::Null | Value::String(""))
     }
 
-    /// The rule for a field of live that contradicts what has come in: what the patch names or changes is no leftover.
+    /// Returns the rule for a live field that contradicts an added one. A field that the patch lists or
+    /// changes is not a leftover.
     fn rule_of(&self, id: ResultId) -> Rule {
         let is_changed = |id: ResultId| self.is_new(id) || self.scene.state(id) == Presence::Removed;
         let mut open = vec![id];
@@ -159,7 +160,7 @@ impl Linter<'_, '_> {
         }
     }
 
-    /// `id` contradicts `new`, which has come in.
+    /// Creates the finding that `id` contradicts the added field `new`.
     fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
         let source = self.scene.source(new);
         let name = match (self.scene.key(new), self.scene.value(new)) {

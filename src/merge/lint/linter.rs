@@ -1,4 +1,4 @@
-//! What the lints work with, and how their findings become steps.
+//! The data of the lints, and the conversion of findings to steps.
 
 use std::cell::RefCell;
 use std::ops::Deref;
@@ -13,18 +13,18 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::Schema;
 
-/// Findings of one lint about one list, at most: who has more will not read them.
+/// The maximum number of findings of one lint about one list.
 pub(crate) const LIMIT: usize = 20;
 
-/// Something to warn of.
+/// A finding of a lint.
 #[derive(Clone, Debug)]
 pub(crate) struct LintHit {
     pub(crate) note: StepDraft,
-    /// What is marked.
+    /// The marked node.
     pub(crate) at: ResultId,
-    /// The live node that it is about, where that is not `at`.
+    /// The live node of the finding, if it is not `at`.
     pub(crate) live: Option<NodeId>,
-    /// What is marked too.
+    /// A second marked node.
     pub(crate) beside: Option<ResultId>,
 }
 
@@ -38,7 +38,7 @@ impl LintHit {
         }
     }
 
-    /// About a patch node that may have no node in the result.
+    /// Creates a finding about a patch node that can be without a result node.
     pub(crate) fn in_patch(rule: Rule, at: ResultId, source: NodeRef) -> Self {
         let mut found = Self::new(rule, at);
         found.note = found.note.field(source).patch(source);
@@ -57,19 +57,19 @@ impl LintHit {
     }
 }
 
-/// Looks for likely mistakes; changes nothing.
+/// Looks for likely mistakes. Changes nothing.
 pub(crate) struct Linter<'e, 'd> {
     pub(crate) recorder: &'e Recorder<'d>,
     pub(crate) schema: &'d Schema,
-    /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
+    /// Whether `$patchMergeKey` has an effect. If not, it does not select items.
     pub(crate) knows_merge_keys: bool,
     /// Whether a patch list without `$setElementOrder` orders the list.
     pub(crate) orders_by_patch: bool,
-    /// The items of patch lists by their merge keys, once they were looked for.
+    /// The items of patch lists by their merge keys. Computed on first use.
     pub(crate) items_by_key: RefCell<ItemsByKey<'d>>,
 }
 
-/// The items of patch lists: by the list and the field that is its merge key, and by the value of that field.
+/// The items of patch lists: by list and merge key, then by the value of the merge key.
 pub(crate) type ItemsByKey<'d> = FxHashMap<(NodeRef, Option<&'d str>), FxHashMap<MergeKey<'d>, Vec<NodeRef>>>;
 
 impl<'e, 'd> Linter<'e, 'd> {
@@ -92,7 +92,7 @@ impl<'d> Deref for Linter<'_, 'd> {
     }
 }
 
-/// Leaves a step for each finding, and marks what it is about.
+/// Records a step for each finding, and marks its nodes.
 pub(crate) fn report(recorder: &mut Recorder<'_>, hits: Vec<LintHit>) {
     for hit in hits {
         recorder.step(hit.note);

@@ -1,9 +1,12 @@
-//! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
-//! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
+//! The lints: likely mistakes in the inputs, in each patch before it is applied, and in the result. They
+//! never change a
+//! result, and run only if the merge is traced. Every pass is linear.
 //!
-//! [`ambiguous_input`] looks at the texts and [`duplicate_items`] at the live object. [`walk`] goes through a patch and
-//! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with those before
-//! it; [`leftovers`], [`variables`] and [`mod@result`] look at the result. [`help_lines`] and
+//! [`ambiguous_input`] checks the texts and [`duplicate_items`] the live object. [`walk`] goes through a
+//! patch and
+//! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with
+//! the earlier
+//! ones; [`leftovers`], [`variables`] and [`mod@result`] check the result. [`help_lines`] and
 //! [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
@@ -32,7 +35,7 @@ use crate::document::ValueKind;
 use crate::schema::{Schema, TypePosition};
 use linter::{Linter, report};
 
-/// Reports what was read but may be meant otherwise.
+/// Reports input that another parser may read differently.
 pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
     if recorder.traced {
         let hits = ambiguous_input::check(recorder);
@@ -40,7 +43,7 @@ pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// Looks at live before the first strategic patch. Returns the lists that it has read.
+/// Checks the live object before the first strategic patch. Returns the lists that it has read.
 pub(crate) fn check_live<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
@@ -58,7 +61,8 @@ pub(crate) fn check_live<'d>(
     cache
 }
 
-/// Looks at a strategic patch for an object of the type `top` before it is applied. Takes and returns the lists that were read.
+/// Checks a strategic patch for an object of type `top` before it is applied. Takes and returns the cache of
+/// lists.
 pub(crate) fn check_patch<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
@@ -70,7 +74,7 @@ pub(crate) fn check_patch<'d>(
         return cache;
     }
     if patch.document > 1 {
-        // An earlier patch has changed what was read.
+        // An earlier patch has changed the lists in the cache.
         cache.clear();
     }
     let linter = Linter {
@@ -84,7 +88,7 @@ pub(crate) fn check_patch<'d>(
     cache
 }
 
-/// Looks at the result after the last patch.
+/// Checks the result after the last patch.
 pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
     if !recorder.traced || !recorder.scene.is_object() {
         return;

@@ -1,4 +1,4 @@
-//! Several writers: items that one has deleted and a later one makes again, because it names them to place them.
+//! Lint `recreated-item`: an item that one patch deletes and a later one adds again, only by listing its key.
 
 use rustc_hash::FxHashMap;
 
@@ -10,21 +10,22 @@ use crate::merge::result_tree::edit_log::TreeEdit;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 
-/// Who took which list items out so far.
+/// The list items that patches have deleted so far.
 #[derive(Debug, Default)]
 pub(crate) struct DeletedItems {
     by: FxHashMap<ResultId, u16>,
-    /// Edits that have been looked through.
+    /// The number of edits that were processed.
     seen: u32,
-    /// Steps that have been looked through.
+    /// The number of steps that were processed.
     steps: usize,
 }
 
-/// The items that are gone from a list by the values of their keys, and who took each out.
+/// The deleted items of a list by the values of their keys, with the number of the patch.
 type DeletedItem<'d> = FxHashMap<Vec<Option<MergeKey<'d>>>, u16>;
 
-/// Runs after each patch: finds the items that it created again by naming them, and remembers what it deleted. Every step
-/// and every edit is looked at once, a list once for each patch that names something in it.
+/// Reports the items that the patch has created again by listing them, and records the ones that it has
+/// deleted. Runs after each patch. Processes each step and edit once, and a list once for each patch that
+/// lists something in it.
 pub(crate) fn check(recorder: &mut Recorder<'_>, deleted: &mut DeletedItems) {
     if !recorder.traced || recorder.documents.len() < 3 {
         return;
@@ -88,7 +89,7 @@ impl DeletedItems {
     }
 }
 
-/// The fields of an item that holds nothing but what says which item it is, and where it stands.
+/// Returns the field names of an item that contains only its keys and directives.
 fn named_only<'d>(recorder: &Recorder<'d>, item: NodeRef) -> Option<Vec<&'d str>> {
     if recorder.kind(item) != ValueKind::Map {
         return None;
@@ -104,7 +105,7 @@ fn named_only<'d>(recorder: &Recorder<'d>, item: NodeRef) -> Option<Vec<&'d str>
     };
     match (names.len(), by_keys()) {
         (_, Some(keys)) => names.iter().all(|name| keys.contains(name)).then_some(keys),
-        // An item has its merge key, so what is alone is that.
+        // An item has its merge key, so a single field is the merge key.
         (1, None) => Some(names),
         _ => None,
     }

@@ -1,10 +1,10 @@
-//! What shows on the whole result: a patch that has no effect.
+//! Lint `no-op-patch`: a patch that has no effect.
 
 use super::linter::{LintHit, Linter};
 use crate::document::{Document, Numbers, Tree, ValueKind, same};
 use crate::merge::rule::Rule;
 
-/// What a patch may say only to tell which object it is for.
+/// Fields that a patch can have only to identify its object.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 impl Linter<'_, '_> {

@@ -1,32 +1,33 @@
-//! Which live key a patch probably means, where it names none: a slip, another letter case, a position.
+//! Finds the live key that a patch probably intends if it matches none: a typo, a different letter case, a
+//! position.
 
 use crate::document::ValueKind;
 use crate::schema::edit_distance;
 
-/// Pairs of names that are compared for one list, at most.
+/// The maximum number of compared pairs of names for a list.
 const PAIRS: usize = 4096;
 
-/// Shorter names differ by a letter too often.
+/// The minimum length of names that are compared. Shorter names often differ by one letter.
 const MIN_KEY_LEN: usize = 4;
 
-/// A key as it is compared: its type and its text.
+/// A key with its type and its text.
 pub(crate) type TypedName = (ValueKind, String);
 
-/// Why a live key is near.
+/// The reason why a live key is similar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Similarity {
-    /// It has the same text and another type: `80` and `"80"`.
+    /// The same text with another type: `80` and `"80"`.
     Type,
-    /// It reads alike but for letter case, dashes and a slash at the end.
+    /// Equal except for letter case, dashes and a slash at the end.
     Spelling,
-    /// It differs by one letter.
+    /// One letter differs.
     Slip,
-    /// It stands at that position.
+    /// The key is the position of the item.
     Position,
 }
 
 impl Similarity {
-    /// The end of the sentence.
+    /// Returns the reason as the end of a sentence.
     pub(crate) fn why(self) -> &'static str {
         match self {
             Self::Type => "same text, different type",
@@ -43,7 +44,7 @@ fn folded(text: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Numbering is meant: `web1` and `web2` are two things.
+/// Returns the digits of a name. Names with different numbers are different: `web1` and `web2`.
 fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
@@ -51,7 +52,7 @@ fn digits(text: &str) -> String {
 fn is_slip(asked: &str, live: &str) -> bool {
     let shortest = asked.chars().count().min(live.chars().count());
     let one_longer = asked.len() != live.len();
-    // Another letter at the very end, or one more, is how people name the next thing.
+    // A different or additional letter at the end is a common way to name the next item.
     let same_end = asked.chars().next_back() == live.chars().next_back();
     digits(asked) == digits(live)
         && shortest >= MIN_KEY_LEN
@@ -59,7 +60,7 @@ fn is_slip(asked: &str, live: &str) -> bool {
         && edit_distance(asked, live) == Some(1)
 }
 
-/// For each asked key the live one that is near, as an index into `live`. All pairs are compared for short lists only.
+/// For each patch key, returns the index of a similar live key. Compares all pairs only for short lists.
 pub(crate) fn nearest(asked: &[TypedName], live: &[TypedName]) -> Vec<Option<(usize, Similarity)>> {
     let folded_live: Vec<String> = live.iter().map(|(_, text)| folded(text)).collect();
     let few = asked.len().saturating_mul(live.len()) <= PAIRS;

@@ -1,4 +1,5 @@
-//! `$(NAME)` in the values of environment variables: Kubernetes expands only what is defined further up in the list.
+//! Lint `variable-before-definition`: Kubernetes expands `$(NAME)` only if the variable is defined earlier in
+//! the list.
 
 use rustc_hash::FxHashMap;
 
@@ -8,18 +9,18 @@ use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
-/// A reference that stands before what it refers to.
+/// A reference before the definition of its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EarlyReference<'s> {
-    /// The variable that is referred to.
+    /// The referenced variable.
     pub(crate) variable: &'s str,
-    /// The item whose value holds the reference, and its row in the list.
+    /// The item whose value contains the reference, and its index in the list.
     pub(crate) item: (ResultId, usize),
-    /// The item that defines the variable, and its row.
+    /// The item that defines the variable, and its index.
     pub(crate) definition: (ResultId, usize),
 }
 
-/// The references of a list's items to variables that are defined further down, from top to bottom.
+/// Returns the references of a list's items to variables that are defined later in the list, in order.
 pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyReference<'_>> {
     let with_references = |(row, id)| {
         let names = references(text(scene, id, "value").unwrap_or_default());
@@ -59,12 +60,12 @@ pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyR
     found
 }
 
-/// The text under a key of a map.
+/// Returns the string at a key of a map.
 fn text<'s>(scene: &'s ResultTree, map: ResultId, key: &str) -> Option<&'s str> {
     scene.value(scene.get(map, key)?).as_str()
 }
 
-/// The names in `$(NAME)`; `$$` stands for a dollar sign.
+/// Returns the names in `$(NAME)`. `$$` is an escaped dollar sign.
 fn references(value: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = value;
@@ -86,7 +87,7 @@ fn references(value: &str) -> Vec<&str> {
 }
 
 impl Linter<'_, '_> {
-    /// References of the result that stand before their definition, and did not in live.
+    /// Reports references of the result that are before their definition and were not in the live object.
     pub(crate) fn check_variable_order(&self) -> Vec<LintHit> {
         if !self.documents.iter().any(|document| document.may_hold("$(")) {
             return Vec::new();
@@ -123,7 +124,7 @@ impl Linter<'_, '_> {
         all
     }
 
-    /// Whether live had the same reference before the same definition.
+    /// Returns whether the live object has the same reference before the same definition.
     fn was_early(&self, early: &EarlyReference<'_>) -> bool {
         let live = |id| self.scene.live_node(id);
         let value = self

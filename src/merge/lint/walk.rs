@@ -1,4 +1,4 @@
-//! Through a patch, and next to it through what it will meet: every map and list is looked at once.
+//! Walks a patch together with the live nodes that it will be merged into. Visits each map and list once.
 
 use rustc_hash::FxHashMap;
 
@@ -9,23 +9,23 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
-/// A place in a patch, and what it finds.
+/// A node of a patch, and the node that it is merged into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchAndLive {
     /// The patch node.
     pub(crate) patch: NodeRef,
-    /// What it will merge with; none where it comes in whole.
+    /// The result node that it is merged into; `None` if it is inserted as a whole.
     pub(crate) scene: Option<ResultId>,
-    /// The nearest result node: `scene` itself, or what is above it.
+    /// The nearest result node: `scene` itself or a parent.
     pub(crate) near: ResultId,
-    /// Its type, where it is known.
+    /// The type, if it is known.
     pub(crate) place: Option<TypePosition>,
 }
 
 /// The directives of a patch map, by key.
 pub(crate) type Directives<'d> = FxHashMap<&'d str, NodeRef>;
 
-/// A field of the patch, and what it holds.
+/// A field of the patch with its type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownField<'d> {
     pub(crate) field: Field<'d>,
@@ -34,16 +34,16 @@ pub(crate) struct KnownField<'d> {
     pub(crate) scalar_kind: Option<&'static str>,
 }
 
-/// The fields that were looked up last: the items of a list have the same ones, in the same order.
+/// The fields of the last lookups. The items of a list mostly have the same fields in the same order.
 struct KnownFields<'d> {
     schema: &'d Schema,
     last: Vec<(TypePosition, &'d str, Option<KnownField<'d>>)>,
-    /// Where the next one is expected.
+    /// The index at which the next field is expected.
     next: usize,
 }
 
 impl<'d> KnownFields<'d> {
-    /// As many are remembered.
+    /// The number of cached fields.
     const INLINE_CAPACITY: usize = 8;
 
     fn new(schema: &'d Schema) -> Self {
@@ -54,7 +54,7 @@ impl<'d> KnownFields<'d> {
         }
     }
 
-    /// The field `key`, as [`Schema::peek`] finds it.
+    /// Returns the field `key`, as [`Schema::peek`] does.
     fn field(&mut self, place: TypePosition, key: &'d str) -> Option<&KnownField<'d>> {
         let is_it = |at: &usize| {
             let known = self.last.get(*at);
@@ -69,7 +69,7 @@ impl<'d> KnownFields<'d> {
         self.last.get(at)?.2.as_ref()
     }
 
-    /// Looks a field up, and remembers it; when there is no room left, in the place of one that was not asked for just now.
+    /// Looks a field up and caches it. A full cache replaces the entry at the expected index.
     fn look_up(&mut self, place: TypePosition, key: &'d str) -> usize {
         let found = self.schema.peek(place, key).map(|field| KnownField {
             field,
@@ -121,7 +121,7 @@ impl<'d> Linter<'_, 'd> {
                 _ => {}
             }
         }
-        // Where several patch items order one list, only the last order counts.
+        // If several patch items order one list, only the last order counts.
         let is_repeated = |found: &LintHit| seen.get(&found.at).is_some_and(|list| list.is_repeated);
         all.retain(|found| found.note.rule() != Rule::ImplicitReorder || !is_repeated(found));
         all.sort_by_key(|found| found.note.patch_node().map(|source| source.node));
@@ -154,7 +154,7 @@ impl<'d> Linter<'_, 'd> {
             if key.starts_with('$') {
                 continue;
             }
-            // Only asked for where it is needed: most entries are scalars that nothing is wrong with.
+            // Looked up lazily: most entries are scalars without findings.
             let live = || fields.as_ref().and_then(|fields| self.find(fields, key));
             let known = meeting.place.and_then(|place| known.field(place, key));
             let field = known.map(|known| &known.field);

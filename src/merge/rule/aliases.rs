@@ -1,6 +1,6 @@
-//! Names that rules had before version 0.1.0. Options and sessions still accept them; output has only the new names.
+//! The names of rules before version 0.1.0. Options and sessions still accept them; output has only the new names.
 
-/// The old name of a rule, and the new one.
+/// The old and the new name of rules.
 const ALIASES: &[(&str, &str)] = &[
     ("taken-along", "removed-with-parent"),
     ("apply-conflicts", "apply-field-conflict"),
@@ -76,7 +76,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("drop-repeats", "remove-duplicates"),
 ];
 
-/// The name that a rule has now, if `name` is an old one.
+/// Returns the current name of a rule if `name` is an old one.
 pub(crate) fn current_name(name: &str) -> Option<&'static str> {
     ALIASES.iter().find(|(old, _)| *old == name).map(|(_, new)| *new)
 }

@@ -1,4 +1,4 @@
-//! What becomes of a field in `kubectl apply`: who wins, and why.
+//! The rows of the ledger of `kubectl apply`: what happens to a field, and why.
 
 table! { $ apply {
     LedgerInSync "in-sync" LedgerRow Nothing {

@@ -1,5 +1,5 @@
-//! Why a line stands in a computed patch, and what a computed patch cannot say. `{...}` in a sentence is filled in by
-//! the room that computes patches: `{left}` and `{right}` are what is compared.
+//! The reasons of the lines of a computed patch, and what a computed patch cannot express. `crate::create` fills the
+//! `{...}` of a sentence in: `{left}` and `{right}` are the compared objects.
 
 table! { $ create {
     // lines of a computed patch
@@ -196,7 +196,7 @@ table! { $ create {
         source: "RFC 6902, section 4.3",
     }
 
-    // what a computed patch cannot say
+    // what a computed patch cannot express
     OrderLost "order-lost" Step Warned {
         says: "`{list}` has a different order in {right} than in {left}, but the patch does not set it: the kubectl library sorts the list of {left} in place, so the two look equal.",
         claim: IsProvenByApplying,

@@ -1,5 +1,5 @@
-//! What hardly anybody wants, seen by looking at live, patch and result: these rules change nothing, so each of them
-//! comes with a way out. `{...}` is filled in by [`crate::merge::sentence`]. The names are the codes of `mergescope lint`.
+//! The lints: likely mistakes in the live object, the patch or the result. They change nothing, so each has a help.
+//! [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
 
 table! { $ lints {
     // texts
@@ -143,7 +143,7 @@ table! { $ lints {
         fix: "Move `{detail}` before `{item}`: list both in that order in the patch list and in `$setElementOrder/env`.",
     }
 
-    // several writers
+    // several patches
     RecreatedItem "recreated-item" Lint Warned {
         says: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
         claim: ChangesNothing,
@@ -152,7 +152,7 @@ table! { $ lints {
         fix: "Remove the item from this patch, or base the patch on the current object. An entry in `$setElementOrder` does not create an item.",
     }
 
-    // the whole
+    // the whole patch
     ImmutableField "immutable-field" Lint Warned {
         says: "The API server rejects this change: {detail}.",
         claim: ChangesNothing,

@@ -1,4 +1,4 @@
-//! What JSON merge patches do. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! The steps of JSON merge patches. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
 table! { $ merge_patch {
     MergePatchSet "merge-patch-set" Step Set {

@@ -1,5 +1,5 @@
-//! What the alternatives of the preserve-order proposal do, and the servers of before it. `{...}` in a sentence is
-//! filled in by [`crate::merge::sentence`].
+//! The steps of the alternatives of the preserve-order proposal, and of servers older than it.
+//! [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
 table! { $ never_shipped {
     OldServerDrops "old-server-drops" Step Nothing {

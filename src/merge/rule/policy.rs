@@ -1,4 +1,4 @@
-//! What the compliance types of a ConfigurationPolicy do. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! The steps of the compliance types of a ConfigurationPolicy. [`crate::merge::sentence`] fills the `{...}` in.
 
 table! { $ policy {
     // any type
@@ -151,7 +151,7 @@ table! { $ policy {
         source: "config-policy-controller, the comparison",
     }
 
-    // mustnothave, and objects that are not there
+    // mustnothave, and missing objects
     PolicyDelete "policy-delete" Step Removed {
         says: "The object exists, so mustnothave deletes it, whatever its fields are.",
         claim: Removes,

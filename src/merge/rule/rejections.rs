@@ -1,4 +1,4 @@
-//! Why strategic merges reject. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! The rejections of strategic merges. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
 table! { $ rejections {
     UnknownKind "unknown-kind" Step Rejected {

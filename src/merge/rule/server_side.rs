@@ -1,4 +1,4 @@
-//! What server-side apply does. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! The steps of server-side apply. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
 table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {

@@ -1,4 +1,4 @@
-//! What strategic merges do. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
+//! The steps of strategic merges. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
 table! { $ strategic {
     // maps

@@ -1,4 +1,4 @@
-//! One server-side apply: merge, prune, compare, own.
+//! A server-side apply: merges, prunes, compares, and assigns ownership.
 
 use super::apply_run::ApplyRun;
 use super::changed_paths::compare;
@@ -12,10 +12,10 @@ use crate::document::{Document, Tree};
 use crate::merge::recorder::MergeResult;
 use crate::schema::Schema;
 
-/// What a manager owns that applied `config`.
+/// Returns the fields that a manager owns after it applied `config`.
 ///
 /// # Errors
-/// Why the configuration does not fit its type, in the library's words.
+/// The library's message, if the configuration does not match its type.
 pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     use super::typed_validation::{Duplicates, validate};
     let spot = TypedPosition::top(schema, server_place(config, schema));
@@ -27,8 +27,8 @@ pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, Str
 }
 
 impl ApplyRun<'_, '_> {
-    /// Applies the configuration `config` of `manager` to the result as it is; `before` is the same as a tree that does
-    /// not change.
+    /// Applies the configuration `config` of `manager` to the current result. `before` is the same object as
+    /// a tree that does not change.
     ///
     /// # Errors
     /// Conflicts with other managers.

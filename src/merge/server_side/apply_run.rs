@@ -1,10 +1,10 @@
-//! One operation under way.
+//! An operation that is being applied.
 
 use super::ownership_table::OwnershipTable;
 use super::structure::TypedPosition;
 use crate::merge::recorder::Recorder;
 
-/// An apply or an update: what it changes, and who owns what meanwhile.
+/// An apply or an update: the object that it changes, and the owners.
 pub(crate) struct ApplyRun<'r, 'd> {
     pub(crate) recorder: &'r mut Recorder<'d>,
     pub(crate) table: &'r mut OwnershipTable,

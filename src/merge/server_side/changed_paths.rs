@@ -1,4 +1,4 @@
-//! What an operation did to an object, as paths: added, changed, removed.
+//! The changes of an operation, as paths: added, changed and removed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ pub(crate) struct ChangedPaths {
     pub(crate) removed: FieldSet,
 }
 
-/// Compares `old` with `new`, by their type; order alone changes nothing.
+/// Compares `old` with `new` by their type. The order of lists is ignored.
 pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: TypedPosition<'_>) -> ChangedPaths {
     let mut comparison = PathComparison {
         old,
@@ -26,7 +26,7 @@ pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: TypedPosition<'_
     comparison.found
 }
 
-/// Items of two lists by their path element.
+/// The items of two lists by their path element.
 type ItemGroups<A, B> = BTreeMap<PathElement, (Vec<A>, Vec<B>)>;
 
 struct PathComparison<'t, A: Tree, B: Tree> {
@@ -37,11 +37,11 @@ struct PathComparison<'t, A: Tree, B: Tree> {
 }
 
 impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
-    /// Compares two values, of which one may be missing.
+    /// Compares two values, of which one can be missing.
     fn values(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
         let before = old.map(|id| self.old.kind(id));
         let after = new.map(|id| self.new.kind(id));
-        // A missing value, and null, take the form of the other side.
+        // A missing value and null are compared by the type of the other side.
         let form = |kind: Option<ValueKind>| {
             let kind = kind.filter(|kind| *kind != ValueKind::Null);
             kind.map(|kind| (kind, spot.handling(kind)))
@@ -49,7 +49,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         let (left, right) = (form(before), form(after));
         match (left, right) {
             (Some(left), Some(right)) if left.0 != right.0 => {
-                // Another kind of value: the parts of the old one, then those of the new one.
+                // The types differ: the parts of the old value, then those of the new one.
                 self.parts(old, new, spot, left.1);
                 self.parts(old, new, spot, right.1);
             }
@@ -86,7 +86,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         } else {
             self.items(of_old, of_new, spot);
         }
-        // A value that is there on one side only is a path itself.
+        // A value that only one side has is itself a changed path.
         match (old, new) {
             (None, _) => self.found.added.add_path(&self.path),
             (_, None) => self.found.removed.add_path(&self.path),
@@ -137,8 +137,8 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         }
     }
 
-    /// Several items with the same path element are compared like one atomic value; ownership moves between the item
-    /// alone and its fields where duplicates appear or disappear.
+    /// Compares items with the same path element. Several of them are like one atomic value, so the item
+    /// alone or its fields are changed if duplicates appear or disappear.
     fn item_groups(&mut self, olds: &[A::Id], news: &[B::Id], below: TypedPosition<'_>) {
         match (olds, news) {
             ([] | [_], [] | [_]) => self.values(olds.first().copied(), news.first().copied(), below),

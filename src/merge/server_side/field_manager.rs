@@ -1,11 +1,11 @@
-//! Who writes, in a form that semantics can carry.
+//! The field manager and its request, as a value that [`crate::merge::Semantics`] can contain.
 
 use std::hash::{Hash, Hasher};
 
 use super::managed_fields::ManagerOperation;
 use super::request::ApplyRequest;
 
-/// A request that lives as long as the program, of which there is one a run; whether it is forced may differ.
+/// A request with a static lifetime (a run of the program has one), and whether it is forced.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldManager {
     request: &'static ApplyRequest,
@@ -13,7 +13,7 @@ pub struct FieldManager {
 }
 
 impl FieldManager {
-    /// Keeps a request for the rest of the program.
+    /// Creates a manager. Leaks the request, so that the value can be copied.
     pub fn keep(request: ApplyRequest) -> Self {
         let force = request.force;
         Self {
@@ -22,7 +22,7 @@ impl FieldManager {
         }
     }
 
-    /// The request, forced or not.
+    /// Returns the request, forced or not.
     pub fn request(self) -> ApplyRequest {
         ApplyRequest {
             force: self.force,
@@ -30,7 +30,8 @@ impl FieldManager {
         }
     }
 
-    /// The same writer, forced if this one is not; an update is always forced.
+    /// Returns the same manager with the other choice of force. The result is the same for an update, which
+    /// is always forced.
     pub fn other(self) -> Self {
         Self {
             force: !self.force,
@@ -38,7 +39,7 @@ impl FieldManager {
         }
     }
 
-    /// What the writer does, as a name.
+    /// Returns the name of the operation.
     pub fn name(self) -> &'static str {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "update",
@@ -47,7 +48,7 @@ impl FieldManager {
         }
     }
 
-    /// What the writer does, for a person who knows only the name.
+    /// Returns an explanation of the name.
     pub fn meaning(self) -> &'static str {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "an update of the whole object (always forced)",

@@ -1,4 +1,4 @@
-//! The paths of a value: what an apply owns.
+//! The field paths of a value, which an apply owns.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::field_set::{FieldSet, PathElement};
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Tree, ValueKind};
 
-/// All paths of the object `top`. An item that occurs twice is one path, without the fields below it.
+/// Returns all paths of the object `top`. A duplicate item is one path, without the fields below it.
 pub(crate) fn field_paths<T: Tree>(tree: &T, top: T::Id, spot: TypedPosition<'_>) -> FieldSet {
     let mut set = FieldSet::default();
     value(tree, top, spot, &mut set);
@@ -17,7 +17,7 @@ pub(crate) fn field_paths<T: Tree>(tree: &T, top: T::Id, spot: TypedPosition<'_>
 fn value<T: Tree>(tree: &T, id: T::Id, spot: TypedPosition<'_>, set: &mut FieldSet) {
     let kind = tree.kind(id);
     match spot.handling(kind) {
-        // A null where a map or a list belongs is no path by itself: its field makes it one.
+        // A null instead of a map or list is not a path itself, but its field is one.
         FieldHandling::Whole if kind == ValueKind::Null && spot.has_parts() => {}
         FieldHandling::Whole => set.member = true,
         FieldHandling::Struct | FieldHandling::Free => fields(tree, id, spot, set),

@@ -1,11 +1,11 @@
-//! Sets of field paths, as `managedFields` records them: who owns what. Kept as trees, so that a set costs its paths.
+//! Sets of field paths, as in `managedFields`. They are trees, so the size of a set is that of its paths.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::document::escape::visible;
 
-/// One part of a field path. Values are JSON texts, so that `80` and `"80"` differ.
+/// A part of a field path. Values are JSON texts, so `80` and `"80"` differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathElement {
     /// A field of an object.
@@ -14,7 +14,7 @@ pub enum PathElement {
     Keys(Vec<(Box<str>, Box<str>)>),
     /// A value of a set.
     Value(Box<str>),
-    /// A list item by its position; no one should have one.
+    /// A list item by its index. Kubernetes does not write such paths.
     Index(usize),
 }
 
@@ -35,22 +35,22 @@ impl fmt::Display for PathElement {
     }
 }
 
-/// A set of paths that begin at one place.
+/// A set of paths below one node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
-    /// Whether the place itself is a member.
+    /// Whether the node itself is a member.
     pub(crate) member: bool,
-    /// The paths below it.
+    /// The paths below the node.
     pub(crate) below: BTreeMap<PathElement, FieldSet>,
 }
 
 impl FieldSet {
-    /// Whether there is no path at all.
+    /// Returns whether there is no path.
     pub fn is_empty(&self) -> bool {
         !self.member && self.below.is_empty()
     }
 
-    /// The set below one part, to add to.
+    /// Returns the set below a part, to add paths to it.
     pub(crate) fn enter(&mut self, element: PathElement) -> &mut FieldSet {
         self.below.entry(element).or_default()
     }
@@ -64,12 +64,12 @@ impl FieldSet {
         at.member = true;
     }
 
-    /// The set below one part, if there is any.
+    /// Returns the set below a part, if there is one.
     pub(crate) fn below(&self, element: &PathElement) -> Option<&FieldSet> {
         self.below.get(element)
     }
 
-    /// Takes out what has no member in it.
+    /// Removes the parts without members.
     pub(crate) fn tidy(&mut self) {
         self.below.retain(|_, set| {
             set.tidy();
@@ -85,10 +85,10 @@ impl FieldSet {
         }
     }
 
-    /// Takes all paths of another set out.
+    /// Removes all paths of another set.
     pub(crate) fn subtract(&mut self, other: &FieldSet) {
         self.member &= !other.member;
-        // A small set costs its own size, however large the other one is.
+        // The cost is the size of the smaller set.
         if self.below.len() < other.below.len() {
             return self.below.retain(|element, own| {
                 let Some(set) = other.below.get(element) else {
@@ -108,7 +108,7 @@ impl FieldSet {
         }
     }
 
-    /// The paths that both sets have.
+    /// Returns the paths that both sets have.
     pub(crate) fn shared(&self, other: &FieldSet) -> FieldSet {
         let mut shared = FieldSet {
             member: self.member && other.member,
@@ -127,7 +127,7 @@ impl FieldSet {
         shared
     }
 
-    /// All paths, in the order of the library.
+    /// Returns all paths, in the order of the library.
     pub fn paths(&self) -> Vec<Vec<PathElement>> {
         let mut paths = Vec::new();
         if self.member {
@@ -137,7 +137,8 @@ impl FieldSet {
         paths
     }
 
-    /// As the library lists them: first the parts that are members themselves, then what is below each part.
+    /// Collects the paths as the library does: first the parts that are members themselves, then the paths
+    /// below each part.
     fn collect_paths(&self, path: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
         for (element, _) in self.below.iter().filter(|(_, set)| set.member) {
             path.push(element.clone());
@@ -152,12 +153,12 @@ impl FieldSet {
     }
 }
 
-/// A path as `managedFields` tools print it: `.spec.ports[port=80,protocol="TCP"].name`.
+/// Formats a path as `managedFields` tools do: `.spec.ports[port=80,protocol="TCP"].name`.
 pub fn path_text(path: &[PathElement]) -> String {
     path.iter().map(PathElement::to_string).collect()
 }
 
-/// A path in which every field can be told from the next: a name that is not plain is in brackets and quotes.
+/// Formats a path unambiguously: names with special characters are in brackets and quotes.
 pub fn exact_path(path: &[PathElement]) -> String {
     let part = |element: &PathElement| match element {
         PathElement::Field(name) if !is_plain(name) => {

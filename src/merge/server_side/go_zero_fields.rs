@@ -1,11 +1,11 @@
-//! What a server has of an object before anybody wrote to it: the parts that its Go type always prints. They are
-//! never added by anybody (measured with the real field manager).
+//! The object that a server compares with before the first write: the fields that the Go type always prints.
+//! No manager owns them as added (measured with the field manager of Kubernetes).
 
 use crate::document::{Document, null_document, read};
 
 const POD_TEMPLATE: &str = r#"{"metadata":{},"spec":{"containers":null}}"#;
 
-/// The empty object of a kind.
+/// Returns the empty object of a kind.
 pub(crate) fn empty_object(kind: &str) -> Document {
     let template = format!(r#""template":{POD_TEMPLATE}"#);
     let spec = |content: String| format!(r#""metadata":{{}},"spec":{{{content}}},"status":{{}}"#);
@@ -40,6 +40,6 @@ pub(crate) fn empty_object(kind: &str) -> Document {
         "StorageClass" => r#""metadata":{},"provisioner":"""#.to_owned(),
         _ => r#""metadata":{}"#.to_owned(),
     };
-    // The texts above are JSON: reading them cannot fail.
+    // The texts above are valid JSON, so reading them cannot fail.
     read("(empty object)", format!("{{{body}}}").into_bytes()).unwrap_or_else(|_| null_document())
 }

@@ -1,4 +1,4 @@
-//! The last-applied annotation, which server-side apply keeps up to date for the default manager of kubectl only.
+//! The last-applied annotation, which server-side apply updates only for the default manager of kubectl.
 
 use super::apply_run::ApplyRun;
 use super::changed_paths::compare;
@@ -11,13 +11,13 @@ use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
-/// The manager that `kubectl apply --server-side` names if it is not told another one.
+/// The manager of `kubectl apply --server-side` without `--field-manager`.
 pub(crate) const DEFAULT_MANAGER: &str = "kubectl";
 
-/// Where `kubectl apply` stores what it applied last.
+/// The annotation with the last-applied configuration.
 pub(crate) const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// The path of the annotation.
+/// Returns the path of the annotation.
 pub(crate) fn annotation_path() -> [PathElement; 3] {
     ["metadata", "annotations", ANNOTATION].map(|name| PathElement::Field(name.into()))
 }
@@ -31,8 +31,9 @@ fn annotation(object: &Document) -> Option<&str> {
         .filter(|text| !text.is_empty())
 }
 
-/// The fields that the default manager may change without force: those that the annotation has as live has them. The
-/// server treats them as its own (Go: `allowedConflictsFromLastApplied`).
+/// Returns the fields that the default manager can change without force: those with the same value in the
+/// annotation and in the live object. The server treats them as its own (Go:
+/// `allowedConflictsFromLastApplied`).
 pub(crate) fn allowed_changes(live: &Document, spot: TypedPosition<'_>) -> FieldSet {
     let applied =
         annotation(live).and_then(|text| read("last-applied annotation", text.as_bytes().to_vec()).ok());
@@ -50,8 +51,8 @@ pub(crate) fn allowed_changes(live: &Document, spot: TypedPosition<'_>) -> Field
     set
 }
 
-/// A document that holds the annotation as the server writes it for `config`; none if live does not have one, or if the
-/// manager is not the default one.
+/// Returns a document with the annotation as the server writes it for `config`. `None` if the live object
+/// does not have the annotation, or if the manager is not the default one.
 pub(crate) fn new_annotation(live: &Document, config: &Document, manager: &str) -> Option<Document> {
     if manager != DEFAULT_MANAGER {
         return None;
@@ -65,7 +66,7 @@ pub(crate) fn new_annotation(live: &Document, config: &Document, manager: &str) 
     read("(annotation)", entry.to_string().into_bytes()).ok()
 }
 
-/// An object without the annotation, as the server encodes it.
+/// An object without the annotation, to encode it as the server does.
 struct WithoutAnnotation<'d>(&'d Document);
 
 impl Tree for WithoutAnnotation<'_> {
@@ -91,14 +92,15 @@ impl Tree for WithoutAnnotation<'_> {
 }
 
 impl ApplyRun<'_, '_> {
-    /// The annotation in the result.
+    /// Returns the annotation in the result.
     pub(crate) fn annotation(&self) -> Option<ResultId> {
         let scene = &self.recorder.scene;
         let path = ["metadata", "annotations", ANNOTATION];
         path.iter().try_fold(scene.top(), |at, name| scene.get(at, name))
     }
 
-    /// Writes the annotation again for the default manager: `document` is the index of what [`new_annotation`] gave.
+    /// Updates the annotation for the default manager. `document` is the index of the result of
+    /// [`new_annotation`].
     pub(crate) fn update_annotation(&mut self, document: u16) {
         let Some(at) = self.annotation() else { return };
         let text = &self.recorder.documents[usize::from(document)];

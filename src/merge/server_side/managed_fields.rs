@@ -1,20 +1,20 @@
-//! Who owns what: reading `metadata.managedFields`, and the paths that are never recorded.
+//! Reads and writes `metadata.managedFields`, and lists the paths that it never contains.
 
 use super::field_set::{FieldSet, PathElement};
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// What someone did to own fields. One name may have an entry of each; the two conflict with each other.
+/// The operation of an entry. A manager can have one entry for each, and they conflict with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ManagerOperation {
-    /// Applied.
+    /// A server-side apply.
     Apply,
-    /// Created, updated or patched.
+    /// A create, update or patch.
     Update,
 }
 
 impl ManagerOperation {
-    /// The word in `managedFields`.
+    /// Returns the word in `managedFields`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Apply => "Apply",
@@ -23,43 +23,43 @@ impl ManagerOperation {
     }
 }
 
-/// One manager and its fields.
+/// An entry of `managedFields`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManagerEntry {
-    /// Its name.
+    /// The name of the manager.
     pub name: String,
-    /// How it came to own them.
+    /// The operation.
     pub operation: ManagerOperation,
-    /// The version of the object that it wrote.
+    /// The apiVersion of the object that was written.
     pub version: String,
-    /// When; empty if it is not known.
+    /// The time; empty if it is not known.
     pub time: String,
     /// The subresource that was written (`status`, `scale`); empty for the object itself.
     pub subresource: String,
-    /// What it owns.
+    /// The owned fields.
     pub fields: FieldSet,
 }
 
-/// What is wrong with an object's `managedFields`.
+/// An error in the `managedFields` of an object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("metadata.managedFields: {what}")]
 pub struct ManagedFieldsError {
-    /// What, and in which entry.
+    /// The error, with its entry.
     pub what: String,
-    /// Where.
+    /// The node with the error.
     pub at: NodeId,
 }
 
-/// The node of an object's `metadata.managedFields`.
+/// Returns the node of an object's `metadata.managedFields`.
 pub fn managed_fields(document: &Document) -> Option<NodeId> {
     let metadata = document.get(document.root(), "metadata")?;
     document.get(metadata, "managedFields")
 }
 
-/// The managers that an object names; none where it names no one.
+/// Returns the managers of an object; empty if it has no `managedFields`.
 ///
 /// # Errors
-/// An entry that is not as Kubernetes writes it.
+/// An entry that Kubernetes would not write.
 pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsError> {
     let Some(list) = managed_fields(document) else {
         return Ok(Vec::new());
@@ -114,7 +114,7 @@ fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<
     Ok(())
 }
 
-/// `f:name`, `k:{"name":"web"}`, `v:"x"`, `i:0`.
+/// Parses `f:name`, `k:{"name":"web"}`, `v:"x"` or `i:0`.
 fn element(key: &str) -> Option<PathElement> {
     let (sort, rest) = key.split_once(':')?;
     let parsed = |text: &str| crate::document::read("", text.as_bytes().to_vec()).ok();
@@ -143,8 +143,7 @@ fn element(key: &str) -> Option<PathElement> {
     }
 }
 
-/// `metadata.managedFields` as JSON, as the API server writes and reads it. An entry of which the time is not known has
-/// none.
+/// Returns `metadata.managedFields` as JSON in the format of the API server. Omits unknown times.
 pub fn write_managed_fields(managers: &[ManagerEntry]) -> serde_json::Value {
     let entries = managers.iter().map(|entry| {
         let mut out = serde_json::json!({
@@ -186,7 +185,8 @@ fn fields_v1(set: &FieldSet, is_top: bool) -> serde_json::Value {
     serde_json::Value::Object(out)
 }
 
-/// Paths that are no one's: what names the object, and what the server alone writes.
+/// Returns the paths that no manager owns: the identity of the object, and fields that only the server
+/// writes.
 pub(crate) fn never_recorded() -> FieldSet {
     let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();

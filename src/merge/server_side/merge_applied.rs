@@ -1,5 +1,5 @@
-//! The config is laid over live: objects merge member by member, keyed lists by their keys, sets unite, everything
-//! else is taken whole.
+//! Merges the applied configuration into the live object: maps field by field, keyed lists by their keys,
+//! sets as union. Everything else is replaced.
 
 use rustc_hash::FxHashMap;
 
@@ -43,7 +43,7 @@ impl<'d> ApplyRun<'_, 'd> {
         }
     }
 
-    /// Merges a value into a live one. Returns the node that holds the result.
+    /// Merges a value into a live one. Returns the node with the result.
     fn meet(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
         let (was, kind) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
         let filled = self.recorder.scene.present(live).next().is_some();
@@ -67,7 +67,7 @@ impl<'d> ApplyRun<'_, 'd> {
         }
     }
 
-    /// Replaces a live value as a whole. Returns the node that holds the result.
+    /// Replaces a live value as a whole. Returns the node with the result.
     pub(crate) fn take_whole(&mut self, live: ResultId, entry: NodeRef) -> ResultId {
         let scene = &self.recorder.scene;
         let document = self.recorder.document(entry);
@@ -97,8 +97,8 @@ impl<'d> ApplyRun<'_, 'd> {
         new
     }
 
-    /// Two lists whose items have names: the config's order holds among what it has, live's items stay before the
-    /// shared item that they stood before.
+    /// Merges two keyed lists or sets. The items of the configuration get its order; other live items stay
+    /// before the shared item that they precede.
     fn overlay_list(&mut self, list: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
         let live: Vec<ResultId> = self.recorder.scene.present(list).collect();
         let items: Vec<NodeRef> = self.recorder.children(config).collect();
@@ -179,7 +179,7 @@ impl<'d> ApplyRun<'_, 'd> {
     }
 }
 
-/// Names of items as small numbers, each hashed once.
+/// Path elements of items as small numbers. Each is hashed once.
 #[derive(Default)]
 struct ItemIds {
     slots: FxHashMap<PathElement, usize>,
@@ -195,14 +195,16 @@ impl ItemIds {
     }
 }
 
-/// Where an item of the merged list comes from: a position in live that only live has, or one in the config.
+/// The source of an item of the merged list: a position in the live list, for an item that only it has, or
+/// one in the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OrderedItem {
     Live(usize),
     Config(usize),
 }
 
-/// The order of the merged list: two pointers over live and config. `shared` are the config's slots that live has.
+/// Returns the order of the merged list, with two pointers over the live list and the configuration. `shared`
+/// are the ids of the configuration that the live list has, too.
 fn interleave(
     lefts: &[Option<usize>],
     rights: &[usize],
@@ -224,7 +226,7 @@ fn interleave(
                 next_shared = shared.next();
                 continue;
             }
-            // A shared item, but not the next one: it comes out with the config's item.
+            // A shared item, but not the next one: it is emitted with the item of the configuration.
             if slot.is_some_and(|slot| in_config[slot]) && next_shared.is_some() && next_shared != *slot {
                 left += 1;
                 continue;

@@ -1,12 +1,20 @@
-//! Server-side apply, and updates, as the API server carries them out: the object, the conflicts, and who owns what
-//! afterwards. One API version, no defaulting, no admission.
+//! Server-side apply, and updates, as the API server processes them: the object, the conflicts, and the
+//! owners
+//! afterwards. One API version, no admission.
 //!
-//! `serve` is the whole of it. `apply` is one apply: `merge_applied` merges, `prune` removes what was left out,
-//! `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a whole object. `takeover`
-//! is what kubectl does with objects that were applied client-side, `last_applied` the annotation of its default
-//! manager, `stored` what the server changes before it stores the object. `structure` says how a type is taken apart, `typed_validation` whether a value fits it, `field_paths`
-//! which paths a value has, `reconcile` adapts owners to a changed schema. `managed_fields` reads and writes
-//! `managedFields`, `object_identity` sees that both documents are one object.
+//! `serve` is the entry point. `apply` is one apply: `merge_applied` merges, `prune` removes fields that are
+//! no longer
+//! applied, `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a whole
+//! object.
+//! `takeover` is what kubectl does with objects that were applied client-side, `last_applied` the annotation
+//! of its default
+//! manager, `stored` what the server changes before it stores the object. `structure` says how the values of
+//! a type are
+//! handled, `typed_validation` checks values against it, `field_paths` returns the paths of a value,
+//! `reconcile` adapts
+//! owners to a changed schema. `managed_fields` reads and writes `managedFields`, `object_identity` checks
+//! that both
+//! documents are the same object.
 
 mod apply;
 mod apply_run;
@@ -63,20 +71,21 @@ use ownership::{OwnedOperation, path_list};
 use ownership_table::OwnershipTable;
 use typed_validation::{Duplicates, validate};
 
-/// What came of an apply or an update.
+/// The outcome of an apply or an update.
 #[derive(Clone, Debug)]
 pub struct ServerSideOutcome {
-    /// The steps and the object; where nothing is written, the object as it would have been.
+    /// The steps and the object. If nothing is written, the object as it would have been.
     pub merge: Merge,
-    /// Who owns what afterwards; as before where nothing is written.
+    /// The owners afterwards; unchanged if nothing is written.
     pub managers: Vec<ManagerEntry>,
-    /// The conflicts, where they are the reason.
+    /// The conflicts, if they are the reason of the rejection.
     pub conflicts: Vec<FieldConflict>,
-    /// The managers whose client-side apply was taken over.
+    /// The managers whose client-side applies were taken over.
     pub taken_over: Vec<String>,
 }
 
-/// Writes `inputs`' one patch, the applied configuration (or for an update the whole object), over the live object.
+/// Writes the first patch of `inputs`, the applied configuration or the whole object of an update, to the
+/// live object.
 pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSideOutcome {
     let mut documents = vec![inputs.live.clone()];
     documents.extend(inputs.patches.iter().take(1).cloned());
@@ -113,7 +122,8 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     }
 }
 
-/// Adds what the annotation becomes to the documents of a merge: live and the applied configuration.
+/// Adds the new annotation to the documents of a merge, which are the live object and the applied
+/// configuration.
 pub(crate) fn add_annotation(documents: &mut Vec<Arc<Document>>, request: &ApplyRequest) {
     if let ([live, config], ManagerOperation::Apply) = (&documents[..], request.operation)
         && let Some(annotation) = last_applied::new_annotation(live, config, &request.manager)
@@ -122,10 +132,10 @@ pub(crate) fn add_annotation(documents: &mut Vec<Arc<Document>>, request: &Apply
     }
 }
 
-/// Applies the recorder's one patch as `writer` asks.
+/// Applies the recorder's patch with the request of `writer`.
 ///
 /// # Errors
-/// The rejection.
+/// The rejection of the request.
 pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, writer: FieldManager) -> MergeResult {
     recorder.patch = 1;
     write(
@@ -197,7 +207,7 @@ fn write<'d>(
     Ok(taken_over)
 }
 
-/// The validation of the API server, after the fields have been merged.
+/// Validates the merged object as the API server does.
 fn reject_invalid(
     recorder: &mut Recorder<'_>,
     live: &Document,
@@ -208,7 +218,7 @@ fn reject_invalid(
     let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
         return Ok(());
     };
-    // kubectl's words for status code 422.
+    // kubectl's form of a response with status code 422.
     let (_, kind) = config.identity();
     let words = message.split_once(" \"").map(|parts| parts.1);
     let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
@@ -303,7 +313,8 @@ impl ApplyRun<'_, '_> {
         self.assign_ownership(operation, differences)
     }
 
-    /// Who owns what afterwards, a step for each manager; and what a server would do besides.
+    /// Records the owners afterwards, a step for each manager, and a step about the parts that are not
+    /// modeled.
     fn tell_owners(&mut self) {
         let top = self.recorder.scene.top();
         for owner in &self.table.owners {
@@ -316,7 +327,7 @@ impl ApplyRun<'_, '_> {
         self.recorder.step(StepDraft::new(Rule::ApplyNotModeled, top));
     }
 
-    /// Owners are a table next to the object, not a part of it.
+    /// Removes `managedFields` from the object, because the owners are in a table of their own.
     fn set_owners_aside(&mut self) {
         let scene = &self.recorder.scene;
         let metadata = scene.get(scene.top(), "metadata");
@@ -346,8 +357,8 @@ impl ApplyRun<'_, '_> {
         });
     }
 
-    /// Checks a document against the type of the object; the server's message is made of its parts around the object's
-    /// name.
+    /// Checks a document against the type of the object. `lead` and `tail` are the parts of the server's
+    /// message around the object's name.
     fn check_typed(
         &mut self,
         document: &Document,
@@ -382,7 +393,7 @@ fn unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) ->
     recorder.reject(note, error.to_string(), error.to_string(), guilty)
 }
 
-/// An object's name as the field manager has it in its messages: `shop/web; apps/v1, Kind=Deployment`.
+/// Returns an object's name as in messages of the field manager: `shop/web; apps/v1, Kind=Deployment`.
 fn object_name(object: &Document) -> String {
     let (version, kind) = object.identity();
     let metadata = object.get(object.root(), "metadata");

@@ -1,22 +1,22 @@
-//! Which object a manifest is for: an apply finds it by what the manifest says of itself.
+//! Checks that a manifest and a live object are the same object.
 
 use crate::document::{Document, NodeId, Tree, Value};
 use crate::merge::go_text;
 
-/// Why a manifest cannot be applied to a live object.
+/// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityError {
     /// The node of the manifest that is about.
     pub guilty: NodeId,
-    /// Why, for a sentence.
+    /// The reason, for a sentence.
     pub detail: String,
-    /// kubectl's words, where it has some.
+    /// kubectl's message, if there is one.
     pub message: String,
 }
 
-/// What keeps `manifest` from being applied to `live`: a missing apiVersion, kind or name, or those of another object.
-/// Of apiVersion the group alone counts: the server has an object in all versions. A `live` without fields is an object
-/// that is not there yet.
+/// Returns why `manifest` cannot be applied to `live`: a missing apiVersion, kind or name, or that of another
+/// object. Of the apiVersion only the group is compared, because the server has an object in all versions. A
+/// `live` without fields is an object that does not exist yet.
 pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityError> {
     let root = manifest.root();
     let fault = |guilty: Option<NodeId>, detail: String, message: String| {

@@ -1,4 +1,4 @@
-//! Who owns what: conflicts before an operation is written, and the owners after it.
+//! Ownership of fields: the conflicts before an operation is written, and the owners after it.
 
 use std::collections::BTreeMap;
 
@@ -15,25 +15,25 @@ use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 use crate::merge::trace::Rejection;
 
-/// An operation as ownership sees it.
+/// The data of an operation that ownership depends on.
 pub(crate) struct OwnedOperation<'a> {
     pub(crate) manager: &'a str,
     pub(crate) operation: ManagerOperation,
-    /// The version of the object that is written.
+    /// The apiVersion of the object that is written.
     pub(crate) version: &'a str,
-    /// Whether fields are taken from their owners.
+    /// Whether the operation takes fields from their owners.
     pub(crate) forced: bool,
-    /// What an apply owns afterwards.
+    /// The fields that an apply owns afterwards.
     pub(crate) applied: FieldSet,
-    /// What may change without a conflict although another manager owns it.
+    /// The fields of other managers that can change without a conflict.
     pub(crate) allowed: FieldSet,
 }
 
 impl ApplyRun<'_, '_> {
-    /// Looks for conflicts, then gives the fields to their new owners.
+    /// Checks for conflicts, then assigns the fields to their new owners.
     ///
     /// # Errors
-    /// Other managers own what an apply changes.
+    /// A conflict: the apply changes fields of other managers.
     pub(crate) fn assign_ownership(
         &mut self,
         operation: OwnedOperation<'_>,
@@ -106,8 +106,8 @@ impl ApplyRun<'_, '_> {
         Ok(())
     }
 
-    /// Whether the operation takes fields from their owners. What is allowed to change is no conflict; if nothing else
-    /// is in the way, all of it is taken, as by force.
+    /// Returns whether the operation takes the fields `taken` from their owners. Allowed changes are not
+    /// conflicts; without other conflicts, all fields are taken as with force.
     fn may_take(&self, operation: &OwnedOperation<'_>, taken: &mut Vec<(usize, FieldSet)>) -> bool {
         if operation.forced || operation.operation == ManagerOperation::Update {
             return true;
@@ -152,7 +152,7 @@ impl ApplyRun<'_, '_> {
         }
     }
 
-    /// The rejection, in the words of the API server.
+    /// Returns the rejection, with the message of the API server.
     fn conflict(&mut self, taken: &[(usize, FieldSet)]) -> Box<Rejection> {
         let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
         for (at, set) in taken {
@@ -183,7 +183,7 @@ impl ApplyRun<'_, '_> {
             names.join(", ")
         );
         let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty);
-        // The steps before say what a forced apply would do; nothing of it is written.
+        // The steps before it show what a forced apply would do; the result is the live object again.
         engine.scene.restore();
         engine.scene.mark(top, Mark::Rejected);
         engine.seal();
@@ -191,7 +191,7 @@ impl ApplyRun<'_, '_> {
     }
 }
 
-/// How the server names an owner in a conflict.
+/// Returns the name of an owner in a conflict message.
 fn conflict_title(owner: &ManagerEntry) -> String {
     let mut title = format!("{:?}", owner.name);
     if !owner.subresource.is_empty() {
@@ -219,7 +219,7 @@ fn conflict_message(count: usize, by_owner: &BTreeMap<String, Vec<Vec<PathElemen
     message
 }
 
-/// The first paths of many, for a sentence.
+/// Joins the first paths for a sentence.
 pub(crate) fn path_list(paths: &[Vec<PathElement>]) -> String {
     join_names(paths.iter().map(|path| path_text(path)))
 }

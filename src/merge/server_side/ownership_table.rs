@@ -1,20 +1,20 @@
-//! The owners of an object, and the conflicts that an operation has with them.
+//! The owners of an object, and the conflicts of an operation with them.
 
 use super::field_set::PathElement;
 use super::managed_fields::{ManagerEntry, ManagerOperation};
 
-/// A field that keeps an apply from being written.
+/// A field that causes a conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldConflict {
-    /// The manager that owns it.
+    /// The manager that owns the field.
     pub manager: String,
-    /// How that manager came to own it.
+    /// The operation of the owner.
     pub operation: ManagerOperation,
     /// The field.
     pub path: Vec<PathElement>,
 }
 
-/// The owners, now and before the operation, and the conflicts.
+/// The owners now and before the operation, and the conflicts.
 #[derive(Debug, Default)]
 pub(crate) struct OwnershipTable {
     pub(crate) owners: Vec<ManagerEntry>,
@@ -23,7 +23,7 @@ pub(crate) struct OwnershipTable {
 }
 
 impl OwnershipTable {
-    /// The entry of an operation. An update has one for each version.
+    /// Returns the index of the entry of an operation. An update has one entry for each version.
     pub(crate) fn entry(&self, name: &str, operation: ManagerOperation, version: &str) -> Option<usize> {
         self.owners.iter().position(|owner| {
             owner.name == name

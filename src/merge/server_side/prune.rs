@@ -1,5 +1,5 @@
-//! Removes what the manager applied before and no longer applies, unless another manager owns it. Also finds the nodes
-//! of the result that paths lead to.
+//! Removes fields that the manager no longer applies, unless another manager owns them. Also finds the result
+//! nodes of field paths.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
-/// The parts of a node with their names, and whether they are named fields of a struct.
+/// Returns the parts of a node with their path elements, and whether the node is a struct.
 fn parts(scene: &ResultTree, at: ResultId, spot: TypedPosition<'_>) -> (Vec<(PathElement, ResultId)>, bool) {
     let handling = spot.handling(scene.kind(at));
     let children = scene.present(at);
@@ -29,7 +29,7 @@ fn parts(scene: &ResultTree, at: ResultId, spot: TypedPosition<'_>) -> (Vec<(Pat
     (named, handling == FieldHandling::Struct)
 }
 
-/// The position of a part of a value.
+/// Returns the position of a part of a value.
 pub(crate) fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Option<TypedPosition<'s>> {
     match element {
         PathElement::Field(name) => spot.field(name),
@@ -38,8 +38,9 @@ pub(crate) fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Optio
 }
 
 impl ApplyRun<'_, '_> {
-    /// Removes what `old` has and `all` does not. A struct field counts as owned with anything in it. Returns whether
-    /// something below was removed and nothing is left: the library makes such a map or list null, and the server drops it.
+    /// Removes the fields that are in `old` and not in `all`. A struct field counts as owned if anything in
+    /// it is. Adds the maps and lists that this empties to `emptied`: the library makes them null, and the
+    /// server drops them.
     pub(crate) fn prune(
         &mut self,
         at: ResultId,
@@ -79,8 +80,8 @@ impl ApplyRun<'_, '_> {
     }
 }
 
-/// The nodes of the result that the paths of sets lead to, each with the number of its set, in the order of the sets.
-/// One walk for all of them: an object can have many managers.
+/// Returns the result nodes of the paths of all sets, each with the index of its set, in the order of the
+/// sets. One walk for all sets, because an object can have many managers.
 pub(crate) fn locate<'f>(
     scene: &ResultTree,
     spot: TypedPosition<'_>,

@@ -1,6 +1,6 @@
-//! Adapts the fields of owners to the schema: a field that was granular when they were recorded may be atomic now. Then
-//! the owners of its parts own all of it (Go: `ReconcileFieldSetWithSchema`). The other way needs nothing: the server
-//! leaves the owner of an atomic field as it is when the field becomes granular.
+//! Adapts the fields of owners to the schema. A field that was granular when they were recorded can be atomic
+//! now; then the owners of its parts own all of it (Go: `ReconcileFieldSetWithSchema`). In the other
+//! direction, the server does not change the owner of an atomic field that becomes granular.
 
 use super::field_set::FieldSet;
 use super::managed_fields::ManagerEntry;
@@ -9,7 +9,7 @@ use super::structure::{FieldHandling, TypedPosition};
 use crate::document::ValueKind;
 use crate::schema::Shape;
 
-/// Adapts all owners of an object. Nothing is known of an object without a schema, so nothing is adapted there.
+/// Adapts all owners of an object. Does nothing without a schema.
 pub(crate) fn reconcile(owners: &mut [ManagerEntry], spot: TypedPosition<'_>) {
     if spot.shape() == Shape::Unknown {
         return;

@@ -1,21 +1,22 @@
-//! What a writer asks of the server.
+//! The request of a field manager.
 
 use super::managed_fields::{ManagerEntry, ManagerOperation};
 
-/// Who writes, and how.
+/// A write request: the manager and its options.
 #[derive(Clone, Debug)]
 pub struct ApplyRequest {
     /// The manager.
     pub manager: String,
-    /// Apply, or update (a write of the whole object).
+    /// Apply, or update, which writes the whole object.
     pub operation: ManagerOperation,
-    /// Take fields of others over instead of refusing.
+    /// Takes over fields of other managers instead of a rejection.
     pub force: bool,
-    /// Take over the owners of client-side apply, as `kubectl apply --server-side` does; an apply through the API alone
-    /// does not.
+    /// Takes over the owners of client-side apply, as `kubectl apply --server-side` does. An apply through
+    /// the API alone does not.
     pub takeover: bool,
-    /// Check the result by the rules of its kind, as the API server does; the merge library alone does not.
+    /// Validates the result by the rules of its kind, as the API server does. The merge library alone does
+    /// not.
     pub validates: bool,
-    /// The owners so far; none where live's own `managedFields` tell.
+    /// The owners before the request. `None`: those in `managedFields` of the live object.
     pub owners: Option<Vec<ManagerEntry>>,
 }

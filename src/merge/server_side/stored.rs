@@ -1,5 +1,5 @@
-//! What the API server makes of the result of an apply or an update before it stores it: fields that were removed and
-//! have a default come back, and empty lists and maps of Kubernetes' own types are dropped.
+//! The changes of the API server before it stores the result of an apply or an update: it sets removed fields
+//! that have a default, and drops empty lists and maps of built-in types.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Shape, TypePosition};
 
-/// Longest value in a sentence, in characters.
+/// The maximum length of a value in a sentence, in characters.
 const MAX_SHOWN_CHARS: usize = 80;
 
-/// A field of the live object that the result lacks, and what comes back.
+/// A field of the live object that the result does not have, with its default.
 struct MissingDefault {
     parent: ResultId,
     live: NodeId,
@@ -28,7 +28,7 @@ struct MissingDefault {
 }
 
 impl ApplyRun<'_, '_> {
-    /// Makes the result what is stored.
+    /// Changes the result to the object that is stored.
     pub(crate) fn store(&mut self, live: &Document) {
         self.drop_empty();
         let mut missing = Vec::new();
@@ -86,7 +86,7 @@ impl ApplyRun<'_, '_> {
         self.recorder.scene.commit_insert(new);
     }
 
-    /// Goes through the live object and the result together.
+    /// Compares the live object with the result and collects the missing fields that have a default.
     fn find_missing(
         &self,
         live: &Document,
@@ -151,7 +151,7 @@ impl ApplyRun<'_, '_> {
         map.default(name)
     }
 
-    /// Drops lists and maps that are empty now: the Go types of built-in kinds omit them.
+    /// Drops lists and maps that the operation emptied, because the Go types of built-in kinds omit them.
     fn drop_empty(&mut self) {
         if !self.spot.is_built_in() {
             return;
@@ -191,7 +191,7 @@ impl ApplyRun<'_, '_> {
     }
 }
 
-/// How an item of a list is found again: by its keys or value, in an atomic list by its index.
+/// Returns the identity of a list item: its keys or value, or its index in an atomic list.
 fn item_name<T: Tree>(spot: TypedPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
     let is_atomic = spot.handling(ValueKind::List) == super::structure::FieldHandling::Whole;
     let element = (!is_atomic).then(|| spot.element(tree, item).ok()).flatten();

@@ -1,4 +1,5 @@
-//! What server-side apply makes of a value by its type: what is one piece, what has parts, and how the parts are called.
+//! The structure of types in server-side apply: which values are atomic, which have parts, and the path
+//! elements of the parts.
 
 use super::field_set::PathElement;
 use crate::document::write::json_value;
@@ -7,40 +8,40 @@ use crate::schema::{
     Field, FieldDeclaration, ListType, MapType, Schema, Shape, TypePosition, go_quote, last_part,
 };
 
-/// A place in a type, with the marks of the field that leads there.
+/// A position in a type, with the list and map type of its field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypedPosition<'s> {
     pub(crate) schema: &'s Schema,
-    /// Nothing where no type is known.
+    /// `None` if the type is not known.
     place: Option<TypePosition>,
     list_type: Option<ListType>,
     keys: &'s [Box<str>],
     map_type: Option<MapType>,
 }
 
-/// How a value is taken.
+/// How server-side apply handles a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldHandling {
-    /// In one piece: a scalar, an atomic list or map.
+    /// As a whole: a scalar, an atomic list or an atomic map.
     Whole,
-    /// A map of named fields.
+    /// As a map of declared fields.
     Struct,
-    /// A map of any keys.
+    /// As a map with any keys.
     Free,
-    /// A list of items known by their keys.
+    /// As a list of items that are identified by keys.
     Keyed,
-    /// A list of values that is a set.
+    /// As a set of values.
     Set,
 }
 
-/// The type of a manifest as the API server knows it, by its apiVersion and kind.
+/// Returns the type of a manifest that the API server uses, by its apiVersion and kind.
 pub(crate) fn server_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
     schema.server_top(api_version, kind)
 }
 
 impl<'s> TypedPosition<'s> {
-    /// The top of an object.
+    /// Returns the position of an object.
     pub(crate) fn top(schema: &'s Schema, place: Option<TypePosition>) -> Self {
         Self {
             schema,
@@ -51,7 +52,7 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// How a value of this kind is taken here.
+    /// Returns how a value of this kind is handled at this position.
     pub(crate) fn handling(&self, kind: ValueKind) -> FieldHandling {
         let shape = self.shape();
         match kind {
@@ -70,12 +71,12 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// The type; none where it is not known.
+    /// Returns the type, or `None` if it is not known.
     pub(crate) fn place(&self) -> Option<TypePosition> {
         self.place
     }
 
-    /// Whether the type is one of Kubernetes' own.
+    /// Returns whether the type is built into Kubernetes.
     pub(crate) fn is_built_in(&self) -> bool {
         self.place
             .and_then(|place| self.schema.struct_name(place))
@@ -87,7 +88,7 @@ impl<'s> TypedPosition<'s> {
             .map_or(Shape::Unknown, |place| self.schema.shape(place))
     }
 
-    /// Whether the type puts a map or a list here, rather than one piece.
+    /// Returns whether the type is a map or list that is not atomic.
     pub(crate) fn has_parts(&self) -> bool {
         match self.shape() {
             Shape::Struct | Shape::Map => self.map_type != Some(MapType::Atomic),
@@ -96,7 +97,7 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// What a scalar must be, in the library's word; nothing where any will do.
+    /// Returns the required type of a scalar in the words of the library, or `None` if any scalar is valid.
     pub(crate) fn scalar(&self) -> Option<&'static str> {
         let place = self.place.filter(|_| self.shape() == Shape::Scalar)?;
         match self.schema.type_name(place) {
@@ -107,7 +108,7 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// The field `name` of a map; nothing for one that a struct does not have.
+    /// Returns the field `name` of a map, or `None` if the struct does not have it.
     pub(crate) fn field(&self, name: &str) -> Option<Self> {
         let Some(place) = self.place else {
             return Some(Self::top(self.schema, None));
@@ -119,13 +120,14 @@ impl<'s> TypedPosition<'s> {
         Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.of(&field)))
     }
 
-    /// Whether a struct names the field: then the field is no path by itself if its value has parts.
+    /// Returns whether the struct declares the field. Such a field is not a path itself if its value has
+    /// parts.
     pub(crate) fn is_named_field(&self, name: &str) -> bool {
         self.place
             .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Named)
     }
 
-    /// The value of a field.
+    /// Returns the position of a field's value.
     pub(crate) fn of(&self, field: &Field<'s>) -> Self {
         Self {
             schema: self.schema,
@@ -136,7 +138,7 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// An item of a list.
+    /// Returns the position of the items of a list.
     pub(crate) fn item(&self) -> Self {
         match self.place {
             Some(place) => self.of(&self.schema.item_field(place)),
@@ -144,10 +146,10 @@ impl<'s> TypedPosition<'s> {
         }
     }
 
-    /// What an item of a keyed list or a set is called, defaults of keys included.
+    /// Returns the path element of an item of a keyed list or a set, including defaults of keys.
     ///
     /// # Errors
-    /// An item that has none of the keys, or is not what the list holds.
+    /// An item that has none of the keys, or is not of the type of the list.
     pub(crate) fn element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
         let kind = tree.kind(item);
         if self.handling(ValueKind::List) == FieldHandling::Set {
@@ -189,9 +191,9 @@ impl<'s> TypedPosition<'s> {
         Ok(PathElement::Keys(keys))
     }
 
-    /// The value that identifies an item whose key is missing: the default of the schema. The documents of OpenAPI v2
-    /// have no defaults, so those of Kubernetes' own types are given here: the zero value of a required key, and what
-    /// the source of two optional ones says (`+default`).
+    /// Returns the value that identifies an item whose key is missing: the default in the schema. The
+    /// documents of OpenAPI v2 have no defaults, so those of built-in types are hard-coded: the zero value of
+    /// a required key, and the `+default` markers of two optional ones.
     fn key_default(&self, key: &str) -> Option<String> {
         let item = self.schema.item(self.place?);
         if let Some(value) = self.schema.default_value(item, key) {

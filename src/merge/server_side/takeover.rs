@@ -1,6 +1,7 @@
-//! What `kubectl apply --server-side` does after the apply to an object that was last applied client-side: it moves the
-//! fields of the client-side owner to its own entry and applies once more. Only this second request removes what the
-//! configuration leaves out (Go: `migrateToSSAIfNecessary`, `csaupgrade.UpgradeManagedFields`).
+//! The second request of `kubectl apply --server-side` for an object that was last applied client-side:
+//! kubectl moves the fields of the client-side owner to its own entry and applies once more. Only this
+//! request removes fields that are no longer applied (Go: `migrateToSSAIfNecessary`,
+//! `csaupgrade.UpgradeManagedFields`).
 
 use super::apply_run::ApplyRun;
 use super::field_set::FieldSet;
@@ -14,7 +15,7 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::sentence::join_names;
 
-/// The manager under which kubectl keeps the annotation when it applies as its default manager.
+/// The manager that owns the annotation when kubectl applies as its default manager.
 const ANNOTATION_MANAGER: &str = "kubectl-last-applied";
 
 impl ApplyRun<'_, '_> {
@@ -39,7 +40,7 @@ impl ApplyRun<'_, '_> {
         names
     }
 
-    /// kubectl applies the annotation under a name of its own, so that its default manager keeps it.
+    /// Adds a manager for the annotation, so that the default manager of kubectl keeps it.
     fn keep_annotation(&mut self, config: &Document) {
         let Some(at) = self.annotation() else { return };
         let mut fields = FieldSet::default();
@@ -62,7 +63,7 @@ impl ApplyRun<'_, '_> {
         });
     }
 
-    /// The managers whose update owns the annotation: the last client-side apply, whatever its name is.
+    /// Returns the managers whose update owns the annotation: the last client-side apply, with any name.
     fn client_side_owners(&self) -> Vec<String> {
         let mut annotation = FieldSet::default();
         annotation.add_path(&annotation_path());
@@ -110,7 +111,7 @@ impl ApplyRun<'_, '_> {
         owners.retain(|owner| !is_from(owner));
     }
 
-    /// Sends the same apply again. If the server rejects it, everything stays as the first request left it.
+    /// Sends the same apply again. If the server rejects it, restores the outcome of the first request.
     fn apply_again(&mut self, request: &ApplyRequest, config: &Document) {
         let top = self.recorder.scene.top();
         let (scene, steps) = (self.recorder.scene.clone(), self.recorder.steps.len());

@@ -1,5 +1,5 @@
-//! Whether an object fits its type, as the server's field manager checks it before it merges: no unknown field, no
-//! value of another type, no item twice. Atomic lists and maps are checked inside, too.
+//! Checks an object against its type, as the server's field manager does before it merges: no unknown field,
+//! no value of another type, no duplicate item. Atomic lists and maps are checked inside, too.
 
 use rustc_hash::FxHashSet;
 
@@ -9,16 +9,16 @@ use crate::document::{Tree, Value, ValueKind};
 use crate::merge::go_text;
 use crate::schema::Shape;
 
-/// Why an object cannot be read by its type.
+/// The first field that does not match its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UntypedField<I> {
-    /// Path and reason, in the words of the library (structured-merge-diff).
+    /// The path and reason, in the words of the library (structured-merge-diff).
     pub(crate) message: String,
-    /// The node at fault.
+    /// The node with the error.
     pub(crate) at: I,
 }
 
-/// Whether items may occur twice in a list: in what is applied they may not, in what is stored they may.
+/// Whether a list can contain duplicate items. The stored object can, an applied configuration cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Duplicates {
     Rejected,
@@ -28,7 +28,7 @@ pub(crate) enum Duplicates {
 /// Checks the object `top` against its type.
 ///
 /// # Errors
-/// The first field that does not fit.
+/// The first field that does not match.
 pub(crate) fn validate<T: Tree>(
     tree: &T,
     top: T::Id,
@@ -100,7 +100,7 @@ impl<T: Tree> Validation<'_, T> {
         Ok(())
     }
 
-    /// Whether the value is of the kind that its type wants.
+    /// Checks that the value has the kind of its type.
     fn check_type(&self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         let value = self.tree.value(id);
         if value == Value::Null {

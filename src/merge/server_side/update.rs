@@ -1,4 +1,5 @@
-//! An update writes the whole object: what it does not contain is removed, and lists get its order.
+//! Applies an update, which writes the whole object: fields that it does not contain are removed, and lists
+//! get its order.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 impl ApplyRun<'_, '_> {
-    /// Makes the map `at` what the updated object has there.
+    /// Makes the map `at` equal to that of the updated object.
     pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, spot: TypedPosition<'_>) {
         let mut fields = self
             .recorder
@@ -45,7 +46,7 @@ impl ApplyRun<'_, '_> {
         }
     }
 
-    /// Makes a live value what the updated object has. Returns the node that holds the result.
+    /// Makes a live value equal to that of the updated object. Returns the node with the result.
     fn write_value(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
         let (before, after) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
         match spot.handling(after) {

@@ -1,4 +1,4 @@
-//! Custom resources: what their schema says of lists and of required fields.
+//! Validates custom resources by their schema: lists and required fields.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::schema::{Field, ListType};
 
-/// Checks a value and all below it. `field` has the marks of the value.
+/// Checks a value and its content. `field` has the list type of the value.
 pub(crate) fn custom<T: Tree>(at: &Cursor<'_, T>, field: Option<&Field<'_>>, out: &mut Objections<T::Id>) {
     let Some(place) = at.place else { return };
     match at.kind() {

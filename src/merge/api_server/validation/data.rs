@@ -1,4 +1,4 @@
-//! ConfigMaps, Secrets, claims, and the rules of roles.
+//! Validates ConfigMaps, Secrets, claims, and the rules of roles.
 
 use super::names::config_key_error;
 use crate::document::Tree;
@@ -16,7 +16,7 @@ pub(crate) fn config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::I
     }
 }
 
-/// The keys that the type of a Secret requires.
+/// Checks the keys that the type of a Secret requires.
 pub(crate) fn secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     config_keys(at, out);
     let keys: &[&str] = match at.text_of("type") {
@@ -49,7 +49,7 @@ pub(crate) fn claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
     }
 }
 
-/// The rules of a Role or ClusterRole.
+/// Checks the rules of a Role or ClusterRole.
 pub(crate) fn role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for rule in at.field("rules").iter().flat_map(|rules| rules.items()) {
         if !rule.has("verbs") {

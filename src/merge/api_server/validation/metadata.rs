@@ -1,4 +1,4 @@
-//! The metadata that all objects have.
+//! Validates the metadata of all objects.
 
 use super::names::{dns_label_error, label_value_error, qualified_name_error, subdomain_error};
 use crate::document::Tree;
@@ -9,7 +9,7 @@ use crate::schema::go_quote;
 /// Finalizers that need no domain.
 const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orphan", "metadata"];
 
-/// How large all annotations of an object may be.
+/// The maximum size of all annotations of an object.
 const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
 pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
@@ -41,7 +41,7 @@ pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::I
     owner_references(at, out);
 }
 
-/// The name of an object of a kind that takes DNS names; other kinds take more.
+/// Checks the name of an object. Kinds that allow other names than DNS names are not checked.
 pub(crate) fn object_name<T: Tree>(
     metadata: &Cursor<'_, T>,
     kind: &str,
@@ -69,7 +69,7 @@ pub(crate) fn object_name<T: Tree>(
     }
 }
 
-/// Labels of an object or a template.
+/// Checks the labels of an object or a template.
 pub(crate) fn labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(labels) = metadata.field("labels") else {
         return;
@@ -108,7 +108,7 @@ fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-/// A reference as Go writes it: its fields in the order of the type.
+/// Formats a reference as Go does, with its fields in the order of the type.
 fn reference<T: Tree>(item: &Cursor<'_, T>) -> String {
     let order = ["apiVersion", "kind", "name", "uid"];
     let mut fields: Vec<String> = order

@@ -1,5 +1,5 @@
-//! The rules of kinds: what the API server checks of an object before it stores it. Of all its rules these are the ones
-//! that patches break.
+//! Validates objects by the rules of their kind before they are stored. Contains only the rules that patches
+//! violate in practice.
 
 mod custom;
 mod data;
@@ -14,7 +14,7 @@ use super::objection::Objections;
 use super::unions;
 use crate::document::{Document, Tree};
 
-/// Checks an object; `live` is the object before the request, if there was one.
+/// Checks an object. `live` is the object before the request, if there was one.
 pub(crate) fn validate<T: Tree>(
     live: Option<&Cursor<'_, Document>>,
     object: &Cursor<'_, T>,
@@ -70,13 +70,13 @@ pub(crate) fn validate<T: Tree>(
         "core.v1.PersistentVolume" => unions::check(&spec, out),
         _ => {}
     }
-    // Of the pods of a StatefulSet the API server checks the labels alone.
+    // For the pods of a StatefulSet, the API server checks only the labels.
     if kind != "apps.v1.StatefulSet" {
         template(&spec, out);
     }
 }
 
-/// The pod of a template.
+/// Checks the pod of a template.
 fn template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(template) = spec.field("template")
         && let Some(pod) = template.field("spec")

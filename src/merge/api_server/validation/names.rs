@@ -1,4 +1,4 @@
-//! The forms of names, as the API server checks them and in its words.
+//! The formats of names, with the messages of the API server.
 
 const NAME_PART: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
@@ -10,7 +10,7 @@ const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower ca
 
 const CONFIG_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
-/// Letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
+/// Returns whether a text consists of letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
 fn is_name_part(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
@@ -26,7 +26,7 @@ fn is_dns_label(text: &str) -> bool {
         && [bytes.first(), bytes.last()].into_iter().flatten().all(is_outer)
 }
 
-/// What is wrong with the name of a container, a volume or a port.
+/// Returns the error in the name of a container, a volume or a port.
 pub(crate) fn dns_label_error(text: &str) -> Option<String> {
     match text {
         text if text.len() > 63 => Some("must be no more than 63 bytes".to_owned()),
@@ -34,7 +34,7 @@ pub(crate) fn dns_label_error(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the name of most objects.
+/// Returns the error in the name of most objects.
 pub(crate) fn subdomain_error(text: &str) -> Option<String> {
     match text {
         text if text.len() > 253 => Some("must be no more than 253 bytes".to_owned()),
@@ -42,7 +42,7 @@ pub(crate) fn subdomain_error(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the value of a label.
+/// Returns the error in the value of a label.
 pub(crate) fn label_value_error(text: &str) -> Option<String> {
     match text {
         text if text.len() > 63 => Some("must be no more than 63 bytes".to_owned()),
@@ -50,7 +50,8 @@ pub(crate) fn label_value_error(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the key of a label or an annotation, or with a finalizer: a name, with a domain in front or not.
+/// Returns the error in the key of a label or annotation, or in a finalizer: a name with an optional domain
+/// before it.
 pub(crate) fn qualified_name_error(text: &str) -> Option<String> {
     let (prefix, name) = match text.split_once('/') {
         Some((prefix, name)) => (Some(prefix), name),
@@ -74,7 +75,7 @@ pub(crate) fn qualified_name_error(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with a key of a ConfigMap or Secret.
+/// Returns the error in a key of a ConfigMap or Secret.
 pub(crate) fn config_key_error(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     if text.len() > 253 {
@@ -88,7 +89,7 @@ pub(crate) fn config_key_error(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the name of an environment variable.
+/// Returns the error in the name of an environment variable.
 pub(crate) fn variable_name_error(text: &str) -> Option<String> {
     let is_valid = text
         .bytes()

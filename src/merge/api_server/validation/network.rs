@@ -1,4 +1,4 @@
-//! Services and Ingresses.
+//! Validates Services and Ingresses.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,8 @@ use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
 
-/// `live`: the `spec` of the live object. What the type no longer has is dropped if the patch did not touch it.
+/// Checks a Service. `live` is the `spec` of the live object: fields that the type no longer has are dropped
+/// if the patch did not change them.
 pub(crate) fn service<T: Tree>(
     spec: &Cursor<'_, T>,
     live: Option<&Cursor<'_, Document>>,
@@ -73,7 +74,7 @@ fn service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-/// Node ports of a type that has none; those that were there before the type changed are dropped.
+/// Checks node ports of a type without them. Those from before a change of the type are dropped.
 fn node_ports<T: Tree>(
     ports: &Cursor<'_, T>,
     kind: &str,

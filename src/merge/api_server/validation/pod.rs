@@ -1,4 +1,4 @@
-//! Pods, and the templates of pods.
+//! Validates pods and pod templates.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,7 +37,7 @@ pub(crate) fn pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
     out.not_negative(at, &["activeDeadlineSeconds"]);
 }
 
-/// The volumes, and whether containers can mount them: only those without a mistake.
+/// Returns the volumes, and whether containers can mount them. Only valid volumes can be mounted.
 fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool> {
     let mut names = FxHashMap::default();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
@@ -126,7 +126,7 @@ fn ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-/// A number of a port.
+/// Checks a port number.
 pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>) {
     if !(1..=65535).contains(&number) {
         let why = "must be between 1 and 65535, inclusive";
@@ -184,7 +184,7 @@ fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &
     }
 }
 
-/// A request must not be above the limit of the same resource.
+/// Checks that no request is above the limit of the same resource.
 fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let quantities = |name: &str| -> FxHashMap<String, String> {
         let list = at.field(name);

@@ -1,4 +1,4 @@
-//! Kinds that make pods from a template.
+//! Validates kinds that create pods from a template.
 
 use super::metadata;
 use crate::document::{Tree, Value};
@@ -7,7 +7,8 @@ use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
 use crate::merge::go_text;
 
-/// Deployment, DaemonSet, ReplicaSet and StatefulSet: a selector that fits the template, pods that always run.
+/// Checks a Deployment, DaemonSet, ReplicaSet or StatefulSet: the selector matches the template, and pods
+/// always restart.
 pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     out.not_negative(
         spec,
@@ -38,7 +39,7 @@ pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::
     pod_is_given(spec, out);
 }
 
-/// A template without a pod has no containers.
+/// Requires a pod in the template.
 fn pod_is_given<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let template = spec.field("template");
     if template
@@ -119,7 +120,7 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
     by_labels && by_expressions
 }
 
-/// Job, and the template of a CronJob: pods that end.
+/// Checks a Job or the template of a CronJob, whose pods must end.
 pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     out.not_negative(
         spec,

@@ -1,13 +1,14 @@
-//! Every place of the built-in types, against the marks of the OpenAPI document of Kubernetes 1.36.
+//! Checks every position of the built-in types against the OpenAPI document of Kubernetes 1.36.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 
-/// For each field that is a list, a map or a struct: the type, the field, and how server-side apply takes its value.
+/// For each field that is a list, a map or a struct: the type, the field, and how server-side apply handles
+/// its value.
 const PLACES: &str = include_str!("../../../../tests/api_server/recorded/server_side_places.txt");
 
-/// How a value is taken, in the words of the table; nothing for a scalar.
+/// Returns how a value is handled, in the words of the table; `None` for a scalar.
 fn handling(at: &TypedPosition<'_>) -> Option<String> {
     let below = |inner: &TypedPosition<'_>| handling(inner).unwrap_or_else(|| "scalar".to_owned());
     Some(match at.shape() {
