@@ -1,20 +1,19 @@
-//! Reads inputs up to a limit: no manifest is larger, and a device or a pipe may never end.
+//! Reads inputs up to a size limit: a device or a pipe may never end.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// One mebibyte.
 const MIB: u64 = 1 << 20;
 
-/// The limit in MiB where the user gives none: far above the 1.5 MiB that the API server stores of one object.
+/// The default limit in MiB, far above the 1.5 MiB that the API server stores for one object.
 pub(crate) const DEFAULT_MIB: u64 = 64;
 
 /// The option that raises the limit.
 pub(crate) const OPTION: &str = "--max-input-mib";
 
-/// How many bytes are asked for at once.
+/// The number of bytes that are read at once.
 const READ_CHUNK_BYTES: u64 = 256 << 10;
 
 static LIMIT_MIB: AtomicU64 = AtomicU64::new(DEFAULT_MIB);
@@ -29,7 +28,7 @@ pub(crate) fn bytes() -> u64 {
     LIMIT_MIB.load(Ordering::Relaxed).saturating_mul(MIB)
 }
 
-/// The error for an input above the limit.
+/// Returns the error for an input above the limit.
 pub(crate) fn too_large() -> io::Error {
     let limit = LIMIT_MIB.load(Ordering::Relaxed);
     io::Error::new(
@@ -38,10 +37,10 @@ pub(crate) fn too_large() -> io::Error {
     )
 }
 
-/// How many values there may be for each MiB of the limit: a value takes more room in memory than in the text.
+/// The limit of values for each MiB of the size limit: a value needs more memory than its text.
 const VALUES_PER_MIB: u64 = 32 << 10;
 
-/// The error for an input with too many values.
+/// Returns the error for an input with too many values.
 pub(crate) fn too_many_values() -> io::Error {
     let limit = LIMIT_MIB.load(Ordering::Relaxed).saturating_mul(VALUES_PER_MIB);
     io::Error::new(
@@ -50,7 +49,8 @@ pub(crate) fn too_many_values() -> io::Error {
     )
 }
 
-/// Whether a text can have more values than the limit, judged by the signs between them.
+/// Returns whether a text can have more values than the limit. Counts only the characters that separate
+/// values.
 pub(crate) fn has_too_many_values(text: &[u8]) -> bool {
     let limit = LIMIT_MIB.load(Ordering::Relaxed).saturating_mul(VALUES_PER_MIB);
     if text.len() as u64 <= limit {
@@ -59,7 +59,7 @@ pub(crate) fn has_too_many_values(text: &[u8]) -> bool {
     let mut count = 0u64;
     let mut before = b'\n';
     for byte in text {
-        // A line, an item in flow style, or one of several dashes in a line begins a value.
+        // A new line, a flow item, and a dash after a dash each start a value.
         count += u64::from(matches!(byte, b'\n' | b',') || before == b'-' && *byte == b' ');
         before = *byte;
     }
@@ -69,7 +69,7 @@ pub(crate) fn has_too_many_values(text: &[u8]) -> bool {
 /// Reads a file up to the limit.
 ///
 /// # Errors
-/// The system's, [`too_large`] and [`too_many_values`].
+/// I/O errors, [`too_large`] and [`too_many_values`].
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > bytes()) {
@@ -78,10 +78,11 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read(file)
 }
 
-/// Reads up to the limit, and no further than the part with the first NUL byte: no text has one, and its reader says where it is.
+/// Reads up to the limit. Stops after the chunk with the first NUL byte, because no text has one: the parser
+/// reports its position.
 ///
 /// # Errors
-/// The system's, [`too_large`] and [`too_many_values`].
+/// I/O errors, [`too_large`] and [`too_many_values`].
 pub(crate) fn read(mut reader: impl Read) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     loop {
@@ -99,7 +100,7 @@ pub(crate) fn read(mut reader: impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Whether bytes cannot be text.
+/// Returns whether the bytes contain a NUL byte and so cannot be text.
 pub(crate) fn has_nul(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some()
 }

@@ -1,4 +1,4 @@
-//! Turns the command line's answer into an exit code; the only place that exits.
+//! Runs the command line and exits with its exit code. No other code calls exit.
 
 use std::process::ExitCode;
 

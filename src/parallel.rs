@@ -1,9 +1,9 @@
-//! Work on threads, for machines with more than one processor.
+//! Runs work on threads.
 
 use std::panic::resume_unwind;
 use std::thread::{self, JoinHandle};
 
-/// Work on a thread of its own.
+/// A computation on its own thread.
 pub(crate) struct BackgroundTask<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> BackgroundTask<T> {
@@ -30,7 +30,8 @@ pub(crate) fn join<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl Fn
     })
 }
 
-/// As [`join`] if `parallel`, else one after the other: for what is sometimes too small for a thread.
+/// Runs both closures as [`join`] does if `parallel` is true, else in sequence. For work that can be too
+/// small for a thread.
 pub(crate) fn join_if<A: Send, B>(
     parallel: bool,
     first: impl FnOnce() -> A + Send,

@@ -1,5 +1,6 @@
-//! The program's own YAML files: themes, the config file, the headers of lessons. The reader of manifests reports broken
-//! YAML, serde everything else; every error has line, column and, for a misspelled name, the name that was meant.
+//! Reads the YAML files of the program: themes, the config file, lesson headers. The manifest reader reports
+//! YAML syntax errors, serde all others. Every error has a line and a column, and a similar name for an
+//! unknown name.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,16 +12,17 @@ use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId};
 use crate::schema::nearest;
 
-/// Reads a file; `name` is for messages. An empty one has the default values. The document has the positions.
+/// Reads a settings file; an empty file gives the default values. `name` is the file name for messages. The
+/// returned document has the positions of the values.
 ///
 /// # Errors
-/// `FILE:LINE:COLUMN: PROBLEM` for the first thing wrong in it, in more lines for broken YAML.
+/// The first problem as `FILE:LINE:COLUMN: PROBLEM`; YAML syntax errors have more lines.
 pub(crate) fn read<T: DeserializeOwned + Default>(
     name: &str,
     bytes: Vec<u8>,
 ) -> Result<(T, Document), String> {
     let document = document::read(name, bytes).map_err(|error| error.report())?;
-    // Of several documents the first that is not empty, as the reader of manifests takes it.
+    // Uses the first document that is not empty, as the manifest reader does.
     let settings = serde_yaml::Deserializer::from_str(document.text())
         .find_map(|yaml| Option::<T>::deserialize(yaml).transpose())
         .transpose()
@@ -28,7 +30,7 @@ pub(crate) fn read<T: DeserializeOwned + Default>(
     Ok((settings.unwrap_or_default(), document))
 }
 
-/// A problem at a node, as [`read`] reports it.
+/// Formats a problem at a node as [`read`] reports it.
 pub(crate) fn error_at(document: &Document, node: NodeId, problem: &str) -> String {
     let at = document.position(node);
     visible(&format!(
@@ -48,7 +50,7 @@ fn describe(document: &Document, error: &serde_yaml::Error) -> String {
     visible(&format!("{}:{line}:{column}: {problem}", document.name())).into_owned()
 }
 
-/// A message of serde in our words; another one as it is.
+/// Rewrites the messages of serde that users see in plain words; returns others unchanged.
 fn reword(problem: &str) -> String {
     if let Some((path, rest)) = problem.split_once("unknown field `")
         && let Some((asked, known)) = rest.split_once("`, expected ")
@@ -81,15 +83,15 @@ fn reword(problem: &str) -> String {
     problem.to_owned()
 }
 
-/// `; did you mean `X`?`, if a known name is similar.
+/// Returns `; did you mean `X`?` if a known name is similar, else an empty string.
 pub(crate) fn did_you_mean<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
     nearest(asked, known).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }
 
-/// Reads a scalar as the text that the file has for it, so that `1` and `true` are names, too.
-///
+/// Reads a scalar as its text in the file, so that `1` and `true` can be names.
+/// A value that is not a scalar, or the error of `read` for its text; [`read`] adds the position.
 /// # Errors
-/// The problem that `read` reports, at the scalar's position.
+/// A value that is not a scalar; [`read`] adds the position.
 pub(crate) fn scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &'static str,
@@ -102,10 +104,10 @@ pub(crate) fn scalar<'de, D: Deserializer<'de>, T>(
     })
 }
 
-/// `true` or `false`, in all spellings of YAML 1.1.
+/// Reads a boolean in any spelling of YAML 1.1.
 ///
 /// # Errors
-/// Another value.
+/// A value that is not a boolean.
 pub(crate) fn boolean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     let read = |text: &str| match text.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" => Ok(Some(true)),

@@ -24,9 +24,9 @@ pub(crate) fn to_text(error: &Error, shows: bool) -> String {
 }
 
 /// The same error where what could not be read belongs to a Secret.
-pub(crate) fn of_secret(error: Error) -> Error {
+pub(crate) fn in_secret(error: Error) -> Error {
     match error.downcast::<UnreadableInput>() {
-        Ok(UnreadableInput(error)) => UnreadableInput(error.of_secret()).into(),
+        Ok(UnreadableInput(error)) => UnreadableInput(error.in_secret()).into(),
         Err(other) => other,
     }
 }
@@ -36,7 +36,7 @@ pub(crate) fn of_secret(error: Error) -> Error {
 pub(crate) fn next_to<'f>(error: Error, others: impl IntoIterator<Item = &'f Path>) -> Error {
     let mut others = others.into_iter().filter_map(text);
     match others.any(|text| names_secret(&text)) {
-        true => of_secret(error),
+        true => in_secret(error),
         false => error,
     }
 }

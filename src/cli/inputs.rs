@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::args::{InputArgs, SchemaArgs, ScreenArgs};
 use super::config;
-use super::error_report::{UnreadableInput, is_for_secret, of_secret};
+use super::error_report::{UnreadableInput, in_secret, is_for_secret};
 use super::input_source::{InputPath, patch_names};
 use super::schema_file;
 use super::swapped::right_command;
@@ -162,7 +162,7 @@ pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
         let document = readable(document::read(&name, origin.bytes()?));
         document.map_err(|error| {
             if is_for_secret(origin, &live_for_it) {
-                of_secret(error)
+                in_secret(error)
             } else {
                 error
             }

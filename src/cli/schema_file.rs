@@ -30,7 +30,7 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     splitter.end();
     // Whole documents and items of lists are schemas, what is around items says nothing.
     let mut json = String::new();
-    while let Some(piece) = splitter.piece() {
+    while let Some(piece) = splitter.next_chunk() {
         let objects = piece
             .objects(name)
             .map_err(|error| anyhow!("{}", error.report_in_full()))?;

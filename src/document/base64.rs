@@ -1,22 +1,22 @@
-//! Base64, as in `!!binary` and in the `data` of Secrets.
+//! Base64 for `!!binary` and for the `data` of Secrets.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 
-/// As Go's `StdEncoding`: padding is required, bits after the last byte are ignored.
+/// The rules of Go's `base64.StdEncoding`: padding is required, trailing bits are ignored.
 const GO: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-/// Decodes a text as Go does, which ignores line breaks anywhere. `None` if the text is not base64.
+/// Decodes base64 as Go does, which ignores line breaks anywhere. Returns `None` if the text is not base64.
 pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'\n' | b'\r')).collect();
     GO.decode(digits).ok()
 }
 
-/// Writes bytes as Go does.
+/// Encodes bytes as Go does.
 pub(crate) fn encode_base64(bytes: &[u8]) -> String {
     GO.encode(bytes)
 }
@@ -35,7 +35,7 @@ mod tests {
             ("", Some("")),
             ("eHl\n6", Some("xyz")),
             ("eHl\r\n6\n", Some("xyz")),
-            // Bits after the last byte.
+            // Trailing bits.
             ("eB==", Some("x")),
             ("e", None),
             ("aGVsbG8", None),

@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use super::{Tree, Value};
 
-/// How numbers compare.
+/// How numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// An integer equals no float: the merge's rule.
+    /// An integer never equals a float: the rule of the merge.
     ByType,
-    /// `80` equals `80.0`: what counts once the values are printed.
+    /// `80` equals `80.0`: the rule for values that are printed.
     ByValue,
 }
 
-/// Whether `a_id` in `a` and `b_id` in `b` hold equal values. The order of maps does not count, that of lists does.
-/// Linear, iterative, and over at the first difference.
+/// Returns whether two values are deeply equal. The order of map keys does not count, the order of items
+/// does. Linear and iterative; stops at the first difference.
 pub fn same<A: Tree, B: Tree>(a: &A, a_id: A::Id, b: &B, b_id: B::Id, numbers: Numbers) -> bool {
     let mut pending = vec![(a_id, b_id)];
-    // What is left of the lists on the way: no one looks at a long list beyond the item that differs.
+    // The rest of each open list. It is an iterator, so that nothing after the first different item is read.
     let mut lists = Vec::new();
     loop {
         let (left, right) = match (pending.pop(), lists.last_mut()) {
@@ -48,7 +48,7 @@ pub fn same<A: Tree, B: Tree>(a: &A, a_id: A::Id, b: &B, b_id: B::Id, numbers: N
     }
 }
 
-/// Pushes the values of equal keys; false when the maps have different keys.
+/// Pushes the values of equal keys as pairs. Returns false if the maps have different keys.
 fn pair_entries<A: Tree, B: Tree>(
     a: &A,
     left: A::Id,
@@ -56,7 +56,7 @@ fn pair_entries<A: Tree, B: Tree>(
     right: B::Id,
     pending: &mut Vec<(A::Id, B::Id)>,
 ) -> bool {
-    // Nearly always both have the same keys in the same order; a hash is made where that ends.
+    // Most maps have the same keys in the same order: hash only from the first difference.
     let (mut lefts, mut rights) = (a.children(left), b.children(right));
     let (mut rest_left, mut rest_right) = (Vec::new(), HashMap::new());
     loop {
@@ -81,7 +81,7 @@ fn pair_entries<A: Tree, B: Tree>(
     true
 }
 
-/// Whether two scalars are equal; a list or map equals nothing here.
+/// Returns whether two scalars are equal. Returns false for lists and maps.
 pub fn same_scalar(left: Value<'_>, right: Value<'_>, numbers: Numbers) -> bool {
     match (left, right) {
         (Value::Null, Value::Null) => true,
@@ -90,7 +90,7 @@ pub fn same_scalar(left: Value<'_>, right: Value<'_>, numbers: Numbers) -> bool 
         (Value::Float(left), Value::Float(right)) => left == right,
         (Value::String(left), Value::String(right)) => left == right,
         (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
-            numbers == Numbers::ByValue && super::number::whole(float) == Some(integer)
+            numbers == Numbers::ByValue && super::number::to_integer(float) == Some(integer)
         }
         _ => false,
     }

@@ -1,24 +1,25 @@
-//! Text of documents on its way to a terminal: what cannot be seen, would be obeyed, or would move is spelt out.
+//! Escapes the text of documents for a terminal: invisible characters, control characters, and characters
+//! that a terminal moves.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// `text` with every control, bidirectional, zero-width and otherwise invisible character written as an escape
-/// (`\x1b`, `\u{202e}`), and every letter of a right-to-left script too: see [`is_reordered`]. Line breaks and tabs are
-/// control characters too. Borrows when there is nothing to do.
+/// Escapes every control, bidirectional, zero-width and otherwise invisible character (`\x1b`, `\u{202e}`),
+/// and every letter of a right-to-left script ([`is_reordered`]). Line breaks and tabs are control
+/// characters. Borrows if nothing is escaped.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let Some(first) = text.char_indices().find(|(_, c)| is_spelt_out(*c)) else {
+    let Some(first) = text.char_indices().find(|(_, c)| is_escaped(*c)) else {
         return Cow::Borrowed(text);
     };
     let mut out = String::with_capacity(text.len() + 16);
     out.push_str(&text[..first.0]);
     for c in text[first.0..].chars() {
-        push_shown(&mut out, c);
+        push_displayable(&mut out, c);
     }
     Cow::Owned(out)
 }
 
-/// [`visible`] for each line of a text; every line ends in a line break.
+/// Escapes each line of a text as [`visible`] does. Every line of the result ends in a line break.
 pub fn visible_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -28,30 +29,30 @@ pub fn visible_lines(text: &str) -> String {
     out
 }
 
-/// Adds `c` to `out` as a terminal is to show it: as an escape if it cannot be seen, would be moved, or
-/// takes who knows how many cells.
-pub fn push_shown(out: &mut String, c: char) {
-    match is_reordered(c) || is_half(c) {
+/// Appends `c` to `out`; escapes it if it is invisible, if a terminal would move it, or if its width differs
+/// between terminals.
+pub fn push_displayable(out: &mut String, c: char) {
+    match is_reordered(c) || is_composing(c) {
         // Writing to a string cannot fail.
         true => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
         false => push(out, c),
     }
 }
 
-/// Whether [`visible`] writes a character as an escape.
-pub fn is_spelt_out(c: char) -> bool {
-    is_invisible(c) || is_reordered(c) || is_half(c)
+/// Returns whether [`visible`] escapes the character.
+pub fn is_escaped(c: char) -> bool {
+    is_invisible(c) || is_reordered(c) || is_composing(c)
 }
 
-/// Whether a character is one half of a sign: the letters of flags, the tones of skin. Each terminal draws the halves in as
-/// many cells as it likes.
-fn is_half(c: char) -> bool {
+/// Returns whether a character is part of a composed symbol: the letters of flags, the modifiers of skin
+/// tone. Terminals draw these parts with different widths.
+fn is_composing(c: char) -> bool {
     matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
-/// Whether a character belongs to a script that runs from right to left. Terminals that know such scripts move these
-/// letters, and the signs and digits between them, sometimes across the panes of a screen; others do not. Spelt out they
-/// stand where they are in the document, in every terminal.
+/// Returns whether a character belongs to a right-to-left script. Terminals with bidirectional text move
+/// these letters, and the punctuation and digits between them, sometimes across panes; other terminals do
+/// not. Escapes are at their position in the document in every terminal.
 pub fn is_reordered(c: char) -> bool {
     matches!(c,
         '\u{590}'..='\u{8ff}'
@@ -61,7 +62,7 @@ pub fn is_reordered(c: char) -> bool {
         | '\u{1e800}'..='\u{1efff}')
 }
 
-/// Adds `c` to `out`, as an escape if it cannot be seen.
+/// Appends `c` to `out`; escapes it if it is invisible.
 pub fn push(out: &mut String, c: char) {
     // Writing to a string cannot fail.
     let _ = match c {
@@ -77,7 +78,8 @@ pub fn push(out: &mut String, c: char) {
     };
 }
 
-/// Whether a character cannot be seen, changes how others are shown, or commands a terminal.
+/// Returns whether a character is invisible, changes how other characters are displayed, or controls a
+/// terminal.
 pub fn is_invisible(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();
@@ -109,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_spelt_out() {
+    fn invisible_characters_are_escaped() {
         let cases = [
             ("plain", "plain"),
             ("größe 名前 🎉", "größe 名前 🎉"),
@@ -119,7 +121,7 @@ mod tests {
             ("\u{7f}\u{9b}\0", "\\x7f\\x9b\\x00"),
             ("zero\u{200b}width\u{feff}", "zero\\u{200b}width\\u{feff}"),
             ("tag\u{e0041}", "tag\\u{e0041}"),
-            // Letters that a terminal may move: Hebrew, Arabic, and their other forms.
+            // Letters that a terminal may move: Hebrew, Arabic and their presentation forms.
             ("\u{1f1e9}\u{1f44d}\u{1f3fd}", "\\u{1f1e9}👍\\u{1f3fd}"),
             ("\u{5d0} 1", "\\u{5d0} 1"),
             ("a\u{627}b\u{fb1d}", "a\\u{627}b\\u{fb1d}"),

@@ -1,6 +1,6 @@
-//! Where lines begin, so that a byte offset can be told as line and column.
+//! Converts byte offsets to lines and columns.
 
-/// A place in a text as people count: both numbers start at 1, columns count characters.
+/// A position in a text. Lines and columns start at 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1.
@@ -10,10 +10,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where a text begins that is no part of another.
+    /// The position of the first character of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// This position within a text that itself begins at `base`.
+    /// Converts this position in a part of a text to a position in the whole text; the part starts at `base`.
     pub fn within(self, base: Self) -> Self {
         Self {
             line: self.line + (base.line - 1),
@@ -29,25 +29,25 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// In long lines, places from which the column is counted on: byte offset and characters before it in the line.
+    /// Marks in long lines, from which the column is counted: byte offset and number of characters before it
+    /// in the line.
     marks: Vec<(u32, u32)>,
-    /// All characters are one byte: columns need no counting.
+    /// Whether all characters are one byte, so that columns need no counting.
     ascii: bool,
-    /// Where the text begins in the stream that it is cut out of.
+    /// The position of the text in the stream that it is a part of.
     base: Position,
 }
 
-/// Bytes between two marks of a long line: the most that finding a column has to count.
+/// Distance in bytes between two marks of a long line: the maximum that the search for a column counts.
 const LINE_INDEX_STRIDE: usize = 4096;
 
 impl LineIndex {
-    /// Indexes `text` (offsets are bytes; texts over 4 GiB are rejected by the reader before this).
+    /// Indexes `text`. Offsets are bytes; the reader has rejected texts of 4 GiB and more.
     pub fn new(text: &str) -> Self {
         Self::new_at(text, Position::START)
     }
 
-    /// As [`Self::new`], of a text that is cut out of a stream and begins at `base` there: [`Self::position`] tells
-    /// the stream's own lines.
+    /// Indexes a part of a stream that starts at `base`: [`Self::position`] returns positions in the stream.
     pub fn new_at(text: &str, base: Position) -> Self {
         let mut starts = vec![0];
         starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
@@ -83,29 +83,29 @@ impl LineIndex {
         }
     }
 
-    /// Number of lines; an empty last line (after a final newline) counts.
+    /// Returns the number of lines; an empty last line (after a final newline) counts.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line, from 0, that holds byte `offset`.
+    /// Returns the index (from 0) of the line that contains byte `offset`.
     pub fn index_of(&self, offset: u32) -> usize {
         self.starts
             .partition_point(|start| *start <= offset)
             .saturating_sub(1)
     }
 
-    /// As [`Self::index_of`], at no cost where the line is `near` or the one after it.
+    /// Returns the same as [`Self::index_of`]. Costs nothing if the result is `near` or the line after it.
     pub fn index_near(&self, offset: u32, near: usize) -> usize {
-        let is_behind = |line: usize| self.starts.get(line).is_none_or(|start| *start > offset);
-        match (is_behind(near), is_behind(near + 1), is_behind(near + 2)) {
+        let starts_after = |line: usize| self.starts.get(line).is_none_or(|start| *start > offset);
+        match (starts_after(near), starts_after(near + 1), starts_after(near + 2)) {
             (false, true, _) => near,
             (false, false, true) => near + 1,
             _ => self.index_of(offset),
         }
     }
 
-    /// Line and column of byte `offset` of `text`, the text that was indexed.
+    /// Returns the position of byte `offset`; `text` is the text that was indexed.
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.index_of(offset);
         let start = self.starts.get(line).copied().unwrap_or(0);
@@ -127,12 +127,12 @@ impl LineIndex {
         .within(self.base)
     }
 
-    /// First byte of line `index` (from 0); the text's end for a line after the last.
+    /// Returns the first byte of line `index` (from 0), or the end of the text for the line after the last.
     pub fn start(&self, index: usize) -> Option<u32> {
         self.starts.get(index).copied()
     }
 
-    /// Line `index` (from 0) of `text` without its line end.
+    /// Returns line `index` (from 0) of `text` without its line end.
     pub fn line<'t>(&self, text: &'t str, index: usize) -> &'t str {
         let Some(start) = self.start(index) else { return "" };
         let end = self.start(index + 1).map_or(text.len(), |next| next as usize);

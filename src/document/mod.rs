@@ -1,4 +1,5 @@
-//! A manifest as a tree of nodes with byte spans, read as Kubernetes reads it. Knows nothing of merging.
+//! A manifest as a tree of nodes with byte spans, read as Kubernetes reads it. This layer knows nothing about
+//! merging.
 //!
 //! [`read()`] turns text into a [`Document`]; [`mod@write`] turns any [`Tree`] back into YAML or JSON.
 

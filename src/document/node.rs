@@ -1,23 +1,23 @@
-//! The document: one arena of small nodes in the order of the text, scalars as slices of the text.
+//! The document: one arena of small nodes in text order; scalars are slices of the text.
 
 use std::sync::OnceLock;
 
 use super::{LineIndex, Position};
 
-/// A node of a [`Document`]. Nodes are numbered in the order of the text, parents before children.
+/// The id of a node of a [`Document`]. Ids are in text order, parents before children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
     pub(crate) const NONE: u32 = u32::MAX;
 
-    /// The number as an index.
+    /// Returns the id as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Half-open range of bytes in the document's text.
+/// A half-open range of bytes in the text of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Span {
     /// First byte.
@@ -27,7 +27,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From `start` up to, without, `end`.
+    /// Creates the range from `start` up to, but not including, `end`.
     pub fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
@@ -46,7 +46,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// How messages call it.
+    /// Returns the name of the type for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -59,7 +59,7 @@ impl ValueKind {
         }
     }
 
-    /// The name with its article, for sentences.
+    /// Returns the name with its article, for sentences.
     pub fn with_article(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -72,13 +72,13 @@ impl ValueKind {
         }
     }
 
-    /// Neither list nor map.
+    /// Returns whether the type is neither list nor map.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Self::List | Self::Map)
     }
 }
 
-/// A node's value; containers are walked by [`super::Tree::children`].
+/// The value of a node. [`super::Tree::children`] returns the content of a list or map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     Null,
@@ -91,7 +91,7 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The text of a string.
+    /// Returns the text of a string, or `None` for other types.
     pub fn as_str(self) -> Option<&'a str> {
         match self {
             Self::String(text) => Some(text),
@@ -99,7 +99,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value's type.
+    /// Returns the type of the value.
     pub fn kind(&self) -> ValueKind {
         match self {
             Self::Null => ValueKind::Null,
@@ -113,7 +113,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// How the text wrote a scalar, as far as anybody asks later.
+/// How a scalar is written in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ScalarStyle {
     #[default]
@@ -122,47 +122,48 @@ pub enum ScalarStyle {
     Block,
 }
 
-/// Which reader took the text.
+/// The syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Yaml,
     Json,
 }
 
-/// A warning: something that the reader accepted, as kubectl does, and that the user should know.
+/// A warning: input that the reader accepts, as kubectl does, but that may be a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where: the bytes concerned.
+    /// The bytes that the warning is about.
     pub span: Span,
     /// One sentence.
     pub text: String,
 }
 
-/// A piece of text: of the source, or of the side buffer for what the source writes with escapes or otherwise.
+/// A reference to text: a slice of the source, or of the side buffer for text whose source form differs
+/// (escapes, folded lines).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextRef {
     start: u32,
-    /// The length with [`TextRef::DECODED`] and [`TextRef::LINES`]: a node is a good deal smaller without fields for
-    /// them.
+    /// The length, with the flags [`TextRef::DECODED`] and [`TextRef::LINES`]. Separate fields would make
+    /// nodes much larger.
     len: u32,
 }
 
 impl TextRef {
-    /// No text at all; not the same as an empty one.
+    /// No text; different from an empty text.
     pub(crate) const NONE: Self = Self {
         start: u32::MAX,
         len: u32::MAX,
     };
-    /// Longest piece, in bytes.
+    /// Maximum length in bytes.
     pub(crate) const MAX_SPAN: usize = (Self::LINES - 2) as usize;
-    /// The bit of `len` that says: in the side buffer.
+    /// Flag in `len`: the text is in the side buffer.
     const DECODED: u32 = 1 << 31;
-    /// The bit of `len` that says: it holds a line feed, and takes more than one row.
+    /// Flag in `len`: the text contains a line feed, so it needs more than one row.
     const LINES: u32 = 1 << 30;
 
-    /// The bytes of `text`, at most [`Self::MAX_SPAN`], which begin at `start`.
+    /// Creates a reference to `text`, which starts at `start` and has at most [`Self::MAX_SPAN`] bytes.
     pub(crate) fn new(start: u32, text: &str, decoded: bool) -> Self {
-        let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
+        let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
         let lines = memchr::memchr(b'\n', text.as_bytes()).is_some();
         Self {
             start,
@@ -182,12 +183,12 @@ impl TextRef {
         self == Self::NONE
     }
 
-    /// Neither no text nor an empty one.
+    /// Returns whether there is a text that is not empty.
     pub(crate) fn has_text(self) -> bool {
         self.len() > 0
     }
 
-    /// The text; empty for none.
+    /// Returns the text; empty for [`Self::NONE`].
     pub(crate) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
         let from = if self.len & Self::DECODED > 0 {
             decoded
@@ -206,7 +207,7 @@ pub(crate) enum Payload {
     Integer(i64),
     Float(f64),
     String(TextRef),
-    /// First child or `NodeId::NONE`, and how many there are.
+    /// The first child or `NodeId::NONE`, and the number of children.
     List(u32, u32),
     Map(u32, u32),
 }
@@ -228,7 +229,7 @@ impl Payload {
         }
     }
 
-    /// The first child, or `NodeId::NONE`.
+    /// Returns the first child or `NodeId::NONE`.
     pub(crate) fn first(self) -> u32 {
         match self {
             Self::List(first, _) | Self::Map(first, _) => first,
@@ -236,7 +237,7 @@ impl Payload {
         }
     }
 
-    /// The value; `slice` gives the text of a string.
+    /// Returns the value; `slice` resolves the text of a string.
     pub(crate) fn value<'t>(self, slice: impl FnOnce(TextRef) -> &'t str) -> Value<'t> {
         match self {
             Self::Null => Value::Null,
@@ -250,79 +251,80 @@ impl Payload {
     }
 }
 
-/// What a node is. Two of them fit into a cache line, and a merge walks them many times.
+/// The data of a node that merging needs. Two nodes fit into a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) payload: Payload,
-    /// The key under a map; none in a list and at the root.
+    /// The key in a map; [`TextRef::NONE`] in a list and at the root.
     pub(crate) key: TextRef,
     /// `NodeId::NONE` at the root.
     pub(crate) parent: u32,
     pub(crate) next: u32,
 }
 
-/// Where and how a node is written in the text, for messages.
+/// The position and style of a node in the text, for messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
-    /// Of the value alone.
+    /// The bytes of the value.
     pub(crate) span: Span,
-    /// Of the key in a map, of the dash in a block list; empty otherwise.
+    /// The bytes of the key in a map or of the dash in a block list; else empty.
     pub(crate) lead: Span,
-    /// Position among its siblings, from 0.
+    /// The index among the siblings, from 0.
     pub(crate) ordinal: u32,
     pub(crate) style: ScalarStyle,
-    /// While reading: is under the merge key `<<`.
+    /// Used while reading: whether the node is below the merge key `<<`.
     pub(crate) merge: bool,
-    /// While reading: the root of the copy that replaces an alias.
+    /// Used while reading: whether the node is the root of a copy that replaces an alias.
     pub(crate) alias: bool,
 }
 
-/// One manifest: its text, its nodes, and what the reader had to say.
+/// One manifest: its text, its nodes and the warnings of the reader.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) name: String,
     pub(crate) text: String,
     pub(crate) decoded: String,
     pub(crate) nodes: Vec<Node>,
-    /// As many as there are nodes.
+    /// One for each node.
     pub(crate) written: Vec<Written>,
-    /// Made when the first place is asked for: a merge that has nothing to complain of never does.
+    /// Created for the first position that is requested: a merge without messages never requests one.
     pub(crate) lines: OnceLock<LineIndex>,
-    /// Where the text begins in its file.
+    /// The position of the text in its file.
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) format: Format,
-    /// The document as it was read, if this one is a redacted copy.
+    /// The original document if this one is a redacted copy.
     pub(crate) original: Option<std::sync::Arc<Document>>,
-    /// For each node of a redacted copy the node that was read.
+    /// For each node of a redacted copy, the node of the original.
     pub(crate) original_nodes: Vec<NodeId>,
 }
 
 impl Document {
-    /// The document as it was read, if this one is a redacted copy.
+    /// Returns the original document if this one is a redacted copy.
     pub fn original(&self) -> Option<&std::sync::Arc<Document>> {
         self.original.as_ref()
     }
 
-    /// The text as it was read, also of a redacted copy.
+    /// Returns the original text, also for a redacted copy.
     pub fn original_text(&self) -> &str {
         self.original
             .as_ref()
             .map_or(&self.text, |original| &original.text)
     }
 
-    /// What messages call the document: a path as the user gave it, `<stdin>`, `--patch`.
+    /// Returns the name of the document for messages: a path as the user wrote it, `<stdin>` or `--patch`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text that was read.
+    /// Returns the text of the document.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether a value or key may hold `needle`: it stands somewhere in the text, comments included, or in what the
-    /// text writes with escapes. At the speed of memory, for leaving out a closer look.
+    /// Returns whether a key or value may contain `needle`: false only if neither the text (with its
+    /// comments) nor the decoded texts contain it. Runs at memory speed; callers use it to skip a search of
+    /// the tree.
     pub fn may_hold(&self, needle: &str) -> bool {
         let texts = [&self.text, &self.decoded];
         texts
@@ -330,35 +332,35 @@ impl Document {
             .any(|text| memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some())
     }
 
-    /// Which reader took the text.
+    /// Returns the syntax of the text.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The line table of [`Self::text`].
+    /// Returns the line index of [`Self::text`].
     pub fn lines(&self) -> &LineIndex {
         self.lines
             .get_or_init(|| LineIndex::new_at(&self.text, self.base))
     }
 
-    /// The warnings, in the order of the text.
+    /// Returns the warnings in text order.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// The document with other warnings.
+    /// Replaces the warnings.
     pub fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
         self.warnings = warnings;
         self
     }
 
-    /// Makes integers of whole floats (`80.0`). kubectl passes the live file through JSON, which does this; a patch
-    /// written in JSON keeps its floats, and a float equals no integer when merge keys are compared. YAML needs
-    /// nothing: its whole floats are integers in both.
+    /// Converts whole floats (`80.0`) to integers. kubectl passes the live file through JSON, which does the
+    /// same. A patch written in JSON keeps its floats, and a float equals no integer when merge keys are
+    /// compared. YAML needs no conversion: its whole floats are integers in both.
     pub fn with_live_numbers(mut self) -> Self {
         for node in &mut self.nodes {
             if let Payload::Float(float) = node.payload
-                && let Some(whole) = super::number::whole(float)
+                && let Some(whole) = super::number::to_integer(float)
             {
                 node.payload = Payload::Integer(whole);
             }
@@ -366,45 +368,46 @@ impl Document {
         self
     }
 
-    /// The top node.
+    /// Returns the root node.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The container that holds `id`; none at the root.
+    /// Returns the list or map that contains `id`, or `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.nodes[id.index()].parent;
         (parent != NodeId::NONE).then_some(NodeId(parent))
     }
 
-    /// The next node of the same container.
+    /// Returns the next sibling.
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         let next = self.nodes[id.index()].next;
         (next != NodeId::NONE).then_some(NodeId(next))
     }
 
-    /// Position among its siblings, from 0.
+    /// Returns the index among the siblings, from 0.
     pub fn ordinal(&self, id: NodeId) -> usize {
         self.written[id.index()].ordinal as usize
     }
 
-    /// The value's own bytes. A block list or map goes from its first entry to the end of its last line.
+    /// Returns the bytes of the value. For a block list or map, they are from its first entry to the end of
+    /// its last line.
     pub fn span(&self, id: NodeId) -> Span {
         self.written[id.index()].span
     }
 
-    /// The key's bytes under a map.
+    /// Returns the bytes of the key, if the parent is a map.
     pub fn key_span(&self, id: NodeId) -> Option<Span> {
         let is_under_map = !self.nodes[id.index()].key.is_none();
         is_under_map.then_some(self.written[id.index()].lead)
     }
 
-    /// From the key or the dash to the end of the value.
+    /// Returns the bytes from the key or the dash to the end of the value.
     pub fn entry_span(&self, id: NodeId) -> Span {
         let Written { span, lead, .. } = self.written[id.index()];
         if lead.end > lead.start && lead.start <= span.start {
@@ -414,23 +417,23 @@ impl Document {
         }
     }
 
-    /// Whether the value is text that holds a line feed; told without a look at the text.
+    /// Returns whether the value is a string with a line feed. Does not read the text.
     pub fn has_lines(&self, id: NodeId) -> bool {
         let payload = self.nodes[id.index()].payload;
         matches!(payload, Payload::String(text) if text.len & TextRef::LINES > 0)
     }
 
-    /// Bytes of the key; 0 where there is none.
+    /// Returns the length of the key in bytes, or 0 without a key.
     pub fn key_len(&self, id: NodeId) -> usize {
         self.nodes[id.index()].key.len() as usize
     }
 
-    /// How the text wrote a scalar.
+    /// Returns how the scalar is written.
     pub fn style(&self, id: NodeId) -> ScalarStyle {
         self.written[id.index()].style
     }
 
-    /// Line and column where the entry begins (its key, its dash, else its value).
+    /// Returns the position of the start of the entry: its key, else its dash, else its value.
     pub fn position(&self, id: NodeId) -> Position {
         self.lines().position(&self.text, self.entry_span(id).start)
     }

@@ -1,17 +1,17 @@
-//! Numbers as Go prints them: in JSON, and as the keys of maps. Kubernetes is written in Go, so this is what
-//! people see.
+//! Formats numbers as Go does, in JSON and as map keys, because Kubernetes is written in Go.
 
-/// `value` as Go's JSON encoder prints it: shortest form, no exponent between 1e-6 and 1e21 (`80`, `0.5`, `1e+21`).
+/// Formats `value` as the JSON encoder of Go: shortest form, no exponent between 1e-6 and 1e21 (`80`, `0.5`,
+/// `1e+21`).
 pub fn json_float(value: f64) -> String {
     let size = value.abs();
     if value != 0.0 && !(1e-6..1e21).contains(&size) {
         return go_exponent(&format!("{value:e}"), 1);
     }
-    // Rust's Display of floats is the shortest form and never uses an exponent.
+    // Display of f64 is the shortest form and never has an exponent.
     format!("{value}")
 }
 
-/// `value` as a map key: sigs.k8s.io/yaml prints it with the precision of 32 bits and Go's `%g` rules.
+/// Formats `value` as a map key: sigs.k8s.io/yaml uses 32-bit precision and the `%g` rules of Go.
 pub(crate) fn float_key(value: f64) -> String {
     let value = value as f32;
     if value.is_nan() {
@@ -32,10 +32,10 @@ pub(crate) fn float_key(value: f64) -> String {
     }
 }
 
-/// The exponent from which `%g` without a precision writes exponents.
+/// The exponent from which `%g` without a precision uses the exponent form.
 const GENERAL_LIMIT: i32 = 6;
 
-/// `1e21` as `1e+21`; exponents have at least `digits` digits and always a sign.
+/// Converts `1e21` to `1e+21`: Go's exponents have a sign and at least `digits` digits.
 fn go_exponent(text: &str, digits: usize) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, exponent) = match exponent.strip_prefix('-') {
@@ -45,9 +45,9 @@ fn go_exponent(text: &str, digits: usize) -> String {
     format!("{mantissa}e{sign}{exponent:0>digits$}")
 }
 
-/// A whole float as the integer that Kubernetes makes of it on the way through JSON: `80.0` prints as `80`, and
-/// what prints like a 64-bit integer is one. Other floats stay.
-pub(crate) fn whole(value: f64) -> Option<i64> {
+/// Returns the integer to which Kubernetes converts a whole float when the value passes through JSON: `80.0`
+/// prints as `80`. Returns `None` if the float does not print as a 64-bit integer.
+pub(crate) fn to_integer(value: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract() != 0.0 {
         return None;
@@ -58,9 +58,9 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     json_float(value).parse().ok()
 }
 
-/// An integer in a Go literal's spelling, underscores already gone: `0x1f`, `0o17`, `017`, `0b1`, `-12`.
-/// The sign is apart, the size 64 bits; none if it is no such literal or too big.
-pub(crate) fn magnitude(digits: &str) -> Option<u64> {
+/// Parses an unsigned integer in the syntax of Go literals without underscores: `0x1f`, `0o17`, `017`, `0b1`,
+/// `12`. Returns `None` for other text and for more than 64 bits.
+pub(crate) fn parse_magnitude(digits: &str) -> Option<u64> {
     let bytes = digits.as_bytes();
     let (radix, body) = match bytes {
         [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
@@ -69,7 +69,7 @@ pub(crate) fn magnitude(digits: &str) -> Option<u64> {
         [b'0', _, ..] => (8, &digits[1..]),
         _ => (10, digits),
     };
-    // `from_str_radix` would take a sign here.
+    // `from_str_radix` would accept a sign.
     if !body.as_bytes().first()?.is_ascii_alphanumeric() {
         return None;
     }
@@ -108,11 +108,14 @@ mod tests {
 
     #[test]
     fn whole_floats_become_integers() {
-        assert_eq!(whole(80.0), Some(80));
-        assert_eq!(whole(-0.0), Some(0));
-        assert_eq!(whole(0.5), None);
-        assert_eq!(whole(1e18), Some(1_000_000_000_000_000_000));
-        assert_eq!(whole(1e19), None);
-        assert_eq!(whole(9.223_372_036_854_775e18), Some(9_223_372_036_854_775_000));
+        assert_eq!(to_integer(80.0), Some(80));
+        assert_eq!(to_integer(-0.0), Some(0));
+        assert_eq!(to_integer(0.5), None);
+        assert_eq!(to_integer(1e18), Some(1_000_000_000_000_000_000));
+        assert_eq!(to_integer(1e19), None);
+        assert_eq!(
+            to_integer(9.223_372_036_854_775e18),
+            Some(9_223_372_036_854_775_000)
+        );
     }
 }

@@ -1,34 +1,34 @@
-//! Paths as people read them: `spec.containers[name=web].image`.
+//! Paths of fields and items: `spec.containers[name=web].image`.
 
 use std::fmt;
 
 use super::escape::visible;
 
-/// One segment of a path: a key or a list item.
+/// One segment of a path: a key or an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Segment {
     /// A key of a map.
     Key(String),
-    /// A list item by position, from 0.
+    /// An item by its index, from 0.
     Index(usize),
-    /// A list item by its merge key.
+    /// An item by its merge key.
     Item {
-        /// The merge key's name.
+        /// The name of the merge key.
         key: String,
-        /// Its value as text.
+        /// The value of the merge key as text.
         value: String,
     },
-    /// An item of a list of primitives, by its value.
+    /// An item of a list of primitives by its value.
     Value(String),
 }
 
-/// A path from the root of a document. Printing it is safe for a terminal. The empty path is the root and prints as
-/// `(top)`.
+/// A path from the root of a document. Its text is escaped for a terminal. The empty path is the root and
+/// prints as `(top)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
 impl Path {
-    /// This path with one more step.
+    /// Returns this path with one more segment.
     pub fn join(&self, segment: Segment) -> Self {
         let mut segments = self.0.clone();
         segments.push(segment);
@@ -36,7 +36,7 @@ impl Path {
     }
 }
 
-/// Whether a key needs no quotes in a path.
+/// Returns whether a key needs no quotes in a path.
 fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-$/".contains(c))
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_print_as_people_write_them() {
+    fn paths_have_their_usual_form() {
         let key = |key: &str| Segment::Key(key.to_owned());
         let name = |value: &str| Segment::Item {
             key: "name".to_owned(),

@@ -1,13 +1,13 @@
-//! Paths read back from the way they print: `spec.containers[name=web].image`.
+//! Parses paths in their printed form: `spec.containers[name=web].image`.
 
 use super::path::{Path, Segment};
 
 impl Path {
-    /// Reads what [`std::fmt::Display`] prints. `[2]` may be a position or a value, `[a=b]` an item or a value: who walks
-    /// the path knows.
+    /// Parses the text that [`std::fmt::Display`] prints. `[2]` can be an index or a value, `[a=b]` an item
+    /// or a value: the caller decides with the document.
     ///
     /// # Errors
-    /// What is wrong, and from which byte on.
+    /// The byte offset of the problem, and its description.
     pub fn parse(text: &str) -> Result<Self, (usize, &'static str)> {
         let mut path = Self::default();
         let text = if text == "(top)" { "" } else { text };
@@ -41,7 +41,7 @@ impl Path {
     }
 }
 
-/// The bracket that ends an item: the next that the path can go on after.
+/// Returns the bracket that ends an item: the first one after which the path can continue.
 fn closing(inside: &str) -> Option<usize> {
     inside
         .match_indices(']')
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_reads_back() {
+    fn printed_paths_can_be_parsed() {
         for text in [
             "(top)",
             "spec.template.spec.containers[name=web].image",
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_says_where() {
+    fn invalid_paths_are_rejected_with_the_offset() {
         for (text, at) in [("a..b", 2), ("a[name=web", 1), ("[\"a", 0), (".", 0), ("a.", 2)] {
             assert_eq!(Path::parse(text).map_err(|(at, _)| at), Err(at), "{text}");
         }

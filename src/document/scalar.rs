@@ -1,14 +1,15 @@
-//! What a YAML scalar means to Kubernetes: the YAML 1.1 rules of its Go reader, measured against kubectl.
+//! Resolves plain YAML scalars with the YAML 1.1 rules of the Go reader of Kubernetes, as measured with
+//! kubectl.
 
 use super::number;
 
-/// A resolved scalar. Strings are not copied: [`Scalar::Text`] is the text itself.
+/// A resolved scalar. [`Scalar::Text`] does not copy the string.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scalar {
     Null,
     Bool(bool),
     Integer(i64),
-    /// Beyond 63 bits: a float as a value, rejected as a key.
+    /// An integer above 63 bits: a float as a value, rejected as a key.
     Unsigned(u64),
     Float(f64),
     /// The merge key `<<`.
@@ -17,7 +18,7 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
-    /// The type's tag, as messages name it.
+    /// Returns the YAML tag of the type for messages.
     pub(crate) fn tag(self) -> &'static str {
         match self {
             Self::Null => "!!null",
@@ -30,22 +31,24 @@ impl Scalar {
     }
 }
 
-/// What a plain scalar without a tag is.
+/// Resolves a plain scalar without a tag.
 pub(crate) fn resolve(text: &str) -> Scalar {
     match text.as_bytes().first() {
         None => Scalar::Null,
-        Some(b'0'..=b'9' | b'+' | b'-') => word(text).unwrap_or_else(|| number_or_text(text)),
-        Some(b'.') => word(text).or_else(|| dotted(text)).unwrap_or(Scalar::Text),
+        Some(b'0'..=b'9' | b'+' | b'-') => resolve_word(text).unwrap_or_else(|| resolve_number(text)),
+        Some(b'.') => resolve_word(text)
+            .or_else(|| resolve_dotted(text))
+            .unwrap_or(Scalar::Text),
         Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' | b'<') => {
-            word(text).unwrap_or(Scalar::Text)
+            resolve_word(text).unwrap_or(Scalar::Text)
         }
         Some(_) => Scalar::Text,
     }
 }
 
-/// The words that are no strings.
-fn word(text: &str) -> Option<Scalar> {
-    // Longer than the longest word: most text.
+/// Resolves the words that are not strings, such as `true` and `null`.
+fn resolve_word(text: &str) -> Option<Scalar> {
+    // Most text is longer than the longest such word.
     if text.len() > 5 {
         return None;
     }
@@ -65,8 +68,9 @@ fn word(text: &str) -> Option<Scalar> {
     })
 }
 
-/// What begins with a digit or a sign. Underscores may stand anywhere after the first character.
-fn number_or_text(text: &str) -> Scalar {
+/// Resolves a scalar that starts with a digit or a sign. Underscores are valid anywhere after the first
+/// character.
+fn resolve_number(text: &str) -> Scalar {
     let cleaned;
     let plain = if text.contains('_') {
         cleaned = text.replace('_', "");
@@ -76,7 +80,7 @@ fn number_or_text(text: &str) -> Scalar {
     };
     integer(plain)
         .or_else(|| float(plain))
-        .or_else(|| odd_binary(plain))
+        .or_else(|| parse_signed_binary(plain))
         .unwrap_or(Scalar::Text)
 }
 
@@ -86,19 +90,19 @@ fn integer(plain: &str) -> Option<Scalar> {
         b'+' => (false, &plain[1..]),
         _ => (false, plain),
     };
-    let size = number::magnitude(digits)?;
+    let size = number::parse_magnitude(digits)?;
     if negative {
         return 0i64.checked_sub_unsigned(size).map(Scalar::Integer);
     }
     match i64::try_from(size) {
         Ok(size) => Some(Scalar::Integer(size)),
-        // With a plus sign Go does not try 64 unsigned bits.
+        // With a plus sign, Go does not try 64 unsigned bits.
         Err(_) if plain.starts_with('+') => None,
         Err(_) => Some(Scalar::Unsigned(size)),
     }
 }
 
-/// Decimal floats: digits with at most one dot and an exponent. Beyond the range they stay text.
+/// Parses a decimal float: digits with at most one dot and an exponent. Numbers out of range are text.
 fn float(plain: &str) -> Option<Scalar> {
     let body = plain.strip_prefix(['+', '-']).unwrap_or(plain);
     let (mantissa, exponent) = match body.find(['e', 'E']) {
@@ -120,8 +124,8 @@ fn float(plain: &str) -> Option<Scalar> {
     value.is_finite().then_some(Scalar::Float(value))
 }
 
-/// What begins with a dot: here an underscore must have digits on both sides.
-fn dotted(text: &str) -> Option<Scalar> {
+/// Resolves a scalar that starts with a dot. Its underscores must be between digits.
+fn resolve_dotted(text: &str) -> Option<Scalar> {
     if !text.contains('_') {
         return float(text);
     }
@@ -132,18 +136,18 @@ fn dotted(text: &str) -> Option<Scalar> {
     if fine { float(&text.replace('_', "")) } else { None }
 }
 
-/// A second sign after `0b` passes in Go: `0b-1` is -1.
-fn odd_binary(plain: &str) -> Option<Scalar> {
+/// Parses `0b-1` as -1: Go accepts a second sign after `0b`.
+fn parse_signed_binary(plain: &str) -> Option<Scalar> {
     let body = plain.strip_prefix("0b")?;
     body.strip_prefix(['+', '-'])?;
     i64::from_str_radix(body, 2).ok().map(Scalar::Integer)
 }
 
-/// What a tag of the YAML namespace (`int` for `!!int`) makes of a scalar's text, however it is quoted. `Err`
-/// holds the type that the text has instead.
+/// Resolves a scalar with a tag of the YAML namespace (`int` for `!!int`), in any quoting. `Err` contains the
+/// tag of the type that the text has instead.
 pub(crate) fn resolve_tagged(tag: &str, text: &str) -> Result<Scalar, &'static str> {
     let scalar = resolve(text);
-    let fits = match (tag, scalar) {
+    let is_valid = match (tag, scalar) {
         ("null", Scalar::Null)
         | ("bool", Scalar::Bool(_))
         | ("int", Scalar::Integer(_) | Scalar::Unsigned(_))
@@ -151,10 +155,10 @@ pub(crate) fn resolve_tagged(tag: &str, text: &str) -> Result<Scalar, &'static s
         ("merge", _) if text == "<<" => return Ok(Scalar::Merge),
         ("timestamp", Scalar::Text) if looks_like_date(text) => true,
         ("null" | "bool" | "int" | "float" | "timestamp", _) => false,
-        // Any other tag leaves the text alone.
+        // Other tags do not change the text.
         _ => return Ok(Scalar::Text),
     };
-    if fits { Ok(scalar) } else { Err(scalar.tag()) }
+    if is_valid { Ok(scalar) } else { Err(scalar.tag()) }
 }
 
 fn looks_like_date(text: &str) -> bool {

@@ -1,5 +1,5 @@
-//! A stream cut into its documents, and a `List` into its items, while it comes in. Nothing is read twice: this looks
-//! for boundaries only, the reader of the pieces finds out whether they are sound.
+//! Splits a stream into documents, and a `List` into items, while it is read. The splitter only finds
+//! boundaries; the reader of the chunks reports their errors. So no byte is parsed twice.
 
 mod anchors;
 mod chunk;
@@ -36,7 +36,7 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// Takes more of the stream.
+    /// Appends bytes of the stream.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.from);
         self.at -= self.from;
@@ -48,14 +48,14 @@ impl Splitter {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Says that the stream has ended.
+    /// Marks the end of the stream.
     pub fn end(&mut self) {
         self.ended = true;
     }
 
-    /// The next complete piece; nothing if more bytes are wanted, or if the stream is over. White space, comments and
-    /// empty documents make no piece: they stand before the piece that follows.
-    pub fn piece(&mut self) -> Option<Chunk> {
+    /// Returns the next complete chunk, or `None` if more bytes are needed or the stream is over. White
+    /// space, comments and empty documents are part of the chunk after them.
+    pub fn next_chunk(&mut self) -> Option<Chunk> {
         loop {
             let found = match self.state {
                 SplitState::Start => self.start(),
@@ -64,25 +64,25 @@ impl Splitter {
             };
             match found {
                 SplitMatch::Nothing => {}
-                SplitMatch::Starved => return None,
-                SplitMatch::Piece(part, end) => {
-                    let mut piece = self.cut(part, end);
-                    yaml::mend(&mut piece);
+                SplitMatch::NeedsBytes => return None,
+                SplitMatch::Piece(kind, end) => {
+                    let mut piece = self.cut(kind, end);
+                    yaml::make_parsable(&mut piece);
                     if matches!(self.state, SplitState::Yaml(YamlSplitter::Item(_))) {
                         self.head(&piece);
                     }
                     return Some(piece);
                 }
-                SplitMatch::JsonFrame { part, end, opens } => {
-                    let mut piece = self.cut(part, end);
-                    json::mend(&mut piece.bytes, opens);
+                SplitMatch::JsonFrame { kind, end, opens } => {
+                    let mut piece = self.cut(kind, end);
+                    json::make_parsable(&mut piece.bytes, opens);
                     if opens {
                         self.head(&piece);
                     }
                     return Some(piece);
                 }
-                SplitMatch::JsonRest(part, end) => {
-                    let mut piece = self.cut(part, end);
+                SplitMatch::JsonRest(kind, end) => {
+                    let mut piece = self.cut(kind, end);
                     json::head(&mut piece.bytes, &mut piece.at);
                     return Some(piece);
                 }
@@ -90,9 +90,9 @@ impl Splitter {
         }
     }
 
-    /// Takes what a list says of its items out of what is before them.
+    /// Reads the apiVersion and kind of the list from the text before its items.
     fn head(&mut self, piece: &Chunk) {
-        let heading = match piece.part {
+        let heading = match piece.kind {
             ChunkKind::Frame => ListKindScan::from_text(&piece.bytes),
             ChunkKind::Again => ListKindScan::from_text(&piece.bytes).or(&self.heading),
             ChunkKind::Document | ChunkKind::Item | ChunkKind::Rest => return,
@@ -100,18 +100,19 @@ impl Splitter {
         self.heading = Arc::new(heading);
     }
 
-    /// What is left when the stream is over and no piece comes any more: white space, comments, empty documents.
-    pub fn rest(&self) -> &[u8] {
+    /// Returns the bytes after the last chunk at the end of the stream: white space, comments, empty
+    /// documents.
+    pub fn remaining(&self) -> &[u8] {
         &self.bytes[self.from..]
     }
 
-    fn cut(&mut self, part: ChunkKind, end: usize) -> Chunk {
+    fn cut(&mut self, kind: ChunkKind, end: usize) -> Chunk {
         let at = self.position;
         let from = self.from;
         self.skip_to(end);
-        let alone = part == ChunkKind::Document && matches!(self.state, SplitState::Start);
+        let alone = kind == ChunkKind::Document && matches!(self.state, SplitState::Start);
         let bytes = if alone && from == 0 && end == self.bytes.len() {
-            // All there is: a single document is not copied.
+            // A stream of a single document is not copied.
             (self.from, self.at, self.unbroken) = (0, 0, 0);
             std::mem::take(&mut self.bytes)
         } else {
@@ -119,22 +120,22 @@ impl Splitter {
         };
         let heading = Arc::clone(&self.heading);
         Chunk {
-            part,
+            kind,
             bytes,
             at,
             heading,
         }
     }
 
-    /// Skips everything before `end`, and counts its lines.
+    /// Drops everything before `end` and counts its lines.
     fn skip_to(&mut self, end: usize) {
-        let gone = &self.bytes[self.from..end];
-        let lines = memchr::memchr_iter(b'\n', gone).count();
-        let tail = match memchr::memrchr(b'\n', gone) {
-            Some(last) => &gone[last + 1..],
-            None => gone,
+        let skipped = &self.bytes[self.from..end];
+        let lines = memchr::memchr_iter(b'\n', skipped).count();
+        let tail = match memchr::memrchr(b'\n', skipped) {
+            Some(last) => &skipped[last + 1..],
+            None => skipped,
         };
-        // A character is counted by its first byte.
+        // A character is counted at its first byte.
         let columns = tail.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
         self.position = Position {
             line: self.position.line.saturating_add(lines as u32),
@@ -144,14 +145,14 @@ impl Splitter {
         self.at = self.at.max(end);
     }
 
-    /// Looks for a document's first content, which tells what it is written in.
+    /// Finds the first content of a document and its syntax.
     fn start(&mut self) -> SplitMatch {
-        // JSON may well stand on a single line: its end is not waited for. Behind anything else it is YAML, and kubectl
-        // reads it so.
+        // JSON may be a single line, so its end is not awaited. After another document, kubectl reads it as
+        // YAML.
         let line = without_mark(&self.bytes[self.at..]);
         let line = line.iter().take_while(|byte| **byte != b'\n');
         let opens = line.copied().find(|byte| !byte.is_ascii_whitespace()) == Some(b'{');
-        // Only asked of a line that opens an object: there may be many empty lines before it.
+        // Checked only for a line that opens an object: many empty lines can come before it.
         let is_first = || {
             without_mark(&self.bytes[self.from..self.at])
                 .trim_ascii()
@@ -162,11 +163,11 @@ impl Splitter {
             return SplitMatch::Nothing;
         }
         let Some(end) = self.line_end() else {
-            return SplitMatch::Starved;
+            return SplitMatch::NeedsBytes;
         };
         let line = without_mark(&self.bytes[self.at..end]);
         let is_empty = yaml::is_empty(line);
-        // A mark with content after it opens the document, and ends none.
+        // A `---` with content after it starts the document; it does not end one.
         if is_empty || yaml::is_mark(line) {
             self.at = end;
         }
@@ -176,7 +177,8 @@ impl Splitter {
         SplitMatch::Nothing
     }
 
-    /// Where the line at `self.at` ends, its line break taken in; nothing if it is not complete, or if there is none.
+    /// Returns the end of the line at `self.at`, after its line break, or `None` if the line is incomplete or
+    /// there is none.
     fn line_end(&mut self) -> Option<usize> {
         let from = self.at.max(self.unbroken);
         match memchr::memchr(b'\n', &self.bytes[from..]) {
@@ -190,7 +192,7 @@ impl Splitter {
     }
 }
 
-/// Text without the byte order mark that it may begin with.
+/// Strips a byte order mark at the start of the text.
 fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }

@@ -1,38 +1,38 @@
-//! What documents and merge results have in common: enough to print, count and compare them.
+//! The interface of documents and merge results for printing, counting and comparing.
 
 use super::node::Payload;
 use super::{Document, NodeId, Value, ValueKind};
 
-/// A JSON value as a tree of nodes, children in order.
+/// A JSON value as a tree of nodes with ordered children.
 pub trait Tree {
-    /// A node's name within this tree.
+    /// The id of a node in this tree.
     type Id: Copy + Eq + std::fmt::Debug;
 
-    /// The top node.
+    /// Returns the root node.
     fn top(&self) -> Self::Id;
 
-    /// The node's value.
+    /// Returns the value of the node.
     fn value(&self, id: Self::Id) -> Value<'_>;
 
-    /// The node's key, when its parent is a map.
+    /// Returns the key of the node if its parent is a map.
     fn key(&self, id: Self::Id) -> Option<&str>;
 
-    /// The children of a list or map in order; nothing for scalars.
+    /// Returns the children of a list or map in order; empty for scalars.
     fn children(&self, id: Self::Id) -> impl Iterator<Item = Self::Id> + '_;
 
-    /// The node's type.
+    /// Returns the type of the node.
     fn kind(&self, id: Self::Id) -> ValueKind {
         self.value(id).kind()
     }
 
-    /// The value as it was read, also where another one stands in its place because it is a secret. For checks that
-    /// print nothing of it.
+    /// Returns the original value, also in a redacted copy of a Secret. For checks that do not print the
+    /// value.
     fn value_as_read(&self, id: Self::Id) -> Value<'_> {
         self.value(id)
     }
 }
 
-/// A part of a tree as a tree of its own: the tree, and the node on top.
+/// A subtree as a tree: the whole tree, and its root node in it.
 #[derive(Debug)]
 pub struct Subtree<'t, T: Tree>(pub &'t T, pub T::Id);
 
@@ -98,9 +98,9 @@ impl Tree for Document {
 }
 
 impl Document {
-    /// This document, to be shown in the place of `original`, in which something is to stay unseen.
-    pub fn standing_for(mut self, original: std::sync::Arc<Document>) -> Self {
-        // Both have the same nodes in the same places.
+    /// Marks this document as a redacted copy of `original`.
+    pub fn with_original(mut self, original: std::sync::Arc<Document>) -> Self {
+        // Both documents have the same nodes at the same positions.
         let mut nodes = vec![original.root(); self.nodes.len()];
         let mut open = vec![(self.root(), original.root())];
         while let Some((own, read)) = open.pop() {
@@ -112,24 +112,24 @@ impl Document {
         self
     }
 
-    /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.
+    /// Finds the child of map `id` with `key` by a linear search. Index the map for many look-ups.
     pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.key(*child) == Some(key))
     }
 
-    /// The text under a path of keys from the top.
+    /// Returns the string at a path of keys from the root.
     pub fn text_at(&self, path: &[&str]) -> Option<&str> {
         let found = path.iter().try_fold(self.root(), |at, key| self.get(at, key))?;
         self.value(found).as_str()
     }
 
-    /// A manifest's apiVersion and kind; empty where it has none, or no text there.
+    /// Returns the apiVersion and kind of a manifest; empty if missing or not a string.
     pub fn identity(&self) -> (&str, &str) {
         let text = |key| self.text_at(&[key]).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }
 
-    /// How many children a list or map has.
+    /// Returns the number of children of a list or map.
     pub fn len(&self, id: NodeId) -> usize {
         match self.nodes[id.index()].payload {
             Payload::List(_, len) | Payload::Map(_, len) => len as usize,
@@ -137,7 +137,7 @@ impl Document {
         }
     }
 
-    /// Whether a list or map has no children; true for scalars.
+    /// Returns whether a list or map has no children; true for scalars.
     pub fn is_empty(&self, id: NodeId) -> bool {
         self.len(id) == 0
     }

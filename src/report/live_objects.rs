@@ -58,8 +58,8 @@ fn objects_of(name: &str, text: &[u8]) -> Result<Vec<Document>, ReadError> {
     let mut objects = Vec::new();
     // Where the items of the list that is read now begin: `items` that are given again replace them.
     let mut list_start = 0;
-    while let Some(piece) = splitter.piece() {
-        match piece.part {
+    while let Some(piece) = splitter.next_chunk() {
+        match piece.kind {
             ChunkKind::Again => objects.truncate(list_start),
             ChunkKind::Document | ChunkKind::Frame => list_start = objects.len(),
             ChunkKind::Item | ChunkKind::Rest => {}

@@ -499,7 +499,7 @@ fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
         '\t' => shown.push_str("→ "),
-        c => escape::push_shown(&mut shown, c),
+        c => escape::push_displayable(&mut shown, c),
     }
     shown
 }
@@ -509,7 +509,7 @@ fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
         ' '..='~' => 1,
-        c if escape::is_spelt_out(c) => shown(c).len(),
+        c if escape::is_escaped(c) => shown(c).len(),
         c => c.width().unwrap_or(0),
     }
 }

@@ -11,10 +11,10 @@ fn pieces(text: &str, step: usize) -> Vec<Chunk> {
     let mut out = Vec::new();
     for portion in text.as_bytes().chunks(step.min(text.len()).max(1)) {
         splitter.feed(portion);
-        out.extend(std::iter::from_fn(|| splitter.piece()));
+        out.extend(std::iter::from_fn(|| splitter.next_chunk()));
     }
     splitter.end();
-    out.extend(std::iter::from_fn(|| splitter.piece()));
+    out.extend(std::iter::from_fn(|| splitter.next_chunk()));
     out
 }
 
@@ -22,7 +22,7 @@ fn pieces(text: &str, step: usize) -> Vec<Chunk> {
 fn shown(text: &str, step: usize) -> Vec<String> {
     let pieces = pieces(text, step);
     let shown = pieces.iter().map(|piece| {
-        let part = match piece.part {
+        let part = match piece.kind {
             ChunkKind::Document => "doc",
             ChunkKind::Item => "item",
             ChunkKind::Frame => "frame",

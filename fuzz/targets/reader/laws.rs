@@ -53,10 +53,10 @@ fn chunks(bytes: &[u8], portion: usize) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     for portion in bytes.chunks(portion) {
         splitter.feed(portion);
-        chunks.extend(std::iter::from_fn(|| splitter.piece()));
+        chunks.extend(std::iter::from_fn(|| splitter.next_chunk()));
     }
     splitter.end();
-    chunks.extend(std::iter::from_fn(|| splitter.piece()));
+    chunks.extend(std::iter::from_fn(|| splitter.next_chunk()));
     chunks
 }
 

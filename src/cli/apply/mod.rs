@@ -19,7 +19,7 @@ use self::args::ApplyFormat;
 use self::manifest::{empty, manifest_of};
 use self::objects::{NamedText, pairs, texts};
 use super::create::document_of;
-use super::error_report::of_secret;
+use super::error_report::in_secret;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source::InputPath;
@@ -125,7 +125,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let live =
         inputs::readable(read_live(&live.name, live.bytes.clone())).map_err(
             |error| match is_next_to_secret {
-                true => of_secret(error),
+                true => in_secret(error),
                 false => error,
             },
         )?;
@@ -134,7 +134,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     // What is broken next to a Secret is likely to be a piece of it.
     let beside_live = |error| {
         if names_secret(live.text()) {
-            of_secret(error)
+            in_secret(error)
         } else {
             error
         }

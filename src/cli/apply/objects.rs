@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::cli::error_report::{UnreadableInput, of_secret};
+use crate::cli::error_report::{UnreadableInput, in_secret};
 use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
@@ -125,20 +125,20 @@ fn split(text: &NamedText) -> Splitter {
 /// Whether a text has one document at most.
 fn is_single(text: &NamedText) -> bool {
     let mut splitter = split(text);
-    splitter.piece().is_none() || splitter.piece().is_none()
+    splitter.next_chunk().is_none() || splitter.next_chunk().is_none()
 }
 
 /// The objects of a text; empty documents are none.
 fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
     let mut splitter = split(text);
     let mut objects = Vec::new();
-    while let Some(piece) = splitter.piece() {
+    while let Some(piece) = splitter.next_chunk() {
         let read = piece
             .objects(&text.name)
             .map_err(|error| UnreadableInput(error).into());
         let read = read.map_err(
             |error| match names_secret(&String::from_utf8_lossy(&text.bytes)) {
-                true => of_secret(error),
+                true => in_secret(error),
                 false => error,
             },
         )?;

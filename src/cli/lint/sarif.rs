@@ -58,12 +58,12 @@ pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&
 
 /// JSON without characters that a terminal obeys or does not show: they are written as `\u` escapes.
 fn escaped(json: String) -> String {
-    if !json.chars().any(escape::is_spelt_out) {
+    if !json.chars().any(escape::is_escaped) {
         return json;
     }
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        match escape::is_spelt_out(c) {
+        match escape::is_escaped(c) {
             true => {
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     // Writing to a string cannot fail.

@@ -74,8 +74,11 @@ impl StreamSource {
             }
         }
         let single = match self.waiting.front() {
-            None => Some(Chunk::document(self.splitter.rest().to_vec(), Position::START)),
-            Some(first) if first.part == ChunkKind::Document && self.waiting.len() == 1 => {
+            None => Some(Chunk::document(
+                self.splitter.remaining().to_vec(),
+                Position::START,
+            )),
+            Some(first) if first.kind == ChunkKind::Document && self.waiting.len() == 1 => {
                 self.waiting.pop_front()
             }
             Some(_) => None,
@@ -129,7 +132,7 @@ impl StreamSource {
                     if input_limit::has_nul(portion) {
                         self.ended = true;
                         self.splitter.end();
-                    } else if self.splitter.rest().len() as u64 > input_limit::bytes() {
+                    } else if self.splitter.remaining().len() as u64 > input_limit::bytes() {
                         return Err(cannot_read(&self.name, &input_limit::too_large()));
                     }
                 }
@@ -143,7 +146,7 @@ impl StreamSource {
             if let Some(piece) = self.next_kept() {
                 return Ok(Some(piece));
             }
-            let Some(piece) = self.splitter.piece() else {
+            let Some(piece) = self.splitter.next_chunk() else {
                 if self.ended {
                     self.size = RETAIN_BYTES;
                     return Ok(self.next_kept());
@@ -153,7 +156,7 @@ impl StreamSource {
             if input_limit::has_too_many_values(&piece.bytes) {
                 return Err(cannot_read(&self.name, &input_limit::too_many_values()));
             }
-            match piece.part {
+            match piece.kind {
                 ChunkKind::Item => self.size += piece.bytes.len(),
                 ChunkKind::Again if self.size >= RETAIN_BYTES => {
                     let Position { line, column } = piece.at;
@@ -175,7 +178,7 @@ impl StreamSource {
     /// What is kept no longer: all in front of another list or document, and of a list that is long.
     fn next_kept(&mut self) -> Option<Chunk> {
         let is_clear = |part| matches!(part, ChunkKind::Document | ChunkKind::Frame | ChunkKind::Rest);
-        let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.part));
+        let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.kind));
         if self.size < RETAIN_BYTES && !is_last_clear {
             return None;
         }

@@ -28,7 +28,7 @@ pub fn last_applied(object: &Document) -> Option<&str> {
 /// # Errors
 /// It is no manifest. The error keeps the text to itself: the annotation of a Secret holds its values.
 pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
-    read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(ReadError::of_secret)
+    read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(ReadError::in_secret)
 }
 
 /// A manifest as kubectl applies it.

@@ -1,14 +1,14 @@
-//! Aliases: the named value is copied to where its name is.
+//! Replaces aliases by copies of their values.
 
 use super::{Builder, LeadingText, MAX_DEPTH};
 use crate::document::node::Payload;
 use crate::document::{NodeId, Span};
 
 impl Builder<'_> {
-    /// Adds a copy of the finished node `source` with all that is below it. The copy's top has span `span`, the
-    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with what
-    /// the node weighs: one for itself, for its key, and for the alias that it may come from. On its first `false` the
-    /// copying stops and gives `None`, as it does beyond [`MAX_DEPTH`].
+    /// Appends a copy of the finished node `source` with its descendants. The root of the copy gets `span`;
+    /// its descendants keep their spans. `allow` is called before each node with its weight: one for the
+    /// node, one for its key, one for the alias that it may come from. Returns `None` if `allow` returns
+    /// false or the copy is deeper than [`MAX_DEPTH`].
     pub(crate) fn copy(
         &mut self,
         source: NodeId,
@@ -49,7 +49,7 @@ impl Builder<'_> {
         Some(top)
     }
 
-    /// One node of a copy; a container is opened, empty.
+    /// Copies one node; opens a list or map without children.
     fn copy_one(
         &mut self,
         source: u32,
@@ -68,7 +68,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Closes a copied container: its span is right and its keys were tidied in the original.
+    /// Closes a copied list or map. The original has its final span and has been deduplicated.
     fn close_copy(&mut self) {
         self.open.pop();
     }

@@ -1,4 +1,4 @@
-//! What happens when a map closes: `<<` gives its keys away, and of equal keys the last counts.
+//! Finishes a map: merges the keys of `<<` into it and removes duplicate keys. The last duplicate counts.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::document::NodeId;
 use crate::document::node::Payload;
 
 impl Builder<'_> {
-    pub(crate) fn tidy(&mut self, open: &OpenContainer) {
+    pub(crate) fn finish_keys(&mut self, open: &OpenContainer) {
         let Payload::Map(first, len) = self.nodes[open.id as usize].payload else {
             return;
         };
@@ -25,7 +25,7 @@ impl Builder<'_> {
             };
             dead[earlier] = true;
             let other = &self.nodes[children[earlier] as usize];
-            // A key that came in through `<<` is meant to be overwritten.
+            // A key from `<<` is meant to be overwritten: no warning.
             if node.parent == open.id && other.parent == open.id {
                 duplicates.push(DuplicateKey {
                     earlier: self.written[children[earlier] as usize].lead,
@@ -39,7 +39,8 @@ impl Builder<'_> {
         self.relink(open.id, &alive.collect::<Vec<_>>());
     }
 
-    /// Whether keys may repeat: exact for small maps, without allocating; large ones are left to the hash.
+    /// Returns whether keys may be duplicates: exact for small maps, without allocating; true for large maps,
+    /// which are hashed.
     fn may_repeat(&self, first: u32, len: u32) -> bool {
         const SMALL: u32 = 12;
         if len > SMALL {
@@ -60,8 +61,8 @@ impl Builder<'_> {
         false
     }
 
-    /// The children from `first` on, with the entries of `<<` values in their place. Of a list of maps the first
-    /// map wins, so the list is taken from its end.
+    /// Returns the children from `first` on, with each `<<` replaced by the entries of its value. In a list
+    /// of maps the first map wins, so the list is processed from its end.
     fn spliced(&self, first: u32) -> Vec<u32> {
         let mut children = Vec::new();
         for child in self.chain(first) {

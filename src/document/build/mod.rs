@@ -1,4 +1,4 @@
-//! How readers make a document: nodes in the order of the text, containers opened and closed.
+//! Builds documents for the readers: nodes in text order, lists and maps opened and closed.
 
 mod alias_copy;
 mod close_map;
@@ -8,31 +8,31 @@ use std::sync::OnceLock;
 use super::node::{Node, Payload, TextRef, Written};
 use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
-/// Deepest nesting of lists and maps. Manifests need a few dozen levels; code that walks a document may use
-/// recursion up to here.
+/// Maximum nesting of lists and maps. Manifests need a few dozen levels. Code that walks a document may
+/// recurse up to this depth.
 pub const MAX_DEPTH: usize = 500;
 
-/// Repeated keys that are warned of one by one; a text can hold any number of them.
+/// Maximum number of warnings for duplicate keys; a text can contain any number of duplicates.
 const MAX_DUPLICATE_WARNINGS: usize = 100;
 
-/// An open container.
+/// An open list or map.
 #[derive(Debug)]
 pub(crate) struct OpenContainer {
     id: u32,
-    /// Its last child so far.
+    /// The last child so far.
     last: u32,
-    /// Whether one of its keys is the merge key `<<`.
+    /// Whether it contains the merge key `<<`.
     merges: bool,
 }
 
-/// A key given more than once in one map: the two places, the later of which counts.
+/// Two keys of one map that are equal; the later one counts.
 #[derive(Debug, Clone, Copy)]
 struct DuplicateKey {
     earlier: Span,
     later: Span,
 }
 
-/// Where the next value goes by: its key, or its dash in a block list.
+/// The key or the dash before the next value.
 #[derive(Clone, Copy)]
 struct LeadingText {
     key: TextRef,
@@ -48,8 +48,8 @@ impl LeadingText {
     };
 }
 
-/// Where some of the keys stood last. A key that comes again refers to its first text: the fields of ten thousand items
-/// are called by a few names, which then stay near the processor however long the text is.
+/// A cache of the last positions of some keys. A repeated key refers to its first text, so that the few field
+/// names of many items stay in the processor cache.
 struct KnownKeys([TextRef; 64]);
 
 impl Default for KnownKeys {
@@ -59,16 +59,16 @@ impl Default for KnownKeys {
 }
 
 impl KnownKeys {
-    /// The place for a key: another key may come to the same one, and takes it over.
-    fn place(key: &str) -> usize {
+    /// Returns the slot of a key. Another key may have the same slot and then replaces it.
+    fn slot(key: &str) -> usize {
         let key = key.as_bytes();
         let ends = [key.first(), key.last()].map(|byte| usize::from(byte.copied().unwrap_or(0)));
         (key.len() * 7 + ends[0] + ends[1] * 3) % 64
     }
 }
 
-/// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
-/// set last if that is a map.
+/// Collects the nodes of one document. New nodes are added to the innermost open container, under the last
+/// key if that is a map.
 pub(crate) struct Builder<'t> {
     text: &'t str,
     nodes: Vec<Node>,
@@ -79,11 +79,11 @@ pub(crate) struct Builder<'t> {
     known: KnownKeys,
     duplicates: Vec<DuplicateKey>,
     warnings: Vec<Warning>,
-    /// Set when the side buffer had no room for 32-bit offsets.
+    /// Whether the side buffer was too large for 32-bit offsets.
     overflow: bool,
 }
 
-/// What a [`Builder`] made, free of the text it was made from.
+/// The result of a [`Builder`], without a reference to the text.
 pub(crate) struct BuiltDocument {
     nodes: Vec<Node>,
     written: Vec<Written>,
@@ -93,14 +93,14 @@ pub(crate) struct BuiltDocument {
 }
 
 impl<'t> Builder<'t> {
-    /// Starts on `text`, which must be shorter than 4 GiB.
+    /// Creates a builder for `text`, which must be shorter than 4 GiB.
     pub(crate) fn new(text: &'t str) -> Self {
-        // A node for every 24 bytes is usual; growing later costs a copy.
-        let room = (text.len() / 24 + 8).min(1 << 20);
+        // Typically one node for every 24 bytes; growing later costs a copy.
+        let capacity = (text.len() / 24 + 8).min(1 << 20);
         Self {
             text,
-            nodes: Vec::with_capacity(room),
-            written: Vec::with_capacity(room),
+            nodes: Vec::with_capacity(capacity),
+            written: Vec::with_capacity(capacity),
             decoded: String::new(),
             open: Vec::new(),
             lead: LeadingText::NONE,
@@ -116,9 +116,9 @@ impl<'t> Builder<'t> {
         self.warnings.push(Warning { span, text });
     }
 
-    /// Names the next value, inside a map. `span` is the key as the text has it, quotes included.
+    /// Sets the key of the next value. `span` includes quotes.
     pub(crate) fn key(&mut self, key: &str, span: Span) {
-        let at = KnownKeys::place(key);
+        let at = KnownKeys::slot(key);
         let known = self.known.0[at];
         let key = if !known.is_none() && self.slice(known) == key {
             known
@@ -133,7 +133,8 @@ impl<'t> Builder<'t> {
         };
     }
 
-    /// Says that the next value is under the merge key `<<`: its keys join the open map when that closes.
+    /// Marks the next value as the value of the merge key `<<`: its keys are merged into the open map when
+    /// that closes.
     pub(crate) fn merge_key(&mut self, span: Span) {
         let key = self.store("<<");
         self.lead = LeadingText {
@@ -146,30 +147,29 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Says where the next value's dash is, inside a block list.
+    /// Sets the dash of the next value in a block list.
     pub(crate) fn dash(&mut self, span: Span) {
         self.lead.span = span;
     }
 
-    /// Adds a scalar; `span` is the value as the text has it, quotes included. `Value::List` and `Value::Map`
-    /// make empty ones.
+    /// Appends a scalar; `span` includes quotes. `Value::List` and `Value::Map` append empty containers.
     pub(crate) fn scalar(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
         self.push(payload, span, style)
     }
 
-    /// Adds a scalar that is part of no container: an anchored key, to be copied by its aliases.
+    /// Appends a scalar outside of any container: an anchored key that aliases copy.
     pub(crate) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
         self.add(payload, NodeId::NONE, 0, span, LeadingText::NONE, style)
     }
 
-    /// Opens a list that begins at byte `start`.
+    /// Opens a list that starts at byte `start`.
     pub(crate) fn open_list(&mut self, start: u32) -> NodeId {
         self.open(Payload::List(NodeId::NONE, 0), Span::new(start, start))
     }
 
-    /// Opens a map that begins at byte `start`.
+    /// Opens a map that starts at byte `start`.
     pub(crate) fn open_map(&mut self, start: u32) -> NodeId {
         self.open(Payload::Map(NodeId::NONE, 0), Span::new(start, start))
     }
@@ -188,21 +188,21 @@ impl<'t> Builder<'t> {
     pub(crate) fn close(&mut self, end: u32) {
         let Some(open) = self.open.pop() else { return };
         self.written[open.id as usize].span.end = end;
-        self.tidy(&open);
+        self.finish_keys(&open);
     }
 
-    /// A node's value, as far as it is known.
+    /// Returns the value of a node as far as it is known.
     pub(crate) fn value(&self, id: NodeId) -> Value<'_> {
         self.nodes[id.index()].payload.value(|text| self.slice(text))
     }
 
-    /// Whether container `id` is still open.
+    /// Returns whether container `id` is still open.
     pub(crate) fn is_open(&self, id: NodeId) -> bool {
         self.open.binary_search_by_key(&id.0, |open| open.id).is_ok()
     }
 
-    /// At the end of a document: whether its top is more than null. If it is not, forgets it.
-    pub(crate) fn settle_root(&mut self) -> bool {
+    /// Ends a document. If its root is null, discards it and returns false.
+    pub(crate) fn discard_null_root(&mut self) -> bool {
         let empty = matches!(
             self.nodes.first(),
             None | Some(Node {
@@ -217,7 +217,7 @@ impl<'t> Builder<'t> {
         !empty
     }
 
-    /// What was made; nothing when no value was added, or too much.
+    /// Returns the result, or `None` without a value or with too much text.
     pub(crate) fn finish(mut self) -> Option<BuiltDocument> {
         if self.nodes.is_empty() || self.overflow {
             return None;
@@ -303,7 +303,8 @@ impl<'t> Builder<'t> {
         id
     }
 
-    /// A reference to `text`: into the source when it is a piece of that, else to a copy in the side buffer.
+    /// Returns a reference to `text`: into the source if it is a slice of it, else to a copy in the side
+    /// buffer.
     fn store(&mut self, text: &str) -> TextRef {
         if text.len() > TextRef::MAX_SPAN {
             self.overflow = true;
@@ -329,7 +330,7 @@ impl BuiltDocument {
         self.warnings.push(warning);
     }
 
-    /// Joins the nodes with the text they were made from, which begins at `base` in its file.
+    /// Combines the nodes with their text, which starts at `base` in its file.
     pub(crate) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
         let lines = OnceLock::new();
         let mut warnings = self.warnings;
@@ -382,7 +383,7 @@ impl BuiltDocument {
     }
 }
 
-/// A document whose root is null and whose text is empty, for a value that no file contains.
+/// Returns a document with an empty text and a null root, for a value that is not in a file.
 pub fn null_document() -> Document {
     let mut builder = Builder::new("");
     builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);

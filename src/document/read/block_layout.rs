@@ -1,8 +1,10 @@
-//! Where dashes, colons and block headers stand: the event parser does not say, the text does.
+//! Finds dashes, colons and block headers in the text, because the events of the parser do not have their
+//! positions.
 
 use crate::document::Span;
 
-/// Skips white space, comments, tags and anchors from byte `at` on and gives the first byte that is neither.
+/// Skips white space, comments, tags, anchors and the bytes `also` from byte `at` on. Returns the byte after
+/// them.
 fn skip(text: &[u8], mut at: usize, also: &[u8]) -> usize {
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -16,7 +18,7 @@ fn skip(text: &[u8], mut at: usize, also: &[u8]) -> usize {
     at
 }
 
-/// How many bytes from `at` on are none of `stops`.
+/// Returns the number of bytes from `at` on before the first of `stops`.
 pub(crate) fn until(text: &[u8], at: usize, stops: &[u8]) -> usize {
     text[at..]
         .iter()
@@ -24,22 +26,22 @@ pub(crate) fn until(text: &[u8], at: usize, stops: &[u8]) -> usize {
         .unwrap_or(text.len() - at)
 }
 
-/// The dash that opens a block list's next item, after byte `after`, where the content before it ended.
+/// Finds the dash of the next item of a block list after byte `after`, where the content before it ended.
 pub(crate) fn dash(text: &str, after: u32) -> Option<Span> {
     let at = skip(text.as_bytes(), after as usize, b":?");
     (text.as_bytes().get(at) == Some(&b'-')).then(|| Span::new(at as u32, at as u32 + 1))
 }
 
-/// How many bytes of `from..to` reach up to the last `...` line's end: such marks may stand before a document too.
-pub(crate) fn behind_ends(text: &str, from: u32, to: u32) -> u32 {
+/// Returns the number of bytes of `from..to` up to the last `...`, which can also come before a document.
+pub(crate) fn document_end_len(text: &str, from: u32, to: u32) -> u32 {
     let before = text.get(from as usize..to as usize).unwrap_or_default();
     let mark = before.rfind("\n...").map(|at| at + 4);
     mark.or_else(|| before.starts_with("...").then_some(3))
         .unwrap_or(0) as u32
 }
 
-/// The byte after the colon that follows a key ending at `after`; `after` itself where there is no colon.
-pub(crate) fn behind_colon(text: &str, after: u32) -> u32 {
+/// Returns the byte after the colon that follows the key that ends at `after`, or `after` without a colon.
+pub(crate) fn skip_colon(text: &str, after: u32) -> u32 {
     let at = skip(text.as_bytes(), after as usize, b"");
     if text.as_bytes().get(at) == Some(&b':') {
         at as u32 + 1
@@ -48,8 +50,9 @@ pub(crate) fn behind_colon(text: &str, after: u32) -> u32 {
     }
 }
 
-/// The span of a block scalar whose text the parser found at `body` (its first and last byte differ from ours:
-/// it leaves the header out and takes blank lines in), after byte `after`.
+/// Returns the span of a block scalar from its header to its last character. `after` is the byte where the
+/// content before it ended; `body` is the span in the event of the parser, without the header but with
+/// trailing blank lines.
 pub(crate) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     let bytes = text.as_bytes();
     let header = skip(bytes, after as usize, b":?-");
@@ -63,8 +66,9 @@ pub(crate) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     Span::new(start as u32, (start + trimmed) as u32)
 }
 
-/// Whether the text ends within a line of the block scalar at `span` that `value` has: without a line break after it.
-pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
+/// Returns whether the last line of the block scalar at `span` is the last line of the text and has no line
+/// break. `value` is the value that the parser read.
+pub(crate) fn ends_without_break(text: &str, span: Span, value: &str) -> bool {
     let Some((_, last)) = text.rsplit_once(['\n', '\r']) else {
         return false;
     };
@@ -72,14 +76,14 @@ pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     if !content.is_empty() {
         return text.len() - last.len() + content.len() == span.end as usize;
     }
-    // Something else is after the block.
+    // The block is followed by other content.
     if !text[span.end as usize..]
         .bytes()
         .all(|byte| byte.is_ascii_whitespace())
     {
         return false;
     }
-    // Spaces alone are a line of the value where they go beyond its indentation.
+    // A line of spaces is part of the value if it is longer than the indentation of the block.
     let lead = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let is_filled = |line: &&str| !line.trim().is_empty();
     let mut lines = text[span.start as usize..].lines().skip(1);
@@ -91,8 +95,9 @@ pub(crate) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     }
 }
 
-/// The value of a block scalar with `+` at the end of a text whose last line is blanks without a line break. That line counts
-/// where kubectl ends every line (`ends_lines`), and only there. None for all other block scalars.
+/// Returns the value of a block scalar with `+` (keep) at the end of a text whose last line has only blanks
+/// and no line break, and `None` for all other block scalars. kubectl counts that line only if it ends every
+/// line (`ends_lines`).
 pub(crate) fn with_kept_breaks(text: &str, span: Span, value: &str, ends_lines: bool) -> Option<String> {
     let (before, last) = text.rsplit_once('\n')?;
     let block = text.get(span.start as usize..)?;
@@ -102,7 +107,7 @@ pub(crate) fn with_kept_breaks(text: &str, span: Span, value: &str, ends_lines: 
         return None;
     }
     let content = value.trim_end_matches('\n');
-    // Blanks beyond the indentation are a line of the value.
+    // Blanks after the indentation are a line of the value.
     let is_content = !content.is_empty() && content.trim().is_empty() && !body.contains('\n');
     let filled = body.trim_end_matches(|c: char| c.is_ascii_whitespace()).len();
     let breaks = match is_content {
@@ -114,7 +119,7 @@ pub(crate) fn with_kept_breaks(text: &str, span: Span, value: &str, ends_lines: 
     Some(format!("{content}{}", "\n".repeat(breaks)))
 }
 
-/// The `&` of the anchor that is after byte `after`, before the value it names.
+/// Finds the `&` of an anchor between byte `after` and the value of the anchor.
 pub(crate) fn anchor(text: &str, after: u32) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = after as usize;

@@ -1,61 +1,62 @@
-//! Characters that YAML 1.1, and so kubectl, does not let stand in a text.
+//! Checks a text for characters that YAML 1.1, and so kubectl, does not allow.
 
 use super::syntax_error::SyntaxError;
 
-/// What a text has of the characters that make reading it harder.
+/// The characters of a text that make it harder to read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BadCharacter {
-    /// Tabs.
+pub(crate) struct SpecialCharacters {
+    /// Whether there are tabs.
     pub(crate) tabs: bool,
-    /// Carriage returns, before a line feed or not.
+    /// Whether there are carriage returns, before a line feed or not.
     pub(crate) returns: bool,
-    /// Byte order marks, at the beginning or not.
+    /// Whether there are byte order marks, at the start or not.
     pub(crate) marks: bool,
 }
 
-/// Rejects control characters, and line breaks that only YAML 1.1 takes for line breaks.
-pub(crate) fn check(text: &str) -> Result<BadCharacter, SyntaxError> {
-    let mut found = BadCharacter::default();
+/// Rejects control characters and the line breaks that only YAML 1.1 has.
+pub(crate) fn check(text: &str) -> Result<SpecialCharacters, SyntaxError> {
+    let mut characters = SpecialCharacters::default();
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        // Many usual bytes at once: the text is scanned at memory speed.
+        // Checks a whole chunk at once, at memory speed.
         if let Some(chunk) = bytes[at..].first_chunk::<CHUNK>()
-            && chunk.iter().fold(0, |all, byte| all | unusual(*byte)) == 0
+            && chunk.iter().fold(0, |all, byte| all | needs_check(*byte)) == 0
         {
             at += CHUNK;
             continue;
         }
-        // At least as many one by one: text that is not usual seldom is so for one byte only.
+        // Checks the rest of the chunk byte by byte: one unusual byte is seldom alone.
         let end = at + CHUNK;
         while at < end.min(bytes.len()) {
             let byte = bytes[at];
             if (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\t' | b'\r') {
-                found.tabs |= byte == b'\t';
-                found.returns |= byte == b'\r';
+                characters.tabs |= byte == b'\t';
+                characters.returns |= byte == b'\r';
                 at += 1;
                 continue;
             }
             let Some(c) = text[at..].chars().next() else { break };
-            if let Some(fault) = fault(at, c) {
-                return Err(fault);
+            if let Some(character_error) = character_error(at, c) {
+                return Err(character_error);
             }
-            found.marks |= c == '\u{feff}';
+            characters.marks |= c == '\u{feff}';
             at += c.len_utf8();
         }
     }
-    Ok(found)
+    Ok(characters)
 }
 
-/// Bytes that are looked at together.
+/// The number of bytes that are checked at once.
 const CHUNK: usize = 32;
 
-/// 1 for a byte that needs a closer look. In numbers, so that many are done in one instruction.
-fn unusual(byte: u8) -> u8 {
+/// Returns 1 for a byte that needs a closer check, else 0. Numbers, so that the compiler can use SIMD
+/// instructions.
+fn needs_check(byte: u8) -> u8 {
     u8::from(byte.wrapping_sub(0x20) >= 0x5f) & u8::from(byte != b'\n')
 }
 
-fn fault(at: usize, c: char) -> Option<SyntaxError> {
+fn character_error(at: usize, c: char) -> Option<SyntaxError> {
     let code = u32::from(c);
     match c {
         '\u{85}' | '\u{2028}' | '\u{2029}' => Some(

@@ -1,28 +1,28 @@
-//! The error for a text that cannot be read.
+//! The error for a text that cannot be parsed.
 
 use super::secret_hint::names_secret;
 use super::syntax_error::SyntaxError;
 use crate::document::{LineIndex, Position, escape};
 use unicode_width::UnicodeWidthStr;
 
-/// Widest excerpt of a line in a report, in terminal cells.
+/// Maximum width of a line in a report, in terminal cells.
 const WIDTH: usize = 100;
 
-/// A text that could not be read, and where. `Display` is one line; [`Self::report`] shows the place too.
+/// A syntax error with its position. `Display` is one line; [`Self::report`] also shows the line of the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{}:{}: {what}", escape::visible(.name), .position.line, .position.column)]
 pub struct ReadError {
-    /// What messages call the document.
+    /// The name of the document for messages.
     pub name: String,
-    /// Line and column of the place, from 1.
+    /// The position in the text.
     pub position: Position,
-    /// What is wrong, in a few words.
+    /// The problem in a few words.
     pub what: String,
-    /// What to do, if there is more to say than "correct it".
+    /// What to do, if that is not obvious.
     pub help: Option<String>,
-    /// The text of the line, as it is in the document.
+    /// The line of the text, unescaped.
     pub line: String,
-    /// The line may hold values of a Secret, so it is not for everybody's eyes.
+    /// Whether the line may contain values of a Secret, so that it is not shown by default.
     pub secret: bool,
 }
 
@@ -44,20 +44,20 @@ impl ReadError {
         }
     }
 
-    /// The same where the text is known to belong to a Secret, whatever it says itself.
+    /// Marks the error as one in a Secret, if the caller knows that.
     #[must_use]
-    pub fn of_secret(self) -> Self {
+    pub fn in_secret(self) -> Self {
         Self { secret: true, ..self }
     }
 
-    /// Several lines for a terminal: the message, the line with a caret under the column (unless it may hold values of
-    /// a Secret), the help. Long lines are cut around the caret; control characters are shown as escapes. No newline at
-    /// the end.
+    /// Formats the error for a terminal: the message, the line with a caret below the column (unless it may
+    /// contain values of a Secret), the help. Long lines are cut around the caret; control characters are
+    /// escaped. There is no newline at the end.
     pub fn report(&self) -> String {
         self.format(!self.secret)
     }
 
-    /// As [`Self::report`], where the values of Secrets may be seen.
+    /// Formats the error as [`Self::report`] does, with the line also for Secrets.
     pub fn report_in_full(&self) -> String {
         self.format(true)
     }
@@ -75,7 +75,8 @@ impl ReadError {
     }
 }
 
-/// A line of a text with its number, as far as it fits a terminal, and a mark below the column; none of an empty line.
+/// Returns a line with its number, cut to the maximum width, and a line with a caret below the column.
+/// Returns `None` for an empty line.
 pub(crate) fn marked_line(line: &str, position: Position) -> Option<[String; 2]> {
     if line.trim().is_empty() {
         return None;
@@ -89,17 +90,18 @@ pub(crate) fn marked_line(line: &str, position: Position) -> Option<[String; 2]>
     ])
 }
 
-/// A piece of `line` that fits a terminal and the cell of its character number `column` (from 0) in there.
+/// Cuts `line` to the maximum width around character `column` (from 0). Returns the cell of that character,
+/// too.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let mut cells: Vec<(String, usize)> = Vec::new();
-    // A window around the column is enough: lines can be megabytes.
+    // Lines can have megabytes: a window around the column is enough.
     let from = column.saturating_sub(WIDTH);
     let mut rest = line.chars().skip(from).peekable();
     for c in rest.by_ref().take(2 * WIDTH) {
         let mut shown = String::new();
         match c {
             '\t' => shown.push_str("    "),
-            c => escape::push_shown(&mut shown, c),
+            c => escape::push_displayable(&mut shown, c),
         }
         let width = shown.width();
         cells.push((shown, width));
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caret_stands_under_the_column() {
+    fn the_caret_is_below_the_column() {
         let cases = [
             ("a: [", 3, "a: [", 3),
             ("\ta: b", 1, "    a: b", 4),

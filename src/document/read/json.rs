@@ -1,4 +1,4 @@
-//! JSON: one pass over the bytes, strings without escapes taken as slices of the text.
+//! Parses JSON in one pass over the bytes. Strings without escapes are slices of the text.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::syntax_error::SyntaxError;
 use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
-/// Reads `text` as one JSON value with nothing after it.
+/// Parses `text` as one JSON value with nothing after it.
 pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
     let mut reader = JsonReader {
         text,
@@ -27,14 +27,14 @@ struct JsonReader<'t> {
     bytes: &'t [u8],
     at: usize,
     builder: Builder<'t>,
-    /// The open containers: whether each is a map.
+    /// The open containers: true for a map.
     maps: Vec<bool>,
 }
 
 impl<'t> JsonReader<'t> {
     fn document(&mut self) -> Result<(), SyntaxError> {
         self.value()?;
-        // Each round ends what the value before ended, then reads the next value.
+        // Each iteration finishes the value before and reads the next value.
         while let Some(&map) = self.maps.last() {
             let (close, next) = if map {
                 (b'}', "',' or '}'")
@@ -64,7 +64,7 @@ impl<'t> JsonReader<'t> {
         }
     }
 
-    /// The next byte that is no white space, not taken yet.
+    /// Returns the next byte that is not white space, without consuming it.
     fn peek(&mut self) -> Option<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
@@ -97,7 +97,7 @@ impl<'t> JsonReader<'t> {
         self.builder.close(self.at as u32);
     }
 
-    /// A scalar, or a container up to and with its first value.
+    /// Reads a scalar, or a container up to and including its first value.
     fn value(&mut self) -> Result<(), SyntaxError> {
         loop {
             let Some(byte) = self.peek() else {
@@ -159,7 +159,7 @@ impl<'t> JsonReader<'t> {
         self.builder.scalar(value, span, ScalarStyle::Plain);
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     fn key(&mut self) -> Result<(), SyntaxError> {
         if self.peek() != Some(b'"') {
             return Err(self.expected("a key in double quotes"));
@@ -174,7 +174,7 @@ impl<'t> JsonReader<'t> {
         Ok(())
     }
 
-    /// The integer if it fits 64 bits, else the float.
+    /// Reads a number: an integer if it fits into 64 bits, else a float.
     fn number(&mut self) -> Result<Value<'static>, SyntaxError> {
         let start = self.at;
         if self.bytes[self.at] == b'-' {
@@ -183,7 +183,7 @@ impl<'t> JsonReader<'t> {
         let first = self.at;
         let mut size: u64 = 0;
         while let Some(digit @ b'0'..=b'9') = self.bytes.get(self.at) {
-            // Too long ones wrap and are told by their length.
+            // Longer numbers overflow; the number of digits detects that.
             size = size.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
         }
@@ -241,11 +241,11 @@ impl<'t> JsonReader<'t> {
         }
     }
 
-    /// A string in double quotes.
+    /// Reads a string in double quotes.
     fn string(&mut self) -> Result<Cow<'t, str>, SyntaxError> {
         let start = self.at + 1;
         self.at = start;
-        self.skip_usual();
+        self.skip_plain_bytes();
         if self.bytes.get(self.at) == Some(&b'"') {
             let text = &self.text[start..self.at];
             self.at += 1;
@@ -271,12 +271,12 @@ impl<'t> JsonReader<'t> {
                 }
             }
             from = self.at;
-            self.skip_usual();
+            self.skip_plain_bytes();
         }
     }
 
-    /// Moves to the next quote, backslash or control character, eight bytes at a time as long as possible.
-    fn skip_usual(&mut self) {
+    /// Skips to the next quote, backslash or control character, eight bytes at a time.
+    fn skip_plain_bytes(&mut self) {
         let usual = |byte: u8| (byte >= 0x20) & (byte != b'"') & (byte != b'\\');
         while let Some(chunk) = self.bytes.get(self.at..self.at + 8) {
             if !chunk.iter().fold(true, |all, b| all & usual(*b)) {
@@ -311,7 +311,7 @@ impl<'t> JsonReader<'t> {
         })
     }
 
-    /// The second half of a surrogate pair; a half alone is U+FFFD, as in Go.
+    /// Reads the second half of a surrogate pair. A single half is U+FFFD, as in Go.
     fn low_surrogate(&mut self, high: u32) -> char {
         let start = self.at;
         if high < 0xdc00 && self.bytes[start..].starts_with(b"\\u") {
@@ -326,7 +326,7 @@ impl<'t> JsonReader<'t> {
         char::REPLACEMENT_CHARACTER
     }
 
-    /// Four hexadecimal digits of the escape that began at `start`.
+    /// Reads the four hexadecimal digits of the escape that starts at `start`.
     fn hex(&mut self, start: usize) -> Result<u32, SyntaxError> {
         let mut value = 0;
         for _ in 0..4 {

@@ -1,13 +1,14 @@
-//! What the parser takes and kubectl's older one rejects, or reads as something else: found out by comparing
-//! both on generated texts. Each is rejected here with a way out, so that what is read is what kubectl reads.
+//! Rejects YAML that the parser accepts but kubectl's older parser rejects or reads differently. The cases
+//! were found by comparing both on generated texts. Each rejection has a help text.
 //!
-//! The other way would be a second parser over the same bytes (libyaml, the ancestor of Go's): it doubles the
-//! time of reading, differs from Go's in flow style itself, and finds nothing that the generated texts need.
+//! The alternative, a second parser over the same bytes (libyaml, the ancestor of Go's parser), doubles the
+//! time of reading, differs from Go's parser in flow style, and finds nothing more in the generated texts.
 
 use super::syntax_error::SyntaxError;
 use crate::document::Span;
 
-/// Plain text inside brackets or braces: YAML 1.1 gives `?` and `:` other meanings there than YAML 1.2 does.
+/// Checks a plain scalar inside brackets or braces, where `?` and `:` have other meanings in YAML 1.1 than in
+/// YAML 1.2.
 pub(crate) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let (start, end) = (start as usize, end as usize);
@@ -27,7 +28,8 @@ pub(crate) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), SyntaxE
     Ok(())
 }
 
-/// Double quotes: YAML 1.1 has no `\/`, and to kubectl half a character (`\ud83d`) is none.
+/// Checks the escapes of a double-quoted string: YAML 1.1 has no `\/`, and kubectl rejects a single surrogate
+/// half (`\ud83d`).
 pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let mut at = start as usize;
@@ -53,7 +55,7 @@ pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), SyntaxErro
     Ok(())
 }
 
-/// Whether an escape is one of the pair that JSON writes for a character beyond U+FFFF.
+/// Returns whether an escape is one half of a surrogate pair, as JSON writes characters above U+FFFF.
 fn is_half(escape: &[u8]) -> bool {
     matches!(
         escape,
@@ -67,7 +69,7 @@ fn is_half(escape: &[u8]) -> bool {
     )
 }
 
-/// What follows a tag: kubectl takes brackets and commas for a part of it.
+/// Checks the text after a tag: kubectl reads brackets and commas as part of the tag.
 pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
     match text.as_bytes().get(tag.end as usize) {
         None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),
@@ -78,7 +80,7 @@ pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
     }
 }
 
-/// The name of an anchor or alias that begins after byte `sign` of the text.
+/// Checks the name of an anchor or alias that starts after byte `sign`.
 pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let usual = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_' || **b == b'-';
@@ -93,8 +95,8 @@ pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
     }
 }
 
-/// Tabs between tokens outside of brackets and braces, in `from..to`: they may not begin a line, nor follow `-`,
-/// `?` and the `:` of a key that has a line of its own.
+/// Checks the tabs between tokens outside of brackets and braces, in `from..to`. A tab cannot start a line or
+/// follow `-`, `?`, or the `:` of a key that is alone on its line.
 pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let mut line_start = from == 0;
@@ -127,7 +129,7 @@ pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), SyntaxError> {
     Ok(())
 }
 
-/// A block scalar from its `|` on: where the indentation is not given, no tab may stand where it is guessed.
+/// Checks a block scalar from its `|` on: if its indentation is not given, a tab cannot be part of it.
 pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let mut lines = text[start as usize..end as usize].split_inclusive('\n');
     let header = lines.next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Reads a text into a [`Document`], as kubectl does.
+//! Reads a text into a [`Document`] as kubectl does.
 
 mod block_layout;
 mod characters;
@@ -12,36 +12,37 @@ mod yaml;
 
 use super::build::BuiltDocument;
 use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warning};
-use syntax_error::{ErrorEnd, SyntaxError};
+use syntax_error::{LastLine, SyntaxError};
 
 pub use error::ReadError;
 pub(crate) use error::marked_line;
 pub use secret_hint::names_secret;
 
-/// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
-/// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is
-/// null. Of several documents the first that is not empty is read, with a warning. The text is a patch: a block scalar
-/// at its very end has a line break there only if the text has one; [`read_live`] reads manifests.
+/// Reads a patch. `name` is its name in messages: a path as the user wrote it, `<stdin>` or `--patch`. JSON
+/// texts are read with the rules of JSON, all others as YAML. An empty text is a document whose root is null.
+/// If there are several documents, the first that is not empty is read, with a warning. A block scalar at the
+/// end of the text ends in a line break only if the text does; [`read_live`] differs.
 ///
-/// Never panics and needs no deep stack, whatever the bytes are.
+/// Never panics and does not need a deep stack, for any bytes.
 ///
 /// # Errors
-/// [`ReadError`] with line and column: broken grammar, what kubectl rejects too, nesting beyond
+/// [`ReadError`] with line and column: syntax errors, input that kubectl rejects, nesting above
 /// [`super::MAX_DEPTH`], excessive aliases, 4 GiB and more.
 pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
     read_at(name, bytes, Position::START)
 }
 
-/// As [`read`], of a text that is cut out of a stream and begins at `base` there: messages tell the stream's lines.
+/// Reads a part of a stream as [`read`] does. The part starts at `base`, so that messages have positions in
+/// the stream.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    read_by(yaml::read, name, bytes, base, ErrorEnd::AsWritten)
+    read_by(yaml::read, name, bytes, base, LastLine::AsWritten)
 }
 
-/// As [`read`], without the short cut that [`read`] takes for YAML in its usual shape: slower, and what the short cut
-/// must agree with in every node and warning. For tests and fuzzing.
+/// Reads a text as [`read`] does, but without the fast YAML reader. Slower; both must agree on every node and
+/// warning. For tests and fuzzing.
 ///
 /// # Errors
 /// As [`read`].
@@ -51,37 +52,37 @@ pub fn read_by_events(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError>
         name,
         bytes,
         Position::START,
-        ErrorEnd::AsWritten,
+        LastLine::AsWritten,
     )
 }
 
 /// A reader of YAML.
-type YamlReadingWay = fn(&str, ErrorEnd) -> Result<BuiltDocument, SyntaxError>;
+type ReadYaml = fn(&str, LastLine) -> Result<BuiltDocument, SyntaxError>;
 
 fn read_by(
-    yaml: YamlReadingWay,
+    yaml: ReadYaml,
     name: &str,
     bytes: Vec<u8>,
     base: Position,
-    end: ErrorEnd,
+    end: LastLine,
 ) -> Result<Document, ReadError> {
-    let refuse = |text: &str, fault| {
+    let reject = |text: &str, fault| {
         let mut error = ReadError::new(name, text, fault);
         error.position = error.position.within(base);
         Err(error)
     };
     if u32::try_from(bytes.len()).is_err() {
         let fault = SyntaxError::new(0, "the file is larger than 4 GiB").help("split it");
-        return refuse("", fault);
+        return reject("", fault);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         let fault = SyntaxError::new(0, "the file is UTF-16").help("save it as UTF-8");
-        return refuse("", fault);
+        return reject("", fault);
     }
     let (text, warning) = decode(bytes);
     let (mut built, format) = match parse(yaml, &text, base, end) {
-        Ok(made) => made,
-        Err(fault) => return refuse(&text, fault),
+        Ok(built) => built,
+        Err(fault) => return reject(&text, fault),
     };
     if let Some(warning) = warning {
         built.warn(warning);
@@ -93,15 +94,16 @@ fn read_by(
         });
     }
     let document = built.into_document(name, text, base, format);
-    // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML, to which 1.0 is 1.
+    // kubectl reads only text that starts with a brace as JSON. A list is read as YAML, which makes 1.0 an
+    // integer.
     Ok(match (document.format(), document.kind(document.root())) {
         (Format::Json, ValueKind::List) => document.with_live_numbers(),
         _ => document,
     })
 }
 
-/// As [`read`], for the live object and other manifests, which kubectl reads a little differently than a patch: its
-/// numbers, see [`Document::with_live_numbers`], and the last line, which counts as a whole one.
+/// Reads the live object or another manifest. kubectl reads it differently from a patch: it converts numbers
+/// ([`Document::with_live_numbers`]), and ends the last line with a line break.
 ///
 /// # Errors
 /// As [`read`].
@@ -109,23 +111,23 @@ pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
     read_live_at(name, bytes, Position::START)
 }
 
-/// As [`read_live`], of a text that is cut out of a stream and begins at `base` there.
+/// Reads a part of a stream that starts at `base` as [`read_live`] does.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    let document = read_by(yaml::read, name, bytes, base, ErrorEnd::WholeLine)?;
+    let document = read_by(yaml::read, name, bytes, base, LastLine::WholeLine)?;
     Ok(document.with_live_numbers())
 }
 
 fn parse(
-    yaml: YamlReadingWay,
+    yaml: ReadYaml,
     text: &str,
     base: Position,
-    end: ErrorEnd,
+    end: LastLine,
 ) -> Result<(BuiltDocument, Format), SyntaxError> {
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if end == ErrorEnd::WholeLine && start.starts_with('%') {
+    if end == LastLine::WholeLine && start.starts_with('%') {
         let fault = SyntaxError::new(
             text.len() - start.len(),
             "kubectl splits a file at '---' before parsing, so this directive has no document",
@@ -137,7 +139,7 @@ fn parse(
     }
     let json_fault = match json::read(text) {
         Ok(built) => {
-            // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML.
+            // kubectl reads only text that starts with a brace as JSON. A list is read as YAML.
             if start.starts_with('[') {
                 kubectl_strictness::escapes(text, 0, text.len() as u32)?;
             }
@@ -145,7 +147,7 @@ fn parse(
         }
         Err(fault) => fault,
     };
-    // Flow style is YAML too. Where both fail, the beginning tells what the text is meant to be.
+    // Flow style is YAML too. If both parsers fail, the start of the text decides which error is reported.
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml(text, end) {
         Ok(mut built) => {
@@ -158,8 +160,8 @@ fn parse(
                     at.column,
                     json_fault.what,
                     match end {
-                        ErrorEnd::AsWritten => "patch",
-                        ErrorEnd::WholeLine => "file",
+                        LastLine::AsWritten => "patch",
+                        LastLine::WholeLine => "file",
                     }
                 ),
             });
@@ -169,13 +171,13 @@ fn parse(
     }
 }
 
-/// Whether a text has only blank lines, comments and document starts.
+/// Returns whether a text has only blank lines, comments and document starts.
 fn has_no_value(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     lines.all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }
 
-/// The text of `bytes`; what is no UTF-8 becomes U+FFFD, with a warning at the first such place.
+/// Decodes the bytes. Invalid UTF-8 becomes U+FFFD, with a warning at the first position.
 fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, None),

@@ -1,4 +1,4 @@
-//! The parser's complaints in plain words.
+//! Rewrites the error messages of the parser in plain words.
 
 use granit_parser::{ErrorKind as Kind, ScanError};
 
@@ -6,12 +6,12 @@ use super::syntax_error::SyntaxError;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
 const QUOTE: &str = "quote the string if it is one value";
-/// How far YAML readers look for the colon after a key.
+/// Maximum length of a key before its colon in YAML 1.1, in characters.
 const MAX_KEY_CHARS: usize = 1024;
 const SYNTAX: &str = "quote the text if it is a string, or correct the YAML";
 const SPACES: &str = "indent with spaces";
 
-/// The place and the meaning of a parser's error.
+/// Converts an error of the parser, with its byte offset.
 pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
     if matches!(error.kind(), Kind::RecursionLimitExceeded) {
@@ -24,7 +24,7 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     if matches!(error.kind(), Kind::UnknownAnchor) {
         return unknown_anchor(text, at);
     }
-    let (what, help) = words(error.kind());
+    let (what, help) = plain_message(error.kind());
     let what = match (what, error.kind()) {
         (Some(what), _) => what.to_owned(),
         (None, Kind::UnexpectedCharacter { character }) => {
@@ -38,13 +38,13 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     SyntaxError::new(at, what).help(help.unwrap_or(SYNTAX))
 }
 
-/// Whether what is before the colon at `at`, on its line, is one key of more than 1024 characters.
+/// Returns whether the text before the colon at `at`, on its line, is a key that is too long.
 fn is_long_key(text: &str, at: usize) -> bool {
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     line.len() > MAX_KEY_CHARS && !line.contains(": ")
 }
 
-/// An alias of an anchor that is not defined before it, at byte `at` of the text.
+/// Returns the error for an alias without an anchor before it, at byte `at`.
 pub(crate) fn unknown_anchor(text: &str, at: usize) -> SyntaxError {
     let usual = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
     let name = text[at..].trim_start_matches('*');
@@ -53,8 +53,8 @@ pub(crate) fn unknown_anchor(text: &str, at: usize) -> SyntaxError {
         .help(format!("define `&{name}` earlier in the file, or quote the text"))
 }
 
-/// Our words, where the parser's would not help, and what to do.
-fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
+/// Returns a message to replace that of the parser if it is not helpful, and a help text.
+fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
     match kind {
         Kind::TabNotAllowed
         | Kind::TabInBlockIndentation

@@ -1,16 +1,16 @@
-//! Whether a text that cannot be read is likely to hold a Secret.
+//! Guesses whether a text that cannot be parsed contains a Secret.
 
-/// Whether a text says somewhere, in YAML or JSON, that it is a Secret or a list of them, in whatever case, or says no kind and
-/// has `stringData`. A guess for texts that are broken: of a document that can be read its nodes say it.
+/// Returns whether a YAML or JSON text has the kind Secret or SecretList, in any case, or has no kind but
+/// `stringData`. A guess for texts with syntax errors: a parsed document is checked by its nodes.
 pub fn names_secret(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    let mut says_kind = false;
+    let mut has_kind = false;
     for (at, key) in text.match_indices("kind") {
         let after = text[at + key.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
         let Some(value) = after.strip_prefix(':') else {
             continue;
         };
-        says_kind = true;
+        has_kind = true;
         let value = value.trim_start_matches([' ', '\t', '\r', '\n', '"', '\'']);
         let is_secret = value.strip_prefix("secret").is_some_and(|rest| {
             let rest = rest.strip_prefix("list").unwrap_or(rest);
@@ -20,7 +20,7 @@ pub fn names_secret(text: &str) -> bool {
             return true;
         }
     }
-    !says_kind && text.contains("stringdata")
+    !has_kind && text.contains("stringdata")
 }
 
 #[cfg(test)]

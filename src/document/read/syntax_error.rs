@@ -1,6 +1,6 @@
-//! What is wrong with a text, at a byte of it; and how its end is read.
+//! An error at a byte of a text, and the treatment of the end of the text.
 
-/// What is wrong with a text, at a byte of it.
+/// An error at a byte of a text.
 #[derive(Debug)]
 pub(crate) struct SyntaxError {
     pub(crate) offset: u32,
@@ -23,12 +23,12 @@ impl SyntaxError {
     }
 }
 
-/// How the last line of a text is read where it has no line break.
+/// How the last line of a text is read if it has no line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorEnd {
-    /// As it stands: so kubectl reads a patch, and a block scalar that ends there has no line break either.
+pub(crate) enum LastLine {
+    /// As it is written, as kubectl reads a patch: a block scalar at the end has no line break.
     AsWritten,
-    /// As a whole line: kubectl reads manifests line by line and ends each of them.
+    /// As a whole line, as kubectl reads manifests: it reads line by line and ends each line.
     WholeLine,
 }
 

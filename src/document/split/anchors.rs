@@ -1,12 +1,12 @@
-//! Whether a text may hold anchors. Cheap where it holds no `&`, and never wrong where it says no: an item is then
-//! whole by itself.
+//! Checks whether a text can contain anchors. Fast for a text without `&`. False is always right: then an
+//! item is complete in itself.
 
-/// Whether an anchor may stand in the text, which begins at the beginning of a line.
+/// Returns whether the text can contain an anchor. The text starts at the start of a line.
 pub(crate) fn has_any(text: &[u8]) -> bool {
     if memchr::memchr(b'&', text).is_none() {
         return false;
     }
-    // Scripts are full of `&`, and most of them stand in block scalars.
+    // Scripts contain many `&`, mostly in block scalars.
     let mut block: Option<usize> = None;
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii_end();
@@ -22,7 +22,7 @@ pub(crate) fn has_any(text: &[u8]) -> bool {
     false
 }
 
-/// Whether the `&` at `at` stands where a value can begin, and has a name.
+/// Returns whether the `&` at `at` is where a value can start, and has a name.
 fn is_anchor(line: &[u8], at: usize) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     if !line.get(at + 1).is_some_and(is_name) {
@@ -32,17 +32,17 @@ fn is_anchor(line: &[u8], at: usize) -> bool {
     let text = before.trim_ascii_end();
     let is_parted = text.len() < before.len() || before.is_empty();
     let word = text.rsplit(|byte| matches!(byte, b' ' | b'\t')).next();
-    // A tag may stand between.
-    let is_behind_tag = word.is_some_and(|word| word.starts_with(b"!"));
+    // A tag can come before the anchor.
+    let follows_tag = word.is_some_and(|word| word.starts_with(b"!"));
     match text.last() {
         None => true,
         Some(b',' | b'[' | b'{' | b':') => true,
         Some(b'-' | b'?') => is_parted,
-        Some(_) => is_parted && is_behind_tag,
+        Some(_) => is_parted && follows_tag,
     }
 }
 
-/// The indentation that a block scalar's lines go beyond, if the line opens one.
+/// If the line opens a block scalar, returns the indentation that its lines must exceed.
 fn opens_block(line: &[u8]) -> Option<usize> {
     let header = line.rsplit(|byte| *byte == b' ').next()?;
     let is_header = matches!(header, [b'|' | b'>', more @ ..]

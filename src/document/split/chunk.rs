@@ -1,4 +1,4 @@
-//! What a stream is cut into.
+//! The chunks that a stream is split into.
 
 use std::sync::Arc;
 
@@ -6,25 +6,25 @@ use super::list_kind::ListKindScan;
 use super::splitter::ChunkKind;
 use crate::document::Position;
 
-/// A piece of a stream.
+/// A chunk of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// What it is.
-    pub part: ChunkKind,
-    /// Its text. The dash of a block item is a space here, so that columns stay right. Where it would not be read as what
-    /// it is in the stream, a line or a key is put before it.
+    /// The kind of the chunk.
+    pub kind: ChunkKind,
+    /// The text. The dash of a block item is replaced by a space, so that columns stay the same. If the text
+    /// alone would be read differently than in the stream, a line or a key is added before it.
     pub bytes: Vec<u8>,
-    /// Where it begins in the stream, with what is put before it.
+    /// The position in the stream, including the added text.
     pub at: Position,
-    /// What the list that it is a part of says of its items.
+    /// The apiVersion and kind that the list gives its items.
     pub(crate) heading: Arc<ListKindScan>,
 }
 
 impl Chunk {
-    /// A document by itself that begins at `at`.
+    /// Creates a chunk for a whole document that starts at `at`.
     pub fn document(bytes: Vec<u8>, at: Position) -> Self {
         Self {
-            part: ChunkKind::Document,
+            kind: ChunkKind::Document,
             bytes,
             at,
             heading: Arc::default(),

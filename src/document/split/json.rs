@@ -1,4 +1,4 @@
-//! JSON, byte by byte: brackets that balance outside of strings.
+//! Splits JSON byte by byte, by balancing the brackets outside of strings.
 
 use super::splitter::{
     ChunkKind, ItemSplitter, JsonSplitter, SplitMatch, SplitState, Splitter, YamlSplitter,
@@ -26,16 +26,16 @@ impl Splitter {
                         state.is_named = false;
                         let is_first = !std::mem::replace(&mut state.is_list, true);
                         let is_again = std::mem::take(&mut state.is_again);
-                        // Between two items stand a comma and white space, which no one misses.
+                        // The comma and white space between two items are dropped.
                         if is_first || is_again {
                             self.state = SplitState::Json(state);
-                            let part = if is_again {
+                            let kind = if is_again {
                                 ChunkKind::Again
                             } else {
                                 ChunkKind::Frame
                             };
                             return SplitMatch::JsonFrame {
-                                part,
+                                kind,
                                 end: self.at,
                                 opens: true,
                             };
@@ -43,7 +43,7 @@ impl Splitter {
                         self.skip_to(self.at);
                     }
                     (ItemSplitter::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
-                        // The list's kind may stand after the items.
+                        // The kind of the list may come after the items.
                         state.items = ItemSplitter::None;
                         state.is_rest = true;
                     }
@@ -58,11 +58,11 @@ impl Splitter {
             state.outside(byte, self.at);
             self.at += 1;
         }
-        // A list that no one closed has a frame, be it empty, that cannot be read.
-        let is_torn = state.is_list && !state.closed;
-        if self.ended && (is_torn || self.from < self.bytes.len()) {
-            let is_torn_item = is_torn && state.items == ItemSplitter::Inside;
-            self.state = if is_torn_item {
+        // An unclosed list has a frame that cannot be parsed, even if it is empty.
+        let is_unclosed = state.is_list && !state.closed;
+        if self.ended && (is_unclosed || self.from < self.bytes.len()) {
+            let is_unclosed_item = is_unclosed && state.items == ItemSplitter::Inside;
+            self.state = if is_unclosed_item {
                 SplitState::Json(JsonSplitter {
                     items: ItemSplitter::None,
                     ..state
@@ -73,10 +73,10 @@ impl Splitter {
             return state.last_piece(self.bytes.len());
         }
         self.state = SplitState::Json(state);
-        SplitMatch::Starved
+        SplitMatch::NeedsBytes
     }
 
-    /// Goes to the end of a string, or to the end of what is there.
+    /// Skips to the end of a string, or to the end of the bytes.
     fn in_string(&mut self, state: &mut JsonSplitter) {
         let rest = &self.bytes[self.at..];
         if std::mem::take(&mut state.escaped) {
@@ -104,19 +104,20 @@ impl Splitter {
         }
     }
 
-    /// Looks at what follows a document: another one, a mark, or text that shows that this is no JSON.
+    /// Checks the text after a document: another document, a `---`, or text which shows that this is not
+    /// JSON.
     fn after_document(&mut self, state: JsonSplitter, byte: u8) -> SplitMatch {
         let is_line_start = self.bytes[..self.at].last() == Some(&b'\n');
         let rest = &self.bytes[self.at..];
         if is_line_start && matches!(rest, b"-" | b"--") && !self.ended {
             self.state = SplitState::Json(state);
-            return SplitMatch::Starved;
+            return SplitMatch::NeedsBytes;
         }
         if byte == b'{' || is_line_start && rest.starts_with(b"---") || state.is_list {
             self.state = SplitState::Start;
             return state.last_piece(self.at);
         }
-        // Flow style: YAML after all, so its lines are looked at from the beginning.
+        // This is YAML in flow style: split it by lines from the start.
         self.state = SplitState::Yaml(YamlSplitter::default());
         self.at = state.start;
         SplitMatch::Nothing
@@ -124,18 +125,18 @@ impl Splitter {
 }
 
 impl JsonSplitter {
-    /// The piece that ends with the document, before byte `end`.
+    /// Returns the chunk that ends with the document, before byte `end`.
     fn last_piece(&self, end: usize) -> SplitMatch {
-        let part = match (self.is_again, self.is_rest) {
+        let kind = match (self.is_again, self.is_rest) {
             (true, _) => ChunkKind::Again,
             (false, true) => ChunkKind::Rest,
             (false, false) => ChunkKind::Frame,
         };
         match (self.items, self.is_list) {
-            _ if self.is_rest => SplitMatch::JsonRest(part, end),
+            _ if self.is_rest => SplitMatch::JsonRest(kind, end),
             (ItemSplitter::Inside, _) => SplitMatch::Piece(ChunkKind::Item, end),
             (_, true) => SplitMatch::JsonFrame {
-                part,
+                kind,
                 end,
                 opens: false,
             },
@@ -143,7 +144,7 @@ impl JsonSplitter {
         }
     }
 
-    /// Takes a byte outside of strings that is at `at`.
+    /// Handles the byte at `at`, which is outside of strings.
     fn outside(&mut self, byte: u8, at: usize) {
         match (byte, self.items) {
             (b':', ItemSplitter::Key) => {
@@ -183,9 +184,9 @@ fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Makes what stands before or after the items of a list a document, if it is sound: `{"kind": ... [` is closed,
-/// `], "kind": ...}` is opened. Nothing before the end moves.
-pub(crate) fn mend(frame: &mut Vec<u8>, opens: bool) {
+/// Makes the text before or after the items of a list a document, if it is valid: closes `{"kind": ... [`,
+/// opens `], "kind": ...}`. Columns do not change.
+pub(crate) fn make_parsable(frame: &mut Vec<u8>, opens: bool) {
     let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));
     let (first, second) = (marks.next(), marks.next());
     match first.map(|at| frame[at]) {
@@ -198,7 +199,7 @@ pub(crate) fn mend(frame: &mut Vec<u8>, opens: bool) {
             }
         }
         Some(_) if opens => {}
-        // The list was not closed: neither is this.
+        // The list was not closed, so this is not closed either.
         _ => frame.push(b'{'),
     }
     if opens {
@@ -206,7 +207,7 @@ pub(crate) fn mend(frame: &mut Vec<u8>, opens: bool) {
     }
 }
 
-/// Puts the rest of a list under a key of its own, which moves none of its places.
+/// Adds a key before the rest of a list, without changing its positions.
 pub(crate) fn head(rest: &mut Vec<u8>, at: &mut Position) {
     const HEAD: &[u8] = b"{\"items\":[";
     let (width, column) = (HEAD.len() as u32, at.column);
@@ -214,7 +215,8 @@ pub(crate) fn head(rest: &mut Vec<u8>, at: &mut Position) {
     if column > width {
         at.column -= width;
     } else {
-        // So near to the beginning of a line only what is not on the first one can stand.
+        // The rest is too close to the start of its line for the key, so it cannot be on the first line: use
+        // the line before.
         head.push(b'\n');
         head.resize(head.len() + column as usize - 1, b' ');
         *at = Position {

@@ -1,4 +1,4 @@
-//! An item of a list as a document of its own.
+//! Extracts an item of a list as a document.
 
 use std::sync::OnceLock;
 
@@ -7,32 +7,33 @@ use rustc_hash::FxHashMap;
 use crate::document::node::{Node, Payload, TextRef, Written};
 use crate::document::{Document, Format, NodeId, Position, ScalarStyle, Span, Tree, ValueKind, Warning};
 
-/// The value at `top` with all that is below it, at its place in the file. What it has from aliases stands where its
-/// parent stands: its own text belongs to another item. `identity` is an apiVersion and a kind that come first.
+/// Copies the value at `top` with its descendants, at its position in the file. The text of an alias belongs
+/// to another item, so its copy gets the position of its parent. `identity` are an apiVersion and a kind that
+/// are added first.
 pub(crate) fn take(list: &Document, top: NodeId, identity: Option<(&str, &str)>) -> Document {
     let mut taker = ListItemReader::new(list, list.span(top));
     taker.add_all(top, identity);
     taker.finish()
 }
 
-/// Whether text that YAML lists hold would be taken for JSON if it stood alone.
+/// Returns whether an item of a YAML list would be read as JSON if it were alone.
 pub(crate) fn looks_like_json(text: &[u8]) -> bool {
     matches!(text.trim_ascii_start().first(), Some(b'{' | b'['))
 }
 
-/// What is put before such a text, so that it is read as YAML.
+/// The text before such an item, so that it is read as YAML.
 pub(crate) const MARK: &str = "---";
 
 struct ListItemReader<'d> {
     list: &'d Document,
-    /// What of the list's text is the item's.
+    /// The bytes of the item in the text of the list.
     span: Span,
-    /// How much is before that in the item's text.
+    /// The number of bytes that are added before the text of the item.
     lead: u32,
     text: String,
     base: Position,
     decoded: String,
-    /// Texts from elsewhere, most of them keys, which are stored once.
+    /// Texts that are not in the item, mostly keys; each is stored once.
     known: FxHashMap<&'d str, TextRef>,
     nodes: Vec<Node>,
     written: Vec<Written>,
@@ -46,10 +47,10 @@ impl<'d> ListItemReader<'d> {
             .text()
             .get(span.start as usize..span.end as usize)
             .unwrap_or("");
-        let place = list.lines().position(list.text(), span.start);
+        let position = list.lines().position(list.text(), span.start);
         let (lead, base) = match list.format() {
-            Format::Json => (String::new(), place),
-            Format::Yaml => lead(piece, place),
+            Format::Json => (String::new(), position),
+            Format::Yaml => lead(piece, position),
         };
         Self {
             list,
@@ -85,7 +86,7 @@ impl<'d> ListItemReader<'d> {
         }
     }
 
-    /// Adds a node of the list.
+    /// Copies a node of the list.
     fn copy(&mut self, old: NodeId, parent: u32) -> u32 {
         let node = self.list.nodes[old.index()];
         let written = self.list.written[old.index()];
@@ -113,7 +114,7 @@ impl<'d> ListItemReader<'d> {
         self.push(payload, key, parent, (span, lead, written.style))
     }
 
-    /// Adds a member that the text does not have.
+    /// Adds a field that is not in the text.
     fn add_text(&mut self, parent: u32, key: &'d str, value: &'d str) {
         let near = self.written[parent as usize].span.start;
         let (key, value) = (self.store(key), self.store(value));
@@ -161,24 +162,28 @@ impl<'d> ListItemReader<'d> {
         id
     }
 
-    fn holds(&self, span: Span) -> bool {
+    fn contains(&self, span: Span) -> bool {
         self.span.start <= span.start && span.end <= self.span.end
     }
 
-    /// Where bytes of the list's text are in the item's; an empty place at `near` for what is not there.
+    /// Converts a span of the list to a span of the item. Text outside of the item becomes an empty span at
+    /// `near`.
     fn moved(&self, span: Span, near: u32) -> Span {
-        if !self.holds(span) {
+        if !self.contains(span) {
             return Span::new(near, near);
         }
         let moved = |at: u32| at - self.span.start + self.lead;
         Span::new(moved(span.start), moved(span.end))
     }
 
-    /// A key, which is at `place` if it is written as it reads: most do.
-    fn key(&mut self, key: &'d str, place: Span) -> TextRef {
-        let written = self.list.text().get(place.start as usize..place.end as usize);
-        if written == Some(key) && self.holds(place) {
-            return TextRef::new(self.moved(place, 0).start, key, false);
+    /// Stores a key. Most keys are written as they read, so that `position` in the text is enough.
+    fn key(&mut self, key: &'d str, position: Span) -> TextRef {
+        let written = self
+            .list
+            .text()
+            .get(position.start as usize..position.end as usize);
+        if written == Some(key) && self.contains(position) {
+            return TextRef::new(self.moved(position, 0).start, key, false);
         }
         self.store(key)
     }
@@ -188,7 +193,7 @@ impl<'d> ListItemReader<'d> {
         let offset = (text.as_ptr() as usize).wrapping_sub(source.as_ptr() as usize);
         if offset <= source.len() && source.len() - offset >= text.len() {
             let span = Span::new(offset as u32, (offset + text.len()) as u32);
-            if self.holds(span) {
+            if self.contains(span) {
                 return TextRef::new(self.moved(span, 0).start, text, false);
             }
         }
@@ -201,8 +206,8 @@ impl<'d> ListItemReader<'d> {
     }
 
     fn finish(self) -> Document {
-        let of_item = |warning: &&Warning| self.holds(warning.span);
-        let warnings = self.list.warnings().iter().filter(of_item);
+        let is_in_item = |warning: &&Warning| self.contains(warning.span);
+        let warnings = self.list.warnings().iter().filter(is_in_item);
         let moved = warnings.map(|warning| Warning {
             span: self.moved(warning.span, 0),
             text: warning.text.clone(),
@@ -224,22 +229,25 @@ impl<'d> ListItemReader<'d> {
     }
 }
 
-/// What is put before an item's text, which is at `place`, so that it reads alone as it does in its list, and where
-/// the whole begins then. Those who hide values read it again.
-fn lead(piece: &str, place: Position) -> (String, Position) {
-    let indent = place.column.saturating_sub(1);
-    let base = Position { column: 1, ..place };
+/// Returns the text to add before an item at `position`, and the position where the result starts, so that the
+/// item alone is read as in its list. Redaction reads the text again.
+fn lead(piece: &str, position: Position) -> (String, Position) {
+    let indent = position.column.saturating_sub(1);
+    let base = Position {
+        column: 1,
+        ..position
+    };
     if !looks_like_json(piece.as_bytes()) {
         return (" ".repeat(indent as usize), base);
     }
     let mark = format!("{MARK} ");
     let width = mark.len() as u32;
     if indent >= width {
-        // A line may be as long as the list: it is not filled up.
-        let column = place.column - width;
-        return (mark, Position { column, ..place });
+        // The line can be as long as the list: do not pad it.
+        let column = position.column - width;
+        return (mark, Position { column, ..position });
     }
-    let line = place.line.saturating_sub(1).max(1);
+    let line = position.line.saturating_sub(1).max(1);
     let lead = format!("{MARK}\n{}", " ".repeat(indent as usize));
     (lead, Position { line, column: 1 })
 }

@@ -1,17 +1,17 @@
-//! What a list says of its items: as the API returns lists, the items have no kind of their own.
+//! The apiVersion and kind that a list gives its items: in lists from the API, the items have none.
 
 use crate::document::{Document, Position, read_live_at};
 
-/// The apiVersion and kind of a list, as far as they stand before its items.
+/// The apiVersion and kind of a list, as far as they are before its items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListKindScan {
     pub(crate) api_version: String,
-    /// The list's own, with its `List`.
+    /// The kind of the list, including `List`.
     pub(crate) kind: String,
 }
 
 impl ListKindScan {
-    /// What a document says itself.
+    /// Reads both from a document.
     pub(crate) fn from_list(list: &Document) -> Self {
         let (api_version, kind) = list.identity();
         Self {
@@ -20,13 +20,14 @@ impl ListKindScan {
         }
     }
 
-    /// The heading in the text before the items; empty if that cannot be read, which its own piece will tell.
+    /// Reads both from the text before the items. Empty if the text has a syntax error; the frame chunk
+    /// reports it.
     pub(crate) fn from_text(text: &[u8]) -> Self {
         let read = read_live_at("", text.to_vec(), Position::START);
         read.map_or_else(|_| Self::default(), |list| Self::from_list(&list))
     }
 
-    /// With what `other` says where this says nothing.
+    /// Fills in what is missing from `other`.
     pub(crate) fn or(self, other: &Self) -> Self {
         let either = |own: String, other: &String| if own.is_empty() { other.clone() } else { own };
         Self {
@@ -35,12 +36,13 @@ impl ListKindScan {
         }
     }
 
-    /// Whether nothing after the items can add to it.
+    /// Returns whether both are known.
     pub(crate) fn is_whole(&self) -> bool {
         !self.api_version.is_empty() && !self.kind.is_empty()
     }
 
-    /// The apiVersion and kind of `item`, if it has neither: kubectl gives it the list's, without the `List`.
+    /// Returns the apiVersion and kind for `item` if it has neither, as kubectl does: those of the list,
+    /// without `List`.
     pub(crate) fn for_item(&self, item: &Document) -> Option<(&str, &str)> {
         let kind = self.kind.strip_suffix("List").unwrap_or(&self.kind);
         let is_bare = item.identity() == ("", "");

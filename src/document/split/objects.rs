@@ -1,4 +1,4 @@
-//! The objects of a piece: of most pieces the one that it is, of a list that was not cut its items.
+//! The objects of a chunk: usually one; for a list that was not split, its items.
 
 use super::chunk::Chunk;
 use super::list_item::take;
@@ -6,22 +6,22 @@ use super::list_kind::ListKindScan;
 use super::splitter::ChunkKind;
 use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, Warning, names_secret, read_live_at};
 
-/// What a piece holds.
+/// The objects of a chunk.
 #[derive(Debug)]
 pub enum ObjectSplitter {
-    /// A document that is no list, or an item of one.
+    /// A document that is not a list, or an item of a list.
     Single(Box<Document>),
     /// A list or a part of it.
     Listed {
-        /// Its items, each a document of its own with the values that its aliases stand for.
+        /// Its items as documents, with the values of their aliases.
         items: Vec<Document>,
-        /// The list, with the warnings that are about none of the items.
+        /// The list, with the warnings that are not about an item.
         list: Box<Document>,
     },
 }
 
 impl ObjectSplitter {
-    /// The objects alone.
+    /// Returns the objects without the list.
     pub fn all(self) -> Vec<Document> {
         match self {
             Self::Single(object) => vec![*object],
@@ -31,15 +31,15 @@ impl ObjectSplitter {
 }
 
 impl Chunk {
-    /// Reads the piece as live objects, as kubectl sees them: whatever has `items` is a list, and items that say
-    /// neither their apiVersion nor their kind are what the list says.
+    /// Reads the chunk as live objects, as kubectl does: everything with `items` is a list, and items without
+    /// an apiVersion and a kind get those of the list.
     ///
     /// # Errors
-    /// As [`read_live_at`], and `items` that are no list.
+    /// Those of [`read_live_at`], and `items` that is not a list.
     pub fn objects(self, name: &str) -> Result<ObjectSplitter, ReadError> {
-        let (part, heading) = (self.part, self.heading);
+        let (kind, heading) = (self.kind, self.heading);
         let document = read_live_at(name, self.bytes, self.at)?;
-        if part == ChunkKind::Item {
+        if kind == ChunkKind::Item {
             let named = heading
                 .for_item(&document)
                 .map(|identity| take(&document, document.root(), Some(identity)));
@@ -47,27 +47,27 @@ impl Chunk {
         }
         let top = document.root();
         let items = match document.kind(top) {
-            // What is before items that were cut has an empty one.
-            ValueKind::Map if part != ChunkKind::Frame => document.get(top, "items"),
+            // The frame before split items has an empty `items`.
+            ValueKind::Map if kind != ChunkKind::Frame => document.get(top, "items"),
             _ => None,
         };
         let Some(items) = items else {
-            return Ok(match part {
+            return Ok(match kind {
                 ChunkKind::Document => ObjectSplitter::Single(Box::new(document)),
                 _ => listed(document, Vec::new()),
             });
         };
         if !matches!(document.kind(items), ValueKind::List | ValueKind::Null) {
-            return Err(no_list(&document, items));
+            return Err(not_a_list_error(&document, items));
         }
         let own = ListKindScan::from_list(&document);
-        let heading = match part {
+        let heading = match kind {
             ChunkKind::Document => own,
             _ => own.or(&heading),
         };
-        let objects = taken(&document, items, &heading);
+        let objects = extract_items(&document, items, &heading);
         let mut around = warnings_around(&document, items);
-        if part == ChunkKind::Again && around.is_empty() {
+        if kind == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
             let text = "duplicate key `items`; the last one is used".to_owned();
             around.push(Warning { span, text });
@@ -76,8 +76,8 @@ impl Chunk {
     }
 }
 
-/// The items, each with the apiVersion and kind that it has from the list if it says neither.
-fn taken(list: &Document, items: NodeId, heading: &ListKindScan) -> Vec<Document> {
+/// Extracts the items. Those without an apiVersion and a kind get those of the list.
+fn extract_items(list: &Document, items: NodeId, heading: &ListKindScan) -> Vec<Document> {
     let items = list.children(items).map(|item| {
         let object = take(list, item, None);
         match heading.for_item(&object) {
@@ -88,7 +88,7 @@ fn taken(list: &Document, items: NodeId, heading: &ListKindScan) -> Vec<Document
     items.collect()
 }
 
-/// The warnings that are about none of the items.
+/// Returns the warnings that are not about an item.
 fn warnings_around(list: &Document, items: NodeId) -> Vec<Warning> {
     let spans: Vec<_> = list.children(items).map(|item| list.span(item)).collect();
     let is_around = |warning: &&Warning| {
@@ -105,8 +105,8 @@ fn listed(list: Document, items: Vec<Document>) -> ObjectSplitter {
     }
 }
 
-/// kubectl takes whatever has `items` for a list, and reads nothing else there.
-fn no_list(document: &Document, items: NodeId) -> ReadError {
+/// Returns the error for `items` that is not a list. kubectl reads everything with `items` as a list.
+fn not_a_list_error(document: &Document, items: NodeId) -> ReadError {
     let position = document.position(items);
     let lines = document.lines();
     let index = lines.index_of(document.entry_span(items).start);

@@ -1,50 +1,52 @@
-//! The state of splitting a stream, and the results of reading on.
+//! The state of the splitter, and the results of a scan.
 
 use std::sync::Arc;
 
 use super::list_kind::ListKindScan;
 use crate::document::Position;
 
-/// What a piece is.
+/// The kind of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkKind {
     /// A whole document.
     Document,
-    /// An item of a list: a manifest of its own.
+    /// An item of a list: a manifest.
     Item,
-    /// What a list has before and after its items; of JSON with brackets added, so that it can be read by itself.
+    /// The text before or after the items of a list. In JSON, brackets are added so that it can be parsed.
     Frame,
-    /// The rest of a list from an item on that cannot be read by itself, under a key `items` that was added.
+    /// The rest of a list, from an item on that cannot be parsed alone. It gets an added key `items`.
     Rest,
-    /// As [`Self::Frame`] or [`Self::Rest`], with the key `items` given again: the items before it count no more, those
-    /// in it and after it do.
+    /// A [`Self::Frame`] or [`Self::Rest`] after a duplicate key `items`: the items before it no longer
+    /// count.
     Again,
 }
 
-/// Cuts a stream. Bytes go in by [`Self::feed`], pieces come out by [`Self::piece`]; what is held in between is no more
-/// than the piece that is not complete.
+/// Splits a stream. [`Self::feed`] takes bytes, [`Self::next_chunk`] returns chunks. Buffers only the incomplete
+/// chunk.
 ///
-/// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so. It is
-/// cut into items where it is written as programs write it. What is not (items in flow style, anchors before them, JSON
-/// after something else) stays one document, and from the first item on that is not to be understood by itself the
-/// rest stays together: [`super::Chunk::objects`] takes the items out of the tree, and memory is that of the document.
+/// A document with a top-level list `items` is a list of manifests for kubectl, whatever its kind. It is
+/// split into items if it is in the form that programs write. Other lists (items in flow style, anchors
+/// before them, JSON after other content) stay one document. After the first item that cannot be parsed
+/// alone, the rest of the list stays one chunk. [`super::Chunk::objects`] extracts the items of such chunks
+/// from the tree, with the memory of the whole document.
 ///
-/// YAML documents are parted by `---` and `...`, JSON ones stand one after the other.
+/// YAML documents are separated by `---` and `...`; JSON documents follow each other.
 #[derive(Debug)]
 pub struct Splitter {
     pub(crate) bytes: Vec<u8>,
-    /// Where the piece begins that is being collected.
+    /// The start of the current chunk.
     pub(crate) from: usize,
-    /// Up to where the bytes have been looked at.
+    /// The end of the scanned bytes.
     pub(crate) at: usize,
-    /// Up to where there is no line break after `at`: a line that comes in many portions is searched once.
+    /// There is no line break between `at` and this byte. A line that arrives in many parts is searched only
+    /// once.
     pub(crate) unbroken: usize,
-    /// Where in the stream `from` stands.
+    /// The position of `from` in the stream.
     pub(crate) position: Position,
-    /// Whether no more bytes come.
+    /// Whether the stream has ended.
     pub(crate) ended: bool,
     pub(crate) state: SplitState,
-    /// What the list says of its items in what is before them.
+    /// The apiVersion and kind from the text before the items.
     pub(crate) heading: Arc<ListKindScan>,
 }
 
@@ -60,26 +62,26 @@ pub(crate) enum SplitState {
 /// The position in a JSON document.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JsonSplitter {
-    /// Where the document's content begins.
+    /// The start of the document's content.
     pub(crate) start: usize,
-    /// How many brackets are open.
+    /// The number of open brackets.
     pub(crate) depth: usize,
-    /// Whether the document's own bracket has closed.
+    /// Whether the outer bracket is closed.
     pub(crate) closed: bool,
     pub(crate) in_string: bool,
-    /// Inside a string: the byte before is a backslash that escapes this one.
+    /// In a string: whether the byte before is a backslash that escapes this byte.
     pub(crate) escaped: bool,
-    /// Where the string began that was read last.
+    /// The start of the last string.
     pub(crate) string: usize,
-    /// What was seen of `"items": [` so far.
+    /// The part of `"items": [` that has been read.
     pub(crate) items: ItemSplitter,
-    /// Whether items have been given away already.
+    /// Whether items have been returned.
     pub(crate) is_list: bool,
-    /// Whether the item says what it is: its apiVersion, or its kind.
+    /// Whether the item has an apiVersion or a kind.
     pub(crate) is_named: bool,
-    /// Whether the rest of the document stays together.
+    /// Whether the rest of the document is one chunk.
     pub(crate) is_rest: bool,
-    /// Whether the key came again after items that have been given away.
+    /// Whether the key `items` was read again after returned items.
     pub(crate) is_again: bool,
 }
 
@@ -87,18 +89,18 @@ pub(crate) struct JsonSplitter {
 pub(crate) enum ItemSplitter {
     #[default]
     None,
-    /// The key.
+    /// The key has been read.
     Key,
-    /// The key and its colon.
+    /// The key and its colon have been read.
     Colon,
-    /// Inside the list, before an item.
+    /// In the list, before an item.
     Before,
-    /// Inside the list, in an item or right after it.
+    /// In the list, in an item or directly after it.
     Inside,
 }
 
 impl JsonSplitter {
-    /// A document whose content begins at byte `start`.
+    /// The start of a document whose content starts at byte `start`.
     pub(crate) fn new(start: usize) -> Self {
         Self {
             start,
@@ -106,51 +108,51 @@ impl JsonSplitter {
         }
     }
 
-    /// The bytes moved towards the front.
-    pub(crate) fn shift(&mut self, gone: usize) {
-        self.start = self.start.saturating_sub(gone);
-        self.string = self.string.saturating_sub(gone);
+    /// Adjusts the offsets after `removed` bytes were removed from the front.
+    pub(crate) fn shift(&mut self, removed: usize) {
+        self.start = self.start.saturating_sub(removed);
+        self.string = self.string.saturating_sub(removed);
     }
 }
 
 /// The position in a YAML document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum YamlSplitter {
-    /// No `items` yet.
+    /// Before `items`.
     #[default]
     Document,
-    /// In a document that is not cut, whatever it is.
+    /// In a document that is not split.
     Whole,
-    /// Behind the line `items:`.
+    /// After the line `items:`.
     Items,
-    /// Among the items, whose dashes have this many spaces before them.
+    /// Among the items; the number is the indentation of their dashes.
     Item(usize),
-    /// Behind the items.
+    /// After the items.
     Behind,
-    /// Behind the items and another key `items`.
+    /// After the items and another key `items`.
     Again,
-    /// Behind the items and another line `items:`.
+    /// After the items and another line `items:`.
     ItemsAgain,
-    /// In the rest of a list that stays together.
+    /// In the rest of a list that is one chunk.
     Rest,
-    /// The same after another key `items`.
+    /// In such a rest, after another key `items`.
     RestAgain,
 }
 
-/// What looking further brought.
+/// The result of a scan.
 pub(crate) enum SplitMatch {
-    /// Go on looking.
+    /// Nothing was found; continue.
     Nothing,
-    /// More bytes are wanted.
-    Starved,
-    /// The piece up to this byte.
+    /// More bytes are needed.
+    NeedsBytes,
+    /// A chunk that ends before this byte.
     Piece(ChunkKind, usize),
-    /// The same for what is around the items of a JSON list; `opens` says that items follow.
+    /// The text around the items of a JSON list; `opens` is whether items follow.
     JsonFrame {
-        part: ChunkKind,
+        kind: ChunkKind,
         end: usize,
         opens: bool,
     },
-    /// The same for the rest of a JSON list.
+    /// The rest of a JSON list.
     JsonRest(ChunkKind, usize),
 }

@@ -1,5 +1,5 @@
-//! YAML, line by line: `---` and `...` part documents, dashes at the indentation of the first one part items. Neither
-//! can stand at a line's beginning inside any scalar.
+//! Splits YAML line by line: `---` and `...` separate documents, dashes at the indentation of the first one
+//! separate items. Neither can start a line inside a scalar.
 
 use super::chunk::Chunk;
 use super::splitter::{ChunkKind, SplitMatch, SplitState, Splitter, YamlSplitter};
@@ -12,7 +12,7 @@ impl Splitter {
             return if is_over {
                 self.finish(state, self.bytes.len())
             } else {
-                SplitMatch::Starved
+                SplitMatch::NeedsBytes
             };
         };
         let start = self.at;
@@ -22,7 +22,7 @@ impl Splitter {
             YamlSplitter::Items | YamlSplitter::ItemsAgain | YamlSplitter::Item(_)
         );
         if !is_among_items && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'') {
-            // Most lines: neither a mark nor the key of the items.
+            // Most lines: neither a mark nor the key `items`.
             self.at = end;
             return SplitMatch::Nothing;
         }
@@ -37,7 +37,7 @@ impl Splitter {
             {
                 YamlSplitter::Items
             }
-            // Items that are written otherwise, or may hold what an anchor before them stands for.
+            // Items in another form, or that may use an anchor before them.
             YamlSplitter::Document if is_items(line) => YamlSplitter::Whole,
             YamlSplitter::Behind | YamlSplitter::Again if opens_items(line) => YamlSplitter::ItemsAgain,
             YamlSplitter::Behind if is_items(line) => YamlSplitter::Again,
@@ -57,7 +57,7 @@ impl Splitter {
                         start,
                     );
                 }
-                // Looked at once more: it may be another key `items`.
+                // Scan the line again: it may be another key `items`.
                 None => {
                     let is_again = state == YamlSplitter::ItemsAgain;
                     self.state = SplitState::Yaml(if is_again {
@@ -93,33 +93,33 @@ impl Splitter {
         SplitMatch::Nothing
     }
 
-    /// Whether the item up to byte `end` can be read by itself: no anchor in it, which later items may name, and if the
-    /// list has not said what its items are, it says so itself.
+    /// Returns whether the item up to byte `end` can be parsed alone: it contains no anchor, which later
+    /// items may use, and it or the list before it has an apiVersion and a kind.
     fn is_ordinary(&self, end: usize) -> bool {
         let item = &self.bytes[self.from..end];
         !anchors::has_any(item) && (self.heading.is_whole() || is_named(item))
     }
 
-    /// A document ends before byte `end`.
+    /// Ends a document before byte `end`.
     fn finish(&mut self, state: YamlSplitter, end: usize) -> SplitMatch {
         self.state = SplitState::Start;
-        let part = match state {
+        let kind = match state {
             YamlSplitter::Document | YamlSplitter::Whole | YamlSplitter::Items => ChunkKind::Document,
             YamlSplitter::Item(_) if self.is_ordinary(end) => ChunkKind::Item,
             YamlSplitter::Item(_) | YamlSplitter::Rest => ChunkKind::Rest,
             YamlSplitter::Behind => ChunkKind::Frame,
             YamlSplitter::Again | YamlSplitter::ItemsAgain | YamlSplitter::RestAgain => ChunkKind::Again,
         };
-        SplitMatch::Piece(part, end)
+        SplitMatch::Piece(kind, end)
     }
 }
 
-/// Makes a piece of a list readable by itself. An item loses its dash, the rest of a list gets its key back, and flow
-/// style stays YAML.
-pub(crate) fn mend(piece: &mut Chunk) {
+/// Makes a chunk of a list parsable: removes the dash of an item, adds the key before the rest of a list, and
+/// marks flow style as YAML.
+pub(crate) fn make_parsable(piece: &mut Chunk) {
     let first = piece.bytes.iter().position(|byte| *byte != b' ').unwrap_or(0);
     let has_dash = piece.bytes.get(first) == Some(&b'-') && dash(&piece.bytes).is_some();
-    let lead: &[u8] = match piece.part {
+    let lead: &[u8] = match piece.kind {
         ChunkKind::Item if has_dash => {
             piece.bytes[first] = b' ';
             if !list_item::looks_like_json(&piece.bytes) {
@@ -130,46 +130,46 @@ pub(crate) fn mend(piece: &mut Chunk) {
         ChunkKind::Rest | ChunkKind::Again if has_dash => b"items:\n",
         _ => return,
     };
-    // The line of the key `items` is before all of them.
+    // The added line `items:` comes before the text.
     piece.at.line = piece.at.line.saturating_sub(1).max(1);
     piece.bytes.splice(..0, lead.iter().copied());
 }
 
-/// `---` or `...` at the beginning of a line, alone or with something after a space.
+/// Returns whether the line is `---` or `...`, alone or followed by a space.
 pub(crate) fn is_mark(line: &[u8]) -> bool {
     let marks = line.starts_with(b"---") || line.starts_with(b"...");
     marks && matches!(line.get(3), None | Some(b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// A line with nothing of a document's content in it: blank, a comment, a directive, a mark alone.
+/// Returns whether the line has no content of a document: blank, a comment, a directive, or only a mark.
 pub(crate) fn is_empty(line: &[u8]) -> bool {
     is_blank(line) || line.starts_with(b"%") || is_mark(line) && is_blank(&line[3..])
 }
 
-/// A line of white space, or of a comment.
+/// Returns whether the line is blank or a comment.
 fn is_blank(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.is_empty() || line.starts_with(b"#")
 }
 
-/// What is after the top-level key `items`, if this is its line.
-fn behind_items(line: &[u8]) -> Option<&[u8]> {
+/// Returns the text after the top-level key `items`, if the line has it.
+fn strip_items_key(line: &[u8]) -> Option<&[u8]> {
     let keys = [b"items".as_slice(), b"\"items\"", b"'items'"];
     let behind = keys.iter().find_map(|key| line.strip_prefix(*key))?;
     behind.trim_ascii_start().strip_prefix(b":")
 }
 
-/// Whether the line is the top-level key `items`.
+/// Returns whether the line has the top-level key `items`.
 fn is_items(line: &[u8]) -> bool {
-    behind_items(line).is_some()
+    strip_items_key(line).is_some()
 }
 
-/// The same with its value in the lines below.
+/// Returns whether the line has the top-level key `items` with its value on the lines below.
 fn opens_items(line: &[u8]) -> bool {
-    behind_items(line).is_some_and(is_blank)
+    strip_items_key(line).is_some_and(is_blank)
 }
 
-/// Whether an item says its apiVersion or kind. Where that is not plain to see, it does not.
+/// Returns whether an item has an apiVersion or a kind. False if that is not obvious.
 fn is_named(item: &[u8]) -> bool {
     let mut column = None;
     for (at, line) in item.split(|byte| *byte == b'\n').enumerate() {
@@ -190,7 +190,7 @@ fn is_named(item: &[u8]) -> bool {
     false
 }
 
-/// How many spaces stand before a line's dash, if it has one.
+/// Returns the indentation of the dash of a line, or `None` without a dash.
 fn dash(line: &[u8]) -> Option<usize> {
     let spaces = line.iter().take_while(|byte| **byte == b' ').count();
     let alone = matches!(line.get(spaces + 1), None | Some(b' ' | b'\t' | b'\r' | b'\n'));

@@ -1,25 +1,25 @@
-//! One entry of a map or list as lines of YAML: what both the writer and the explorer's rows are made of.
+//! Formats one entry of a map or list as lines of YAML, for the writer and for the rows of the explorer.
 
 use std::fmt::Write;
 
 use super::quote::{self, QuoteStyle};
 use crate::document::{Document, NodeId, Value, json_float};
 
-/// Longest key, in bytes, that is before its colon on one line: YAML readers look no further than 1024
-/// characters.
+/// Maximum length in bytes of a key on one line with its colon: YAML readers search only 1024 characters for
+/// the colon.
 const MAX_KEY_CHARS: usize = 1000;
 
 /// The YAML of one entry without indentation and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct EntryHead {
-    /// The first line: `name: web`, `env:`, `env: []`, `script: |`. Empty for a list or map that has no key but
-    /// children: the first child's line stands there.
+    /// The first line: `name: web`, `env:`, `env: []`, `script: |`. Empty for a list or map without a key but
+    /// with children: the line of the first child replaces it.
     pub text: String,
-    /// The lines that follow, relative to the column where `text` begins: those of a block string.
+    /// The further lines, relative to the column of `text`: those of a block string.
     pub more: Vec<String>,
 }
 
-/// The lines of an entry. `key` is given under a map; `empty` says that a list or map has no children.
+/// Formats an entry. `key` is the key in a map; `empty` is whether a list or map has no children.
 pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> EntryHead {
     let mut text = String::new();
     let mut more = Vec::new();
@@ -29,41 +29,41 @@ pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> EntryHead {
     EntryHead { text, more }
 }
 
-/// The lines of an entry after its first.
-pub(crate) struct RemainingItems<'a> {
-    /// Of a key too long for one line: the colon and the first line of the value.
+/// The lines of an entry after the first.
+pub(crate) struct RemainingLines<'a> {
+    /// For a key that is too long for one line: the colon and the first line of the value.
     colon: Option<String>,
     /// The text of a block string.
     block: Option<&'a str>,
-    under_key: bool,
+    is_below_key: bool,
 }
 
-impl RemainingItems<'_> {
-    /// Gives each line and its indentation, relative to the column where the entry begins.
+impl RemainingLines<'_> {
+    /// Calls `take` with the indentation of each line, relative to the column of the entry, and the line.
     pub(crate) fn for_each(self, mut take: impl FnMut(usize, &str)) {
         if let Some(colon) = self.colon {
             take(0, &colon);
         }
-        let indent = if self.under_key { 2 } else { 0 };
+        let indent = if self.is_below_key { 2 } else { 0 };
         for line in self.block.into_iter().flat_map(|text| body(text).split('\n')) {
             take(if line.is_empty() { 0 } else { indent }, line);
         }
     }
 }
 
-/// Adds the first line of an entry to `out` and gives back the others.
+/// Appends the first line of an entry to `out` and returns the remaining lines.
 pub(crate) fn push_first<'a>(
     out: &mut String,
     key: Option<&str>,
     value: Value<'a>,
     empty: bool,
-) -> RemainingItems<'a> {
+) -> RemainingLines<'a> {
     let Some(key) = key else {
         let block = push_value(out, value, empty);
-        return RemainingItems {
+        return RemainingLines {
             colon: None,
             block,
-            under_key: false,
+            is_below_key: false,
         };
     };
     let start = out.len();
@@ -79,14 +79,14 @@ pub(crate) fn push_first<'a>(
         out.push_str(gap);
         push_value(out, value, empty)
     };
-    RemainingItems {
+    RemainingLines {
         colon,
         block,
-        under_key: true,
+        is_below_key: true,
     }
 }
 
-/// Adds what stands of a value on the entry's first line; gives back the text of a block string.
+/// Appends the part of a value that is on the first line of its entry; returns the text of a block string.
 fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a str> {
     match value {
         Value::Null => out.push_str("null"),
@@ -109,15 +109,16 @@ fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a
     None
 }
 
-/// Whether [`head`] makes one line of a scalar, told without a look at its text; false where that takes one.
+/// Returns whether [`head`] formats a scalar as one line, without reading its text. False if the text would
+/// decide.
 pub fn is_one_line(document: &Document, node: NodeId) -> bool {
     !document.has_lines(node) && document.key_len(node) <= MAX_KEY_CHARS / 10
 }
 
-/// How many lines [`head`] makes of an entry, without making them.
+/// Returns the number of lines of an entry without formatting them.
 pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     let key_lines = match key {
-        // Quotes and escapes make a key longer: ask only where that could matter.
+        // Quotes and escapes make a key longer: check only keys that could become too long.
         Some(key) if key.len() > MAX_KEY_CHARS / 10 => {
             let mut name = String::new();
             quote::push(&mut name, key, quote::style(key, true));
@@ -134,10 +135,11 @@ pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     1 + key_lines + value_lines
 }
 
-/// `|` with what the reader has to know.
+/// Appends `|` with its indicators.
 fn push_header(out: &mut String, text: &str) {
     out.push('|');
-    // Readers guess the indentation from the first line with text: say it where that line begins with a space.
+    // Readers detect the indentation from the first line that is not empty: write it if that line starts with
+    // a space.
     if text.starts_with([' ', '\t', '\n']) {
         out.push('2');
     }
@@ -148,7 +150,7 @@ fn push_header(out: &mut String, text: &str) {
     }
 }
 
-/// The text without the line break that ends its last line.
+/// Strips the line break of the last line.
 fn body(text: &str) -> &str {
     text.strip_suffix('\n').unwrap_or(text)
 }
@@ -200,22 +202,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_one_line_is_one() {
+    fn one_line_entries_have_one_line() {
         use crate::document::{Tree, read};
         let long = "k".repeat(200);
         let text = format!(
             "a: b\nquoted: \"x\\ny\"\nblock: |\n  one\n  two\nfolded: >\n  one\n  two\nplain: one\n  two\nnone:\nn: 1\n{long}: x\n"
         );
         let document = read("test", text.into_bytes()).unwrap();
-        let told: String = document
+        let is_known: String = document
             .children(document.root())
             .map(|node| {
                 let lines = height(document.key(node), document.value(node));
-                let told = is_one_line(&document, node);
-                assert!(!told || lines == 1, "{:?}", document.key(node));
-                if told { '1' } else { '?' }
+                let is_known = is_one_line(&document, node);
+                assert!(!is_known || lines == 1, "{:?}", document.key(node));
+                if is_known { '1' } else { '?' }
             })
             .collect();
-        assert_eq!(told, "1???111?");
+        assert_eq!(is_known, "1???111?");
     }
 }

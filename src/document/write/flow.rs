@@ -1,13 +1,13 @@
-//! A value in YAML's flow style, as people write it: `{name: PORT}`.
+//! Formats a value in the flow style of YAML: `{name: PORT}`.
 
 use super::json::json_value;
 use super::quote::{self, QuoteStyle};
 use crate::document::{Tree, Value, ValueKind};
 
-/// Deeper values are written as JSON, which is flow style too.
+/// Maximum depth; deeper values are written as JSON, which is also flow style.
 const MAX_DEPTH: usize = 16;
 
-/// The value in one line.
+/// Formats the value on one line.
 pub(super) fn flow<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     match push(tree, id, MAX_DEPTH, &mut out) {
@@ -16,14 +16,14 @@ pub(super) fn flow<T: Tree>(tree: &T, id: T::Id) -> String {
     }
 }
 
-/// A key in flow style.
+/// Formats a key for flow style.
 pub(super) fn flow_key(key: &str) -> String {
     let mut out = String::new();
     push_text(key, true, &mut out);
     out
 }
 
-/// Whether the value is not too deep.
+/// Appends the value. Returns false if it is too deep.
 fn push<T: Tree>(tree: &T, id: T::Id, depth: usize, out: &mut String) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;

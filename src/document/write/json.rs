@@ -1,9 +1,9 @@
-//! A tree as JSON.
+//! Formats a tree as JSON.
 
 use crate::document::escape::{self, is_invisible};
 use crate::document::{Tree, Value, ValueKind, json_float};
 
-/// The tree as JSON, two spaces of indentation, a newline at the end.
+/// Formats the tree as JSON with an indentation of two spaces and a newline at the end.
 pub fn json<T: Tree>(tree: &T) -> String {
     let mut out = String::new();
     write(tree, tree.top(), Some(2), usize::MAX, &mut out);
@@ -11,20 +11,20 @@ pub fn json<T: Tree>(tree: &T) -> String {
     out
 }
 
-/// The tree as JSON on one line without spaces, no newline at the end.
+/// Formats the tree as JSON on one line without spaces and without a newline.
 pub fn json_compact<T: Tree>(tree: &T) -> String {
     json_value(tree, tree.top())
 }
 
-/// The value of `id` as JSON on one line without spaces, whole.
+/// Formats the value of `id` as JSON on one line without spaces.
 pub fn json_value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     write(tree, id, None, usize::MAX, &mut out);
     out
 }
 
-/// The value of `id` for a message: JSON on one line, strings without quotes when they are the whole value, cut
-/// after `limit` characters with `…`. Safe for a terminal.
+/// Formats the value of `id` for a message: JSON on one line, but a string that is the whole value has no
+/// quotes. Cut after `limit` characters with `…`. Escaped for a terminal.
 pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
     let mut out = String::new();
     if let Value::String(text) = tree.value(id) {
@@ -40,7 +40,7 @@ pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
     }
 }
 
-/// Writes `top`, and stops soon after `limit` bytes.
+/// Appends `top` as JSON; stops soon after `limit` bytes.
 fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out: &mut String) {
     if scalar_or_empty(tree, top, limit, out) {
         return;
@@ -88,13 +88,13 @@ fn line(out: &mut String, indent: Option<usize>, depth: usize) {
     }
 }
 
-/// Writes a value that has no children; false, and nothing written, for others.
+/// Appends a value without children. Returns false, and appends nothing, for other values.
 fn scalar_or_empty<T: Tree>(tree: &T, id: T::Id, limit: usize, out: &mut String) -> bool {
     match tree.value(id) {
         Value::Null => out.push_str("null"),
         Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
         Value::Integer(i) => out.push_str(&i.to_string()),
-        // JSON has no word for infinity and not-a-number, and readers reject them.
+        // JSON has no infinity and no NaN, and readers reject them.
         Value::Float(f) if !f.is_finite() => out.push_str("null"),
         Value::Float(f) => out.push_str(&json_float(f)),
         Value::String(text) => string(text, limit, out),
@@ -118,8 +118,8 @@ pub(super) fn string(text: &str, limit: usize, out: &mut String) {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             c if !is_invisible(c) => out.push(c),
-            // JSON spells these in halves, which kubectl takes from no text that begins with a bracket: it reads that as
-            // YAML. It writes the character itself too.
+            // JSON escapes these as surrogate pairs, but kubectl reads a text that starts with a bracket as
+            // YAML, which rejects them. kubectl writes the character, too.
             c if u32::from(c) > 0xffff => out.push(c),
             c => out.push_str(&format!("\\u{:04x}", u32::from(c))),
         }

@@ -1,4 +1,4 @@
-//! Any [`Tree`](super::Tree) as YAML or JSON. YAML is written so that kubectl reads the same values back.
+//! Formats any [`Tree`](super::Tree) as YAML or JSON. kubectl reads the same values back from the YAML.
 
 mod entry;
 mod flow;

@@ -1,21 +1,21 @@
-//! How a string must be written in YAML so that Kubernetes reads it back as that string.
+//! Quotes strings in YAML so that Kubernetes reads them back unchanged.
 
 use crate::document::escape::is_invisible;
 use crate::document::scalar::{self, Scalar};
 
-/// The ways to write a string.
+/// The styles of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuoteStyle {
     Plain,
-    /// Plain would mean something in YAML's grammar.
+    /// For text that has a meaning in the grammar of YAML.
     Single,
-    /// Plain would be read as another type, or there is something to escape.
+    /// For text that would be read as another type, or that needs escapes.
     Double,
-    /// `|`, several lines.
+    /// `|`, for several lines.
     Literal,
 }
 
-/// The style for a value, or for a key, which keeps to one line.
+/// Returns the style for a value, or for a key, which must be on one line.
 pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
     let classes = text
         .bytes()
@@ -46,16 +46,16 @@ pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
     }
 }
 
-/// Bytes that mean nothing in YAML's grammar, wherever they stand after a letter.
+/// Class of bytes that have no meaning in the grammar of YAML after a letter.
 const PLAIN: u8 = 0;
-/// Other printable ASCII.
+/// Class of other printable ASCII bytes.
 const PRINTED: u8 = 1;
-/// `:` and `#`.
+/// Class of `:` and `#`.
 const SIGN: u8 = 2;
-/// What is no printable ASCII.
+/// Class of bytes that are not printable ASCII.
 const NEEDS_QUOTES: u8 = 4;
 
-/// The class of every byte.
+/// The class of each byte.
 const CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
@@ -72,7 +72,8 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// Blank lines of spaces, and nothing but line breaks, are told apart only in quotes.
+/// Returns whether the text can be written as a literal block. Blank lines of spaces, and text of only line
+/// breaks, need quotes.
 fn fits_literal(text: &str) -> bool {
     let body = text.trim_end_matches('\n');
     !body.is_empty()
@@ -81,12 +82,12 @@ fn fits_literal(text: &str) -> bool {
             .all(|line| line.is_empty() || !line.trim_ascii().is_empty())
 }
 
-/// Whether plain text would be read as something else than a string, by kubectl or by other usual readers.
+/// Returns whether kubectl or other common readers would read the plain text as another type than string.
 fn is_other_type(text: &str) -> bool {
     scalar::resolve(text) != Scalar::Text || text == "=" || is_time(text)
 }
 
-/// Dates and numbers to base 60 are strings to kubectl, but not to everybody.
+/// Returns whether the text is a date or a base-60 number: a string for kubectl, but not for all readers.
 fn is_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let parts = |b: &u8| b.is_ascii_digit() || b":-+._TtZz ".contains(b);
@@ -97,8 +98,8 @@ fn is_time(text: &str) -> bool {
         && (text.contains(':') || text.matches('-').count() == 2)
 }
 
-/// Whether the grammar takes the text for a plain scalar, and for nothing more, in block style. `classes`: of which its
-/// bytes are.
+/// Returns whether the text is a valid plain scalar in block style. `classes` are the combined classes of its
+/// bytes.
 fn is_plain(text: &str, classes: u8) -> bool {
     let bytes = text.as_bytes();
     if classes == PLAIN && bytes.first().is_some_and(u8::is_ascii_alphanumeric) {
@@ -120,7 +121,7 @@ fn is_plain(text: &str, classes: u8) -> bool {
         && (classes & SIGN == 0 || !bytes.windows(2).any(|pair| pair == b": " || pair == b" #"))
 }
 
-/// Adds the text to `out`, on one line, in the given style.
+/// Appends the text on one line in the style.
 pub(crate) fn push(out: &mut String, text: &str, style: QuoteStyle) {
     match style {
         QuoteStyle::Plain => out.push_str(text),
@@ -138,7 +139,7 @@ pub(crate) fn push(out: &mut String, text: &str, style: QuoteStyle) {
     }
 }
 
-/// `text` in double quotes, as YAML writes it: what cannot be seen is escaped.
+/// Returns `text` in double quotes, with invisible characters escaped.
 pub fn double_quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_double(&mut out, text);

@@ -1,5 +1,5 @@
-//! New values in an old text: what stays the same stays as it is written, with its comments, order, line ends, and the
-//! other documents of the file.
+//! Writes new values into an existing text. Unchanged parts keep their format, comments, order, line ends,
+//! and the other documents of the file.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,18 +11,18 @@ use super::quote;
 use super::yaml::yaml;
 use crate::document::{Document, Format, NodeId, Numbers, Subtree, Tree, ValueKind, read, same};
 
-/// A change of a text: the bytes from `start` up to `end` become `text`.
+/// An edit of a text: replaces the bytes from `start` up to `end` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// First byte that is replaced.
+    /// The first byte that is replaced.
     pub start: usize,
-    /// Byte after the last that is replaced.
+    /// The byte after the last byte that is replaced.
     pub end: usize,
-    /// What stands there then.
+    /// The replacement.
     pub text: String,
 }
 
-/// The text after edits, which are in order and do not overlap.
+/// Applies edits, which are in order and do not overlap.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
     for edit in edits {
@@ -34,8 +34,8 @@ pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     out
 }
 
-/// The edits that make the values of `new` of the text of `old`. `origin` says which old node a new one is, also where it
-/// has another key or another place.
+/// Returns the edits that change the values in the text of `old` to those of `new`. `origin` returns the old
+/// node of a new one, also if it has another key or position.
 pub fn rewrite_edits<T: Tree>(
     old: &Document,
     new: &T,
@@ -50,14 +50,14 @@ pub fn rewrite_edits<T: Tree>(
     draft.value(old.root(), new.top());
     let edits = draft.text_edits();
     if edits.is_sorted_by(|before, after| before.end <= after.start)
-        && draft.is_right(&apply_edits(old.text(), &edits))
+        && draft.has_new_values(&apply_edits(old.text(), &edits))
     {
         return edits;
     }
     changed_part(old.text(), &rewrite(old, new)).into_iter().collect()
 }
 
-/// The part in which two texts differ, as one edit.
+/// Returns the part in which two texts differ as one edit, or `None` if they are equal.
 fn changed_part(old: &str, new: &str) -> Option<TextEdit> {
     let same = |(a, b): &(char, char)| a == b;
     let length = |(a, _): (char, char)| a.len_utf8();
@@ -72,8 +72,9 @@ fn changed_part(old: &str, new: &str) -> Option<TextEdit> {
     })
 }
 
-/// The text of `old` with the values of `new`. Only entries that change are written; where an entry cannot be written
-/// alone, the smallest value around it is, at last the whole document, and then its comments are lost.
+/// Rewrites the text of `old` with the values of `new`. Writes only entries that change. If an entry cannot
+/// be written alone, replaces the smallest value around it. The last resort is the whole document, which
+/// loses its comments.
 pub fn rewrite<T: Tree>(old: &Document, new: &T) -> String {
     let mut draft = Rewriter {
         old,
@@ -83,19 +84,19 @@ pub fn rewrite<T: Tree>(old: &Document, new: &T) -> String {
     };
     draft.value(old.root(), new.top());
     let fine = draft.applied();
-    if draft.is_right(&fine) {
+    if draft.has_new_values(&fine) {
         return fine;
     }
     draft.edits.clear();
     draft.whole_document();
     let whole = draft.applied();
-    match draft.is_right(&whole) {
+    match draft.has_new_values(&whole) {
         true => whole,
         false => plain(old, new),
     }
 }
 
-/// The new values without anything of the old text, in its format.
+/// Formats the new values in the format of the old text, without its comments and layout.
 fn plain<T: Tree>(old: &Document, new: &T) -> String {
     match old.format() {
         Format::Json => json(new),
@@ -103,34 +104,34 @@ fn plain<T: Tree>(old: &Document, new: &T) -> String {
     }
 }
 
-/// Collects what is replaced.
+/// Collects the edits.
 struct Rewriter<'a, T: Tree> {
     old: &'a Document,
     new: &'a T,
-    /// Which old node a new one is, where that is known; otherwise keys and names say it.
+    /// Returns the old node of a new one, if it is known; otherwise keys and names are compared.
     origin: Option<&'a dyn Fn(T::Id) -> Option<NodeId>>,
     edits: Vec<(Range<usize>, String)>,
 }
 
-/// What becomes of the children of a list or map.
+/// The edits of the children of a list or map.
 struct ChildPlan<I> {
-    /// Children of both, which may differ.
+    /// Children that are in both, whose values may differ.
     pairs: Vec<(NodeId, I)>,
-    /// Runs of old children that go, as indices.
+    /// Runs of removed old children, as indices.
     removed: Vec<Range<usize>>,
-    /// New children, each before the old child of that index, or after the last.
+    /// Added children, each before the old child with that index, or at the end.
     added: Vec<(usize, I)>,
 }
 
 impl<T: Tree> Rewriter<'_, T> {
-    /// Whether a text has the new values.
-    fn is_right(&self, text: &str) -> bool {
+    /// Returns whether a text has the new values.
+    fn has_new_values(&self, text: &str) -> bool {
         let (name, bytes) = (self.old.name(), text.as_bytes().to_vec());
         read(name, bytes)
             .is_ok_and(|read| same(&read, read.root(), self.new, self.new.top(), Numbers::ByValue))
     }
 
-    /// The edits in the order of the text, with its line ends.
+    /// Returns the edits in text order, with the line ends of the text.
     fn text_edits(&self) -> Vec<TextEdit> {
         let has_crlf = self.old.text().contains("\r\n");
         let mut edits: Vec<TextEdit> = self
@@ -149,7 +150,7 @@ impl<T: Tree> Rewriter<'_, T> {
         edits
     }
 
-    /// The old text with the edits.
+    /// Returns the old text with the edits applied.
     fn applied(&self) -> String {
         let text = self.old.text();
         let mut edits: Vec<_> = self.edits.iter().collect();
@@ -157,7 +158,7 @@ impl<T: Tree> Rewriter<'_, T> {
         let has_crlf = text.contains("\r\n");
         let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
         for (range, new) in edits {
-            // Overlaps come from odd texts; what they make is checked as a whole.
+            // Unusual texts can give overlapping edits; the caller checks the result.
             let (start, end) = (range.start.max(at), range.end.max(at));
             out.push_str(text.get(at..start).unwrap_or_default());
             match has_crlf {
@@ -170,18 +171,18 @@ impl<T: Tree> Rewriter<'_, T> {
         out
     }
 
-    /// Replaces the document; the documents around it stay.
+    /// Replaces the document; the other documents of the file stay.
     fn whole_document(&mut self) {
         let span = self.old.span(self.old.root());
         let range = match span.start == span.end {
-            // Nothing but comments.
+            // The document has only comments.
             true => self.old.text().len()..self.old.text().len(),
             false => span.start as usize..self.line_end(span.end as usize),
         };
         self.edits.push((range, plain(self.old, self.new)));
     }
 
-    /// Writes the differences of two values; false if the old one has to be replaced as a whole.
+    /// Adds the edits for two values. Returns false if the old value must be replaced as a whole.
     fn value(&mut self, old: NodeId, new: T::Id) -> bool {
         if same(self.old, old, self.new, new, Numbers::ByValue) {
             return true;
@@ -200,7 +201,7 @@ impl<T: Tree> Rewriter<'_, T> {
         is_written
     }
 
-    /// A value inside of flow style, written like what is around it.
+    /// Formats a value inside of flow style, like the text around it.
     fn flow_value(&self, like: NodeId, new: T::Id) -> String {
         match self.is_json_style(like) {
             true => json_value(self.new, new),
@@ -208,7 +209,7 @@ impl<T: Tree> Rewriter<'_, T> {
         }
     }
 
-    /// Whether the text is JSON, or a key around this place is written as in JSON.
+    /// Returns whether the text is JSON, or a key around this node is written as in JSON.
     fn is_json_style(&self, like: NodeId) -> bool {
         let is_quoted = |id: NodeId| {
             let at = self.old.entry_span(id).start as usize;
@@ -217,8 +218,8 @@ impl<T: Tree> Rewriter<'_, T> {
         self.old.format() == Format::Json || is_quoted(like) || self.ancestors(like).any(is_quoted)
     }
 
-    /// Whether the children are written one after the other inside of their parent: those of aliases and merge keys are
-    /// not.
+    /// Returns whether the children are written in order inside their parent. Those of aliases and merge keys
+    /// are not.
     fn is_orderly(&self, id: NodeId) -> bool {
         let span = self.old.span(id);
         let mut at = span.start;
@@ -231,7 +232,7 @@ impl<T: Tree> Rewriter<'_, T> {
         is_orderly && at > span.start
     }
 
-    /// Replaces one line of text by another; a comment after it stays.
+    /// Replaces a scalar on one line; a comment after it stays.
     fn scalar(&mut self, old: NodeId, new: T::Id) -> bool {
         let span = self.old.span(old);
         let (start, end) = (span.start as usize, span.end as usize);
@@ -269,8 +270,8 @@ impl<T: Tree> Rewriter<'_, T> {
             ValueKind::Map => self.map_plan(&children, new),
             _ => self.list_plan(&children, new),
         };
-        let gone: usize = plan.removed.iter().map(Range::len).sum();
-        if children.is_empty() || gone == children.len() {
+        let removed: usize = plan.removed.iter().map(Range::len).sum();
+        if children.is_empty() || removed == children.len() {
             return false;
         }
         let is_flow = self.is_flow(old);
@@ -284,7 +285,7 @@ impl<T: Tree> Rewriter<'_, T> {
             true => self.remove_from_flow(&children, run),
             false => self.remove_lines(&children, run),
         });
-        // New entries at one place come one after the other.
+        // New entries at the same position are in order.
         is_done
             && plan.added.into_iter().all(|(before, new)| match is_flow {
                 true => self.add_to_flow(&children, before, new),
@@ -292,7 +293,7 @@ impl<T: Tree> Rewriter<'_, T> {
             })
     }
 
-    /// Writes another key.
+    /// Replaces a key.
     fn rename(&mut self, old: NodeId, new: T::Id, is_flow: bool) {
         let (Some(key), Some(span)) = (self.new.key(new), self.old.key_span(old)) else {
             return;
@@ -313,7 +314,7 @@ impl<T: Tree> Rewriter<'_, T> {
         self.edits.push((range, text));
     }
 
-    /// The children by the nodes that they were, moved ones written again where they are now.
+    /// Plans the children by their origins. Moved children are removed and added at their new position.
     fn plan_by_origin(
         &self,
         children: &[NodeId],
@@ -321,16 +322,17 @@ impl<T: Tree> Rewriter<'_, T> {
         origin: &dyn Fn(T::Id) -> Option<NodeId>,
     ) -> ChildPlan<T::Id> {
         let is_list = self.new.kind(new) == ValueKind::List;
-        let places: HashMap<NodeId, usize> = children.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-        let place = |child: T::Id| places.get(&origin(child)?).copied();
+        let positions: HashMap<NodeId, usize> =
+            children.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        let position = |child: T::Id| positions.get(&origin(child)?).copied();
         let items: Vec<(Option<usize>, T::Id)> = self
             .new
             .children(new)
-            .map(|child| (place(child), child))
+            .map(|child| (position(child), child))
             .collect();
         let stays: Vec<bool> = match is_list {
             true => {
-                let order: Vec<usize> = items.iter().filter_map(|(place, _)| *place).collect();
+                let order: Vec<usize> = items.iter().filter_map(|(position, _)| *position).collect();
                 ascending(&order)
             }
             false => vec![true; items.len()],
@@ -342,8 +344,8 @@ impl<T: Tree> Rewriter<'_, T> {
             added: Vec::new(),
         };
         let (mut next, mut kept) = (0, vec![false; children.len()]);
-        for (place, child) in items {
-            match place.filter(|_| stays.next().unwrap_or_default()) {
+        for (position, child) in items {
+            match position.filter(|_| stays.next().unwrap_or_default()) {
                 Some(at) => {
                     kept[at] = true;
                     plan.pairs.push((children[at], child));
@@ -353,7 +355,7 @@ impl<T: Tree> Rewriter<'_, T> {
                 None => plan.added.push((children.len(), child)),
             }
         }
-        // What comes before items that all go is after the last one that stays.
+        // Entries before removed items are added after the last item that stays.
         for (before, _) in &mut plan.added {
             while *before < children.len() && !kept[*before] {
                 *before += 1;
@@ -363,7 +365,7 @@ impl<T: Tree> Rewriter<'_, T> {
         plan
     }
 
-    /// An item that was moved, as its lines were.
+    /// Returns the lines of an item that was moved.
     fn moved_text(&self, new: T::Id, column: usize) -> Option<String> {
         let old = self.origin.and_then(|origin| origin(new))?;
         let parent = self.old.parent(old)?;
@@ -386,14 +388,14 @@ impl<T: Tree> Rewriter<'_, T> {
         if let Some(origin) = self.origin {
             return self.plan_by_origin(children, new, origin);
         }
-        let mut wanted: HashMap<Option<&str>, T::Id> = self
+        let mut added: HashMap<Option<&str>, T::Id> = self
             .new
             .children(new)
             .map(|child| (self.new.key(child), child))
             .collect();
-        let pair = |(at, old): (usize, &NodeId)| (at, *old, wanted.remove(&self.old.key(*old)));
+        let pair = |(at, old): (usize, &NodeId)| (at, *old, added.remove(&self.old.key(*old)));
         let found: Vec<_> = children.iter().enumerate().map(pair).collect();
-        let is_new = |child: &T::Id| wanted.contains_key(&self.new.key(*child));
+        let is_new = |child: &T::Id| added.contains_key(&self.new.key(*child));
         let added = self.new.children(new).filter(is_new);
         ChildPlan {
             pairs: found
@@ -410,45 +412,45 @@ impl<T: Tree> Rewriter<'_, T> {
         }
     }
 
-    /// Items that are called the same are paired, in order; others are new or go.
+    /// Plans the items of a list: pairs items with equal identities in order; others are added or removed.
     fn list_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
         if let Some(origin) = self.origin {
             return self.plan_by_origin(children, new, origin);
         }
-        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, child) in children.iter().enumerate() {
-            places.entry(identity(self.old, *child)).or_default().push(at);
+            positions.entry(identity(self.old, *child)).or_default().push(at);
         }
         let mut plan = ChildPlan {
             pairs: Vec::new(),
             removed: Vec::new(),
             added: Vec::new(),
         };
-        let (mut next, mut gone) = (0, Vec::new());
+        let (mut next, mut removed) = (0, Vec::new());
         for item in self.new.children(new) {
-            let same = places.get(&identity(self.new, item));
+            let same = positions.get(&identity(self.new, item));
             let found = same.and_then(|same| same.get(same.partition_point(|at| *at < next)));
             match found {
                 Some(&at) => {
-                    gone.extend(next..at);
+                    removed.extend(next..at);
                     plan.pairs.push((children[at], item));
                     next = at + 1;
                 }
                 None => plan.added.push((next, item)),
             }
         }
-        // What comes before items that all go is after the last one that stays.
+        // Entries before removed items are added after the last item that stays.
         for (before, _) in &mut plan.added {
             if *before == next {
                 *before = children.len();
             }
         }
-        gone.extend(next..children.len());
-        plan.removed = runs(gone.into_iter());
+        removed.extend(next..children.len());
+        plan.removed = runs(removed.into_iter());
         plan
     }
 
-    /// Writes an entry again that changes more than a word.
+    /// Replaces a whole entry.
     fn replace_entry(&mut self, old: NodeId, new: T::Id, is_flow: bool) -> bool {
         let (span, entry) = (self.old.span(old), self.old.entry_span(old));
         if is_flow {
@@ -457,16 +459,16 @@ impl<T: Tree> Rewriter<'_, T> {
             return span.start < span.end;
         }
         let column = self.column(entry.start as usize);
-        let lines = self.lines_of(new, column);
+        let lines = self.format_lines(new, column);
         let end = self.line_end(entry.end as usize);
-        // The first line goes on where the old one began.
+        // The first line starts where the old entry started.
         let text = lines.trim_start_matches(' ').to_owned();
         self.edits.push((entry.start as usize..end, text));
         true
     }
 
-    /// An entry as lines of YAML that are indented by `column`.
-    fn lines_of(&self, new: T::Id, column: usize) -> String {
+    /// Formats an entry as lines of YAML that are indented by `column`.
+    fn format_lines(&self, new: T::Id, column: usize) -> String {
         if let Some(moved) = self.moved_text(new, column) {
             return moved;
         }
@@ -502,7 +504,7 @@ impl<T: Tree> Rewriter<'_, T> {
     fn remove_lines(&mut self, children: &[NodeId], run: Range<usize>) -> bool {
         let start = self.old.entry_span(children[run.start]).start as usize;
         let range = match children.get(run.end) {
-            // A comment of the next entry stays with it.
+            // A comment before the next entry stays.
             Some(next)
                 if self.is_first_on_line(start)
                     && self.is_first_on_line(self.old.entry_span(*next).start as usize) =>
@@ -510,7 +512,7 @@ impl<T: Tree> Rewriter<'_, T> {
                 let last = self.old.entry_span(children[run.end - 1]).end as usize;
                 start - self.column(start)..self.line_end(last)
             }
-            // The next entry takes the place: the first one may stand after a dash.
+            // The next entry moves up: the first one may be after a dash.
             Some(next) => start..self.old.entry_span(*next).start as usize,
             None => {
                 let last = self.old.entry_span(children[run.end - 1]).end as usize;
@@ -528,9 +530,9 @@ impl<T: Tree> Rewriter<'_, T> {
         };
         let start = self.old.entry_span(*like).start as usize;
         let column = self.column(start);
-        let lines = self.lines_of(new, column);
+        let lines = self.format_lines(new, column);
         if before < children.len() {
-            // Before an entry after a dash the new one takes its place on the line.
+            // The new entry takes the position on the line before an entry that follows a dash.
             let first = lines.trim_start_matches(' ');
             let text = format!("{first}{}", " ".repeat(column));
             self.edits.push((start..start, text));
@@ -574,7 +576,7 @@ impl<T: Tree> Rewriter<'_, T> {
         };
         let span = self.old.entry_span(*like);
         let start = span.start as usize;
-        // One entry a line stays one entry a line.
+        // One entry per line stays one entry per line.
         let gap = match self.is_first_on_line(start) {
             true => format!("\n{}", " ".repeat(self.column(start))),
             false => " ".to_owned(),
@@ -587,7 +589,7 @@ impl<T: Tree> Rewriter<'_, T> {
         true
     }
 
-    /// Bytes from the beginning of the line.
+    /// Returns the number of bytes from the start of the line.
     fn column(&self, at: usize) -> usize {
         let text = self.old.text().get(..at).unwrap_or_default();
         let line = text.rfind('\n').map_or(0, |end| end + 1);
@@ -605,7 +607,7 @@ impl<T: Tree> Rewriter<'_, T> {
         before.bytes().all(|byte| byte == b' ')
     }
 
-    /// The end of the line that a value ends on, its line break included.
+    /// Returns the end of the line on which a value ends, after its line break.
     fn line_end(&self, at: usize) -> usize {
         let text = self.old.text();
         if at > 0 && text.as_bytes().get(at - 1) == Some(&b'\n') {
@@ -625,9 +627,10 @@ fn push_line(out: &mut String, pad: &str, lead: &str, line: &str) {
     out.push('\n');
 }
 
-/// Which of some numbers stay if as few as possible go, so that the others ascend.
+/// Returns which numbers belong to a longest ascending subsequence.
 fn ascending(numbers: &[usize]) -> Vec<bool> {
-    // For each length the place of the smallest number that ends an ascending row of it, and for each number the one before.
+    // For each length: the position of the smallest number that ends an ascending subsequence. For each
+    // number: the one before it.
     let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     for (at, number) in numbers.iter().enumerate() {
         let length = ends.partition_point(|end| numbers[*end] < *number);
@@ -646,7 +649,7 @@ fn ascending(numbers: &[usize]) -> Vec<bool> {
     stays
 }
 
-/// Neighbors among ascending numbers.
+/// Groups ascending numbers into runs of consecutive ones.
 fn runs(numbers: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for number in numbers {
@@ -658,7 +661,7 @@ fn runs(numbers: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
     runs
 }
 
-/// What an item of a list is called: by its first entry, which is its name most often, or its value.
+/// Returns the identity of an item: its name or another key-like field, or the value of a scalar.
 fn identity<T: Tree>(tree: &T, id: T::Id) -> String {
     const NAMES: [&str; 6] = ["name", "key", "op", "path", "containerPort", "mountPath"];
     match tree.kind(id) {

@@ -1,10 +1,10 @@
-//! A tree as YAML in the style of Kubernetes: two spaces, list items not indented under their key.
+//! Formats a tree as YAML in the style of Kubernetes: two spaces, items not indented below their key.
 
 use super::entry::push_first;
 use crate::document::{Tree, ValueKind};
 
-/// The tree as YAML with a newline at its end, keys in the tree's order. Read by kubectl it gives the same values,
-/// with one difference that kubectl makes itself: a whole float (`80.0`) reads back as an integer.
+/// Formats the tree as YAML with a newline at the end, keys in the order of the tree. kubectl reads the same
+/// values back, except that it converts a whole float (`80.0`) to an integer.
 pub fn yaml<T: Tree>(tree: &T) -> String {
     let mut out = String::new();
     let top = tree.top();
@@ -15,9 +15,9 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
         more.for_each(|_, line| push_line(&mut out, 2, line));
         return out;
     }
-    // Open containers: the children left, whether it is a list, and the indentation.
+    // The open containers: remaining children, whether it is a list, indentation.
     let mut open = vec![(tree.children(top), top_kind == ValueKind::List, 0)];
-    // Whether the line so far holds nothing but dashes, so that the next entry goes on in it.
+    // Whether the line contains only dashes so far, so that the next entry continues it.
     let mut dashed = false;
     while let Some((children, is_list, indent)) = open.last_mut() {
         let (is_list, indent) = (*is_list, *indent);
@@ -36,7 +36,7 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
         let start = out.len();
         let key = if is_list { None } else { tree.key(id) };
         let more = push_first(&mut out, key, tree.value(id), empty);
-        // A list or map inside a list goes on in this line.
+        // A list or map inside a list continues the line.
         dashed = out.len() == start;
         if !dashed {
             out.push('\n');

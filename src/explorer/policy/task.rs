@@ -64,7 +64,7 @@ fn find_objects(
         let mut splitter = Splitter::default();
         splitter.feed(&text.bytes);
         splitter.end();
-        while let Some(piece) = splitter.piece() {
+        while let Some(piece) = splitter.next_chunk() {
             let objects = piece.objects(&text.name);
             for object in objects.map_err(|error| (input, error))?.all() {
                 let object = Arc::new(object);

@@ -57,7 +57,7 @@ pub(crate) fn use_patch_body(documents: &mut [Arc<Document>], compliance: Compli
         .into_iter()
         .map(|(_, node)| node)
         .collect();
-    *template = Arc::new(template.without(&gone));
+    *template = Arc::new(template.without_nodes(&gone));
 }
 
 impl PolicyRun<'_, '_> {

@@ -38,7 +38,7 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
     // Whatever our own writer makes can be read; if not, nothing is shown rather than too much.
     let made = made.or_else(|| read_at(original.name(), b"{}".to_vec(), begin).ok());
     match made {
-        Some(made) => made.standing_for(Arc::clone(original)),
+        Some(made) => made.with_original(Arc::clone(original)),
         None => Document::clone(original),
     }
 }

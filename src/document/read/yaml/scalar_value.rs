@@ -1,4 +1,4 @@
-//! A scalar's type and value by its style, tag and text.
+//! Converts a scalar to its type and value by its style, tag and text.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::document::scalar;
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value, decode_base64};
 
-/// A scalar's type and text by its style and tag.
+/// Returns the type and text of a scalar by its style and tag.
 pub(crate) fn resolve<'t>(
     text: Cow<'t, str>,
     style: ScalarStyle,
@@ -48,7 +48,7 @@ pub(crate) fn resolve<'t>(
     }
 }
 
-/// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
+/// Converts a scalar to a value. kubectl passes floats through JSON, which makes whole floats integers.
 pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, SyntaxError> {
     Ok(match scalar {
         Scalar::Null => Value::Null,
@@ -61,13 +61,13 @@ pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>,
                     .help("quote it if it is a string"),
             );
         }
-        Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
+        Scalar::Float(f) => number::to_integer(f).map_or(Value::Float(f), Value::Integer),
         Scalar::Merge | Scalar::Text => Value::String(text),
     })
 }
 
-/// The text of a `!!binary`. Every byte that is no UTF-8 becomes one U+FFFD, as Go's JSON has it; broken bytes of the
-/// file itself become one for each broken character.
+/// Decodes the bytes of a `!!binary`. Each invalid UTF-8 byte becomes one U+FFFD, as in Go's JSON; invalid
+/// bytes of the file itself become one for each broken character.
 fn lossy(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

@@ -47,7 +47,7 @@ fn only_what_changes_is_written() {
         ),
         ("a: 1\n", "{a: null}", "a: null\n"),
         ("a:\nb: 1\n", "{a: 5, b: 1}", "a: 5\nb: 1\n"),
-        // Line ends, byte order mark, and other documents.
+        // Line ends, byte order mark, other documents.
         (
             "a: 1\r\nb: 2\r\n",
             "{a: 1, b: 3, c: 4}",
@@ -62,7 +62,7 @@ fn only_what_changes_is_written() {
         ("a: 1\n---\nb: 2\n", "{c: 3}", "c: 3\n---\nb: 2\n"),
         ("# only a comment\n", "{a: 1}", "# only a comment\na: 1\n"),
         ("", "{a: 1}", "a: 1\n"),
-        // What two names stand for is written out where it changes.
+        // An alias is replaced by its value where it changes.
         (
             "a: &x {k: 1}\nb: *x\n",
             "{a: {k: 1}, b: {k: 2}}",
@@ -74,7 +74,7 @@ fn only_what_changes_is_written() {
 }
 
 #[test]
-fn items_are_paired_by_what_they_are_called() {
+fn items_are_paired_by_name() {
     const OLD: &str = "\
 # a patch by hand
 spec:
@@ -151,7 +151,7 @@ fn json_stays_json_with_its_lines() {
     assert_eq!(rewritten("{\"a\": 1}", "{b: 2}"), "{\n  \"b\": 2\n}\n");
 }
 
-/// Values that nest a little, from a seed.
+/// Returns a random nested value.
 fn value(seed: &mut u64, depth: usize) -> String {
     let mut next = |below: u64| {
         *seed = seed
@@ -194,7 +194,7 @@ fn value(seed: &mut u64, depth: usize) -> String {
 fn the_new_text_reads_as_the_new_values() {
     let mut seed = 7;
     for _ in 0..3000 {
-        // Of several documents the reader takes the first that is not null.
+        // The reader reads the first document that is not null.
         let [old, new] = [0, 1].map(|_| format!("[{}]", value(&mut seed, 3)));
         let (flow, new) = (document(&old), document(&new));
         let block = document(&format!("# top\n{}# end\n---\nother: 1\n", yaml(&flow)));

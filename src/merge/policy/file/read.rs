@@ -22,7 +22,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     splitter.end();
     let mut policy = Policy::default();
     let mut first = None;
-    while let Some(piece) = splitter.piece() {
+    while let Some(piece) = splitter.next_chunk() {
         for document in piece.objects(name)?.all() {
             let templates = policy.templates.len();
             read_object(&document, document.root(), None, &mut policy)?;

@@ -1,18 +1,19 @@
-//! Block scalars as they come most: `|`, `|-` and `|+`, indented as their first line is.
+//! Block scalars in the common form: `|`, `|-` and `|+`, indented as their first line is.
 
-use super::line::{behind_spaces, next_line};
+use super::line::{next_line, skip_spaces};
 use crate::document::Span;
 
 /// A block scalar.
 pub(crate) struct BlockScalar {
     pub(crate) text: String,
-    /// From the `|` to the last line's end.
+    /// The bytes from the `|` to the end of the last line.
     pub(crate) span: Span,
-    /// Where the line after it begins.
+    /// The start of the line after it.
     pub(crate) next: usize,
 }
 
-/// The block scalar whose `|` is at `start`, inside a container of `column`; nothing if it is not as usual.
+/// Scans the block scalar whose `|` is at `start`, in a container at `column`. Returns `None` for forms that
+/// the full reader must read.
 pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<BlockScalar> {
     let bytes = text.as_bytes();
     let chomp = *bytes.get(start + 1)?;
@@ -20,25 +21,25 @@ pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<BlockScala
         b'-' | b'+' => start + 2,
         _ => start + 1,
     };
-    let mut at = behind_spaces(bytes, header);
+    let mut at = skip_spaces(bytes, header);
     if bytes.get(at) != Some(&b'\n') {
         return None;
     }
     at += 1;
-    // Line breaks that may be inside the text or after it.
+    // Line breaks that are inside the text or after it: the next line decides.
     let mut breaks = 0;
     while bytes.get(at) == Some(&b'\n') {
         at += 1;
         breaks += 1;
     }
-    let indent = behind_spaces(bytes, at) - at;
+    let indent = skip_spaces(bytes, at) - at;
     if indent <= column || matches!(bytes.get(at + indent), None | Some(b'\n')) {
         return None;
     }
     let mut content = String::new();
     loop {
         let end = next_line(text, at);
-        // Text that ends within a line may end in spaces that count or not.
+        // If the text ends within a line, trailing spaces may count or not: left to the full reader.
         let line = text.get(at..end)?.strip_suffix('\n')?;
         let spaces = line.bytes().take(indent).take_while(|byte| *byte == b' ').count();
         if spaces == line.len() {

@@ -1,39 +1,41 @@
-//! Keys and scalars that are plain or quoted. Scalars may go on in further lines, as kubectl folds what is long.
+//! Plain and quoted keys and scalars. A scalar can be folded over several lines, as kubectl writes long ones.
 
 use std::borrow::Cow;
 
 use memchr::{memchr2, memchr3};
 
-use super::line::{continued, ends_sign, next_line, only_blank};
+use super::line::{continued, ends_indicator, next_line, next_line_if_blank};
 use crate::document::{ScalarStyle, Span};
 
-/// Longest key that is taken, in bytes: the other way knows the limit.
+/// Maximum length of a key in bytes; the full reader checks the exact limit.
 const MAX_KEY_CHARS: usize = 1000;
 
-/// A key, or a scalar that is the last of its line.
+/// A key, or a scalar that is the last text of its line.
 pub(crate) struct FlowScalar<'t> {
     pub(crate) text: Cow<'t, str>,
-    /// With its quotes.
+    /// The bytes with quotes.
     pub(crate) span: Span,
     pub(crate) style: ScalarStyle,
-    /// Whether it is a key.
+    /// Whether a colon follows, so that this is a key.
     pub(crate) colon: bool,
-    /// The byte after a key's colon; after a scalar, where the next line begins.
+    /// After a key: the byte after its colon. After a scalar: the start of the next line.
     pub(crate) next: usize,
 }
 
-/// What begins at `at`, inside a container of `column`; nothing if it is not as usual.
+/// Scans the key or scalar at `at`, in a container at `column`. Returns `None` for forms that the full reader
+/// must read.
 pub(crate) fn scan(text: &str, at: usize, column: usize) -> Option<FlowScalar<'_>> {
     match text.as_bytes().get(at)? {
         b'"' => double_quoted(text, at, column),
         b'\'' => single_quoted(text, at, column),
-        first if begins_plain(*first) => plain(text, at, column),
+        first if starts_plain(*first) => plain(text, at, column),
         _ => None,
     }
 }
 
-/// Whether a plain scalar can begin so. A `-` must be no dash, which the caller knows.
-pub(crate) fn begins_plain(first: u8) -> bool {
+/// Returns whether a plain scalar can start with this byte. For `-`, the caller has checked that it is not a
+/// dash.
+pub(crate) fn starts_plain(first: u8) -> bool {
     !matches!(
         first,
         b'?' | b':'
@@ -90,13 +92,14 @@ fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     })
 }
 
-/// Where plain text ends that is at `at`: at its line's end, at a comment, or, which is told, at a colon.
+/// Returns the end of the plain text from `at` on (end of line, comment or colon), and whether a colon ends
+/// it.
 fn plain_line(bytes: &[u8], mut at: usize) -> (usize, bool) {
     loop {
         let length = memchr3(b'\n', b':', b'#', &bytes[at..]);
         at += length.unwrap_or(bytes.len() - at);
         match bytes.get(at) {
-            Some(b':') if ends_sign(bytes, at + 1) => return (at, true),
+            Some(b':') if ends_indicator(bytes, at + 1) => return (at, true),
             Some(b'#') if bytes[at - 1] == b' ' => return (at, false),
             None | Some(b'\n') => return (at, false),
             Some(_) => at += 1,
@@ -108,13 +111,13 @@ fn trimmed(bytes: &[u8], start: usize, end: usize) -> usize {
     start + bytes[start..end].trim_ascii_end().len()
 }
 
-/// Quoted text while it is taken in: borrowed as long as it reads as it is written.
+/// Quoted text that is being read; borrowed from the source as long as it is equal to it.
 struct ScalarPart<'t> {
     text: &'t str,
     joined: Option<String>,
-    /// What is not taken in yet begins here.
+    /// The first byte that has not been copied.
     from: usize,
-    /// Whether it has a line break.
+    /// Whether the text contains a line break.
     folded: bool,
 }
 
@@ -128,7 +131,7 @@ impl<'t> ScalarPart<'t> {
         }
     }
 
-    /// Takes in what is before `to`, and goes on at `from`.
+    /// Copies the text up to `to`; continues at `from`.
     fn take(&mut self, to: usize, from: usize) -> Option<&mut String> {
         let joined = self.joined.get_or_insert_default();
         joined.push_str(self.text.get(self.from..to)?);
@@ -136,7 +139,7 @@ impl<'t> ScalarPart<'t> {
         Some(joined)
     }
 
-    /// Takes in the line break at `at`, and what is left of the line before it. Gives back where the text goes on.
+    /// Folds the line break at `at` and the blanks before it. Returns where the text continues.
     fn fold(&mut self, at: usize, column: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let more = continued(bytes, at, column)?;
@@ -146,14 +149,14 @@ impl<'t> ScalarPart<'t> {
         Some(more.at)
     }
 
-    /// The text ends at its quote, `last`; the quote before it is at `start`.
+    /// Ends the text at its closing quote `last`; `start` is its opening quote.
     fn finish(mut self, start: usize, last: usize) -> Option<FlowScalar<'t>> {
         if self.joined.is_some() {
             self.take(last, last)?;
         }
         let bytes = self.text.as_bytes();
         let end = last + 1;
-        let colon = bytes.get(end) == Some(&b':') && ends_sign(bytes, end + 1);
+        let colon = bytes.get(end) == Some(&b':') && ends_indicator(bytes, end + 1);
         if colon && (self.folded || end - start > MAX_KEY_CHARS) {
             return None;
         }
@@ -168,7 +171,7 @@ impl<'t> ScalarPart<'t> {
             next: if colon {
                 end + 1
             } else {
-                only_blank(self.text, end)?
+                next_line_if_blank(self.text, end)?
             },
         })
     }
@@ -202,7 +205,7 @@ fn double_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'
             b'"' => return inner.finish(start, at),
             _ => {
                 let meant = match bytes.get(at + 1)? {
-                    // An escaped line break is none.
+                    // An escaped line break is removed.
                     b'\n' => {
                         let more = continued(bytes, at + 1, column).filter(|more| more.blank == 0)?;
                         inner.take(at, more.at)?;

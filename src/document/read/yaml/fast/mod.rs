@@ -1,6 +1,6 @@
-//! The fast reader: block maps and block lists, plain, quoted and literal scalars, as Kubernetes prints its objects. At
-//! anything else it gives up, and [`super::full`] reads the text again. So nothing is rejected here, and the result must
-//! be the same as there.
+//! The fast reader: block maps and lists, plain, quoted and literal scalars, in the form that Kubernetes
+//! prints. It gives up at anything else; then [`super::full`] reads the text again. So it rejects nothing,
+//! and its result must equal that of the full reader.
 
 mod block_scalar;
 mod flow_scalar;
@@ -10,18 +10,19 @@ mod tests;
 
 use super::scalar_value;
 use crate::document::build::{Builder, BuiltDocument};
-use crate::document::read::characters::BadCharacter;
+use crate::document::read::characters::SpecialCharacters;
 use crate::document::scalar;
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value};
 use flow_scalar::FlowScalar;
 
-/// Deeper nesting is left to the full reader, which checks the limits.
+/// Maximum nesting. Deeper texts are left to the full reader, which checks the limits.
 const MAX_DEPTH: usize = 200;
 
-/// Reads `text` if all of it is as usual. `found`: what its characters are.
-pub(crate) fn read(text: &str, found: &BadCharacter) -> Option<BuiltDocument> {
-    if found.tabs || found.returns || found.marks {
+/// Reads `text`, or returns `None` if any of it is not in the common form. `scalar` are its special
+/// characters.
+pub(crate) fn read(text: &str, scalar: &SpecialCharacters) -> Option<BuiltDocument> {
+    if scalar.tabs || scalar.returns || scalar.marks {
         return None;
     }
     let mut reader = Reader::new(text);
@@ -29,7 +30,7 @@ pub(crate) fn read(text: &str, found: &BadCharacter) -> Option<BuiltDocument> {
     reader.finish()
 }
 
-/// An open container: the column of its keys or dashes.
+/// An open container with the column of its keys or dashes.
 #[derive(Clone, Copy)]
 struct Frame {
     column: usize,
@@ -41,11 +42,11 @@ struct Reader<'t> {
     bytes: &'t [u8],
     builder: Builder<'t>,
     frames: Vec<Frame>,
-    /// A key or a dash ends its line: its value may stand in the lines below.
+    /// Whether a key or a dash ended its line, so that its value may be on the lines below.
     pending: bool,
-    /// Byte after the last content, a key's colon taken in.
-    behind: u32,
-    /// Whether `---` was seen.
+    /// The byte after the last content, including the colon of a key.
+    content_end: u32,
+    /// Whether `---` was read.
     marked: bool,
 }
 
@@ -57,7 +58,7 @@ impl<'t> Reader<'t> {
             builder: Builder::new(text),
             frames: Vec::new(),
             pending: false,
-            behind: 0,
+            content_end: 0,
             marked: false,
         }
     }
@@ -66,7 +67,7 @@ impl<'t> Reader<'t> {
         let mut at = 0;
         loop {
             let start = at;
-            at = line::behind_spaces(self.bytes, at);
+            at = line::skip_spaces(self.bytes, at);
             match self.bytes.get(at) {
                 None => return Some(()),
                 Some(b'\n') => at += 1,
@@ -76,7 +77,7 @@ impl<'t> Reader<'t> {
                         return None;
                     }
                     self.marked = true;
-                    at = line::only_blank(self.text, at + 3)?;
+                    at = line::next_line_if_blank(self.text, at + 3)?;
                 }
                 Some(b'.') if at == start => return None,
                 Some(_) => at = self.entry(start, at)?,
@@ -84,7 +85,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The line that begins at `line` and has its first content at `at`. Gives back where the next line begins.
+    /// Reads the line that starts at `line` and has its first content at `at`. Returns the start of the next
+    /// line.
     fn entry(&mut self, line: usize, mut at: usize) -> Option<usize> {
         let is_dash = self.is_dash(at);
         if self.opens(at - line, is_dash)? {
@@ -95,9 +97,9 @@ impl<'t> Reader<'t> {
             return self.key(&key);
         }
         loop {
-            self.behind = at as u32 + 1;
-            self.builder.dash(Span::new(at as u32, self.behind));
-            let content = line::behind_spaces(self.bytes, at + 1);
+            self.content_end = at as u32 + 1;
+            self.builder.dash(Span::new(at as u32, self.content_end));
+            let content = line::skip_spaces(self.bytes, at + 1);
             match self.bytes.get(content) {
                 None | Some(b'\n' | b'#') => {
                     self.pending = true;
@@ -108,33 +110,33 @@ impl<'t> Reader<'t> {
                     at = content;
                 }
                 Some(b'"' | b'\'') => return self.item(line, content),
-                Some(first) if flow_scalar::begins_plain(*first) => return self.item(line, content),
+                Some(first) if flow_scalar::starts_plain(*first) => return self.item(line, content),
                 Some(_) => return self.value(content),
             }
         }
     }
 
-    /// What is after a dash: a scalar, or the first key of a map.
+    /// Reads the content after a dash: a scalar, or the first key of a map.
     fn item(&mut self, line: usize, at: usize) -> Option<usize> {
-        let found = self.scan(at)?;
-        if found.colon {
+        let scalar = self.scan(at)?;
+        if scalar.colon {
             self.open(true, at - line, at)?;
-            return self.key(&found);
+            return self.key(&scalar);
         }
-        self.scalar(&found)
+        self.scalar(&scalar)
     }
 
     fn key(&mut self, key: &FlowScalar<'t>) -> Option<usize> {
         if !key.colon {
             return None;
         }
-        // Keys that are numbers or words like `yes` are named by their values.
+        // Keys that are numbers or words like `yes` are converted by the full reader.
         if key.style == ScalarStyle::Plain && scalar::resolve(&key.text) != Scalar::Text {
             return None;
         }
         self.builder.key(&key.text, key.span);
-        self.behind = key.span.end + 1;
-        let at = line::behind_spaces(self.bytes, key.next);
+        self.content_end = key.span.end + 1;
+        let at = line::skip_spaces(self.bytes, key.next);
         match self.bytes.get(at) {
             None | Some(b'\n' | b'#') => {
                 self.pending = true;
@@ -145,13 +147,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A value that begins at `at`.
+    /// Reads the value that starts at `at`.
     fn value(&mut self, at: usize) -> Option<usize> {
         let map = match self.bytes.get(at)? {
             b'|' => {
                 let column = self.frames.last()?.column;
                 let block = block_scalar::scan(self.text, at, column)?;
-                self.behind = block.span.end;
+                self.content_end = block.span.end;
                 self.builder
                     .scalar(Value::String(&block.text), block.span, ScalarStyle::Block);
                 return Some(block.next);
@@ -159,43 +161,43 @@ impl<'t> Reader<'t> {
             b'{' if self.bytes.get(at + 1) == Some(&b'}') => true,
             b'[' if self.bytes.get(at + 1) == Some(&b']') => false,
             _ => {
-                let found = self.scan(at)?;
-                return if found.colon { None } else { self.scalar(&found) };
+                let scalar = self.scan(at)?;
+                return if scalar.colon { None } else { self.scalar(&scalar) };
             }
         };
-        let next = line::only_blank(self.text, at + 2)?;
+        let next = line::next_line_if_blank(self.text, at + 2)?;
         let start = at as u32;
         if map {
             self.builder.open_map(start);
         } else {
             self.builder.open_list(start);
         }
-        self.behind = start + 2;
-        self.builder.close(self.behind);
+        self.content_end = start + 2;
+        self.builder.close(self.content_end);
         Some(next)
     }
 
-    fn scalar(&mut self, found: &FlowScalar<'t>) -> Option<usize> {
-        let value = match found.style {
+    fn scalar(&mut self, scalar: &FlowScalar<'t>) -> Option<usize> {
+        let value = match scalar.style {
             ScalarStyle::Plain => {
-                scalar_value::value(scalar::resolve(&found.text), &found.text, found.span).ok()?
+                scalar_value::value(scalar::resolve(&scalar.text), &scalar.text, scalar.span).ok()?
             }
-            _ => Value::String(&found.text),
+            _ => Value::String(&scalar.text),
         };
-        self.behind = found.span.end;
-        self.builder.scalar(value, found.span, found.style);
-        Some(found.next)
+        self.content_end = scalar.span.end;
+        self.builder.scalar(value, scalar.span, scalar.style);
+        Some(scalar.next)
     }
 
-    /// Whether a line whose content begins in `column` opens a container; if not, closes those that it ends. Gives up
-    /// where the column fits none.
+    /// Returns whether a line with its content at `column` opens a container; if not, closes the containers
+    /// that it ends. Returns `None` if no container has that column.
     fn opens(&mut self, column: usize, is_dash: bool) -> Option<bool> {
         let Some(top) = self.frames.last() else {
-            // A second top: not where the first one stood.
-            return (self.behind == 0).then_some(true);
+            // A second root value is an error.
+            return (self.content_end == 0).then_some(true);
         };
         if std::mem::take(&mut self.pending) {
-            // The dashes of a list may stand below the key that it belongs to.
+            // The dashes of a list can be at the column of its key.
             if column > top.column || column == top.column && is_dash && top.map {
                 return Some(true);
             }
@@ -228,11 +230,11 @@ impl<'t> Reader<'t> {
 
     fn close(&mut self) {
         self.frames.pop();
-        self.builder.close(self.behind);
+        self.builder.close(self.content_end);
     }
 
     fn null(&mut self) {
-        let nothing = Span::new(self.behind, self.behind);
+        let nothing = Span::new(self.content_end, self.content_end);
         self.builder.scalar(Value::Null, nothing, ScalarStyle::Plain);
     }
 
@@ -254,6 +256,6 @@ impl<'t> Reader<'t> {
     }
 
     fn is_dash(&self, at: usize) -> bool {
-        self.bytes[at] == b'-' && line::ends_sign(self.bytes, at + 1)
+        self.bytes[at] == b'-' && line::ends_indicator(self.bytes, at + 1)
     }
 }

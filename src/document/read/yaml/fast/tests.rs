@@ -1,13 +1,14 @@
-//! Which texts the fast reader accepts. That both readers have the same result is tested with many more texts elsewhere.
+//! Tests which texts the fast reader accepts. `tests/document/yaml_fast_vs_full.rs` compares the results of
+//! both readers.
 
 use crate::document::read::characters;
 
-fn is_usual(text: &str) -> bool {
+fn is_read_fast(text: &str) -> bool {
     characters::check(text).is_ok_and(|found| super::read(text, &found).is_some())
 }
 
 #[test]
-fn manifests_go_the_short_way() {
+fn common_manifests_are_read_fast() {
     let taken = [
         include_str!("../../../../../benches/size/deployment.yaml"),
         include_str!("../../../../../benches/size/patch.yaml"),
@@ -20,12 +21,12 @@ fn manifests_go_the_short_way() {
         "a:\n  b: c\n    d\n\n    e\n  f: 'g\n\n    h'\n  i: \"j\n    k\\\n    \\ l\"\no:\n- m\n  n\n",
     ];
     for text in taken {
-        assert!(is_usual(text), "{text}");
+        assert!(is_read_fast(text), "{text}");
     }
 }
 
 #[test]
-fn the_rest_goes_the_long_way() {
+fn other_texts_need_the_full_reader() {
     let deep = "- ".repeat(super::MAX_DEPTH + 1) + "a\n";
     let long = format!("{}: b\n", "a".repeat(1025));
     let left = [
@@ -61,6 +62,6 @@ fn the_rest_goes_the_long_way() {
         &long,
     ];
     for text in left {
-        assert!(!is_usual(text), "{text}");
+        assert!(!is_read_fast(text), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Aliases as values and as keys.
 
-use super::{FullYamlReader, ParserPosition, complex_key};
+use super::{FullYamlReader, NodeRole, complex_key};
 use crate::document::read::kubectl_strictness;
 use crate::document::read::parser_messages::unknown_anchor;
 use crate::document::read::syntax_error::{SyntaxError, too_deep};
@@ -12,7 +12,7 @@ impl FullYamlReader<'_> {
         self.gap(span.start, 0)?;
         kubectl_strictness::anchor_name(self.text, span.start as usize)?;
         let place = self.place();
-        self.behind = self.behind.max(span.end);
+        self.content_end = self.content_end.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
             return Err(unknown_anchor(self.text, span.start as usize));
         };
@@ -23,11 +23,11 @@ impl FullYamlReader<'_> {
             )
             .help("write the value instead of the alias"));
         }
-        if matches!(place, ParserPosition::Key) {
+        if matches!(place, NodeRole::Key) {
             return self.alias_key(target, span);
         }
         let is_map = self.builder.value(target) == Value::Map;
-        self.refuse_merge_of_other_than_maps(span, is_map)?;
+        self.check_merge_value(span, is_map)?;
         self.aliases.count(1, false);
         let aliases = &mut self.aliases;
         let copied = self.builder.copy(target, span, |weight| {

@@ -1,6 +1,7 @@
-//! A bound on what aliases may make of a small text.
+//! Limits the expansion of aliases in a small text.
 
-/// How much of a document may come from aliases: the Go reader's own rule, so that both reject the same.
+/// The share of a document that comes from aliases. The limit is that of the Go reader, so that both reject
+/// the same texts.
 #[derive(Default)]
 pub(crate) struct AliasBudget {
     decoded: u64,
@@ -15,7 +16,8 @@ impl AliasBudget {
         }
     }
 
-    /// Small documents may be 99 % aliases, documents of four million nodes 10 %, with a line in between.
+    /// Returns whether the share is above the limit: 99 % in small documents, 10 % in documents of four
+    /// million nodes, linear between both.
     pub(crate) fn excessive(&self) -> bool {
         const LOW: f64 = 400_000.0;
         const HIGH: f64 = 4_000_000.0;

@@ -1,4 +1,5 @@
-//! Any YAML: the events of the parser turned into nodes by the rules of Kubernetes' Go reader, in one pass.
+//! Reads any YAML: converts the events of the parser to nodes with the rules of the Go reader of Kubernetes,
+//! in one pass.
 
 mod alias;
 mod alias_budget;
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::scalar_value;
 use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::number;
-use crate::document::read::syntax_error::{ErrorEnd, SyntaxError, too_deep};
+use crate::document::read::syntax_error::{LastLine, SyntaxError, too_deep};
 use crate::document::read::{block_layout, kubectl_strictness, parser_messages};
 use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
@@ -19,8 +20,8 @@ use alias_budget::AliasBudget;
 
 type YamlSpan = granit_parser::Span;
 
-/// Reads the first document of `text` that is not empty. `tabs`: whether the text has any.
-pub(crate) fn read(text: &str, tabs: bool, end: ErrorEnd) -> Result<BuiltDocument, SyntaxError> {
+/// Reads the first document of `text` that is not empty. `tabs` is whether the text contains tabs.
+pub(crate) fn read(text: &str, tabs: bool, end: LastLine) -> Result<BuiltDocument, SyntaxError> {
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
@@ -63,33 +64,33 @@ struct FullYamlReader<'t> {
     frames: Vec<OpenNode>,
     anchors: FxHashMap<usize, NodeId>,
     aliases: AliasBudget,
-    /// Byte after the last content seen: where to look for dashes and colons.
-    behind: u32,
-    /// Whether a document was read that is not empty.
+    /// The byte after the last content: dashes and colons are searched from it.
+    content_end: u32,
+    /// Whether a document that is not empty was read.
     done: bool,
-    /// Whether the text has tabs at all.
+    /// Whether the text contains tabs.
     tabs: bool,
-    /// How many of the open containers are in flow style.
+    /// The number of open containers in flow style.
     flows: usize,
-    end: ErrorEnd,
+    end: LastLine,
 }
 
-/// A node's place in its container.
+/// The role of a node in its container.
 #[derive(Clone, Copy)]
-enum ParserPosition {
+enum NodeRole {
     Key,
     Value,
 }
 
 impl<'t> FullYamlReader<'t> {
-    fn new(text: &'t str, tabs: bool, end: ErrorEnd) -> Self {
+    fn new(text: &'t str, tabs: bool, end: LastLine) -> Self {
         Self {
             text,
             builder: Builder::new(text),
             frames: Vec::new(),
             anchors: FxHashMap::default(),
             aliases: AliasBudget::default(),
-            behind: if text.starts_with('\u{feff}') { 3 } else { 0 },
+            content_end: if text.starts_with('\u{feff}') { 3 } else { 0 },
             done: false,
             tabs,
             flows: 0,
@@ -97,7 +98,7 @@ impl<'t> FullYamlReader<'t> {
         }
     }
 
-    /// Takes one event; true when nothing more is wanted.
+    /// Handles one event. Returns true if no more events are needed.
     fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, SyntaxError> {
         let place = bytes(span);
         if let Some(tag) = span.tag_span() {
@@ -119,9 +120,10 @@ impl<'t> FullYamlReader<'t> {
                     );
                 }
                 if explicit {
-                    self.behind = place.end;
+                    self.content_end = place.end;
                 } else {
-                    self.behind += block_layout::behind_ends(self.text, self.behind, place.start);
+                    self.content_end +=
+                        block_layout::document_end_len(self.text, self.content_end, place.start);
                 }
             }
             Event::Scalar(value, style, anchor, tag) => self.scalar(value, style, anchor, tag, place)?,
@@ -131,11 +133,12 @@ impl<'t> FullYamlReader<'t> {
                 if self.frames.pop().is_some_and(|frame| frame.is_flow()) {
                     self.flows -= 1;
                 }
-                // A block's end is an empty span, somewhere after its content; so is that of a pair in brackets.
+                // The end event of a block has an empty span somewhere after its content; so has that of a
+                // pair in brackets.
                 if place.end > place.start {
-                    self.behind = place.end;
+                    self.content_end = place.end;
                 }
-                self.builder.close(self.behind);
+                self.builder.close(self.content_end);
             }
             Event::Alias(anchor) => self.alias(anchor, place)?,
             Event::DocumentEnd => {
@@ -148,7 +151,7 @@ impl<'t> FullYamlReader<'t> {
     }
 
     fn end_document(&mut self) {
-        self.done = self.builder.settle_root();
+        self.done = self.builder.discard_null_root();
         self.anchors.clear();
     }
 
@@ -162,37 +165,37 @@ impl<'t> FullYamlReader<'t> {
             .ok_or_else(|| SyntaxError::new(0, "the file is too large").help("split it"))
     }
 
-    /// Looks at what is between the content before and the node at `start`.
+    /// Checks the text between the content before and the node at `start`.
     fn gap(&self, start: u32, anchor: usize) -> Result<(), SyntaxError> {
-        if self.tabs && self.flows == 0 && start > self.behind {
-            kubectl_strictness::tabs(self.text, self.behind, start)?;
+        if self.tabs && self.flows == 0 && start > self.content_end {
+            kubectl_strictness::tabs(self.text, self.content_end, start)?;
         }
         if anchor != 0
-            && let Some(sign) = block_layout::anchor(self.text, self.behind)
+            && let Some(sign) = block_layout::anchor(self.text, self.content_end)
         {
             kubectl_strictness::anchor_name(self.text, sign)?;
         }
         Ok(())
     }
 
-    /// Where the next node goes. For an item of a block list this finds its dash.
-    fn place(&mut self) -> ParserPosition {
+    /// Returns the role of the next node. Finds the dash of an item of a block list.
+    fn place(&mut self) -> NodeRole {
         match self.frames.last_mut() {
             Some(OpenNode::Map { expects_key, .. }) => {
                 *expects_key = !*expects_key;
                 if !*expects_key {
-                    return ParserPosition::Key;
+                    return NodeRole::Key;
                 }
             }
             Some(OpenNode::List { block: true, .. }) => {
-                if let Some(dash) = block_layout::dash(self.text, self.behind) {
+                if let Some(dash) = block_layout::dash(self.text, self.content_end) {
                     self.builder.dash(dash);
-                    self.behind = dash.end;
+                    self.content_end = dash.end;
                 }
             }
             _ => {}
         }
-        ParserPosition::Value
+        NodeRole::Value
     }
 
     fn scalar(
@@ -205,7 +208,7 @@ impl<'t> FullYamlReader<'t> {
     ) -> Result<(), SyntaxError> {
         let block = matches!(style, Style::Literal | Style::Folded);
         let span = if block {
-            block_layout::block_scalar(self.text, self.behind, span)
+            block_layout::block_scalar(self.text, self.content_end, span)
         } else {
             span
         };
@@ -216,9 +219,9 @@ impl<'t> FullYamlReader<'t> {
         let (style, span) = match style {
             Style::Plain if empty => {
                 let at = match (place, self.frames.last()) {
-                    (ParserPosition::Key, _) => span.start,
-                    (ParserPosition::Value, Some(OpenNode::List { .. })) => self.behind,
-                    (ParserPosition::Value, _) => block_layout::behind_colon(self.text, self.behind),
+                    (NodeRole::Key, _) => span.start,
+                    (NodeRole::Value, Some(OpenNode::List { .. })) => self.content_end,
+                    (NodeRole::Value, _) => block_layout::skip_colon(self.text, self.content_end),
                 };
                 (ScalarStyle::Plain, Span::new(at, at))
             }
@@ -242,8 +245,8 @@ impl<'t> FullYamlReader<'t> {
                 (ScalarStyle::Block, span)
             }
         };
-        // The parser ends the last line of every block scalar.
-        let ends_lines = self.end == ErrorEnd::WholeLine;
+        // The parser adds a line break to the last line of a block scalar.
+        let ends_lines = self.end == LastLine::WholeLine;
         let kept = match style {
             ScalarStyle::Block => block_layout::with_kept_breaks(self.text, span, &value, ends_lines),
             _ => None,
@@ -251,18 +254,19 @@ impl<'t> FullYamlReader<'t> {
         let value = match style {
             _ if kept.is_some() => Cow::Owned(kept.unwrap_or_default()),
             ScalarStyle::Block
-                if self.end == ErrorEnd::AsWritten && block_layout::ends_within(self.text, span, &value) =>
+                if self.end == LastLine::AsWritten
+                    && block_layout::ends_without_break(self.text, span, &value) =>
             {
                 without_last_break(value)
             }
             _ => value,
         };
-        self.behind = self.behind.max(span.end);
+        self.content_end = self.content_end.max(span.end);
         let (scalar, value) = scalar_value::resolve(value, style, tag.as_deref(), span)?;
         match place {
-            ParserPosition::Key => self.key(scalar, &value, span, style, anchor),
-            ParserPosition::Value => {
-                self.refuse_merge_of_other_than_maps(span, false)?;
+            NodeRole::Key => self.key(scalar, &value, span, style, anchor),
+            NodeRole::Value => {
+                self.check_merge_value(span, false)?;
                 self.aliases.count(1, false);
                 let id = self
                     .builder
@@ -298,7 +302,7 @@ impl<'t> FullYamlReader<'t> {
             Scalar::Text | Scalar::Merge => self.builder.key(text, span),
             Scalar::Bool(b) => self.builder.key(if b { "true" } else { "false" }, span),
             Scalar::Integer(i) => {
-                // Most such keys are written the way they print.
+                // Most such keys are written as they print.
                 let printed = i.to_string();
                 self.builder
                     .key(if printed == text { text } else { &printed }, span);
@@ -326,13 +330,13 @@ impl<'t> FullYamlReader<'t> {
         span: Span,
     ) -> Result<(), SyntaxError> {
         self.gap(span.start, anchor)?;
-        if matches!(self.place(), ParserPosition::Key) {
+        if matches!(self.place(), NodeRole::Key) {
             return Err(complex_key(self.text, span));
         }
         if self.frames.len() >= MAX_DEPTH {
             return Err(too_deep(span.start as usize));
         }
-        let merge = self.refuse_merge_of_other_than_maps(span, true)?;
+        let merge = self.check_merge_value(span, true)?;
         let in_merge_list = matches!(self.frames.last(), Some(OpenNode::List { merge: true, .. }));
         if in_merge_list && !map {
             return Err(bad_merge(span));
@@ -351,13 +355,13 @@ impl<'t> FullYamlReader<'t> {
             let start = if flow {
                 span.start
             } else {
-                block_layout::dash(self.text, self.behind).map_or(span.start, |dash| dash.start)
+                block_layout::dash(self.text, self.content_end).map_or(span.start, |dash| dash.start)
             };
             self.builder.open_list(start)
         };
         if flow {
             self.flows += 1;
-            self.behind = span.end;
+            self.content_end = span.end;
         }
         self.anchor(anchor, id);
         Ok(())
@@ -369,9 +373,9 @@ impl<'t> FullYamlReader<'t> {
         }
     }
 
-    /// Under `<<` only maps may stand, and lists of maps; `container` says that the value is a map, or a list
-    /// written out. Gives back whether the value is under `<<`.
-    fn refuse_merge_of_other_than_maps(&self, span: Span, container: bool) -> Result<bool, SyntaxError> {
+    /// Rejects a value of `<<` that is neither a map nor a list of maps. `container` is whether the value is
+    /// a map or a list that is written out. Returns whether the value belongs to `<<`.
+    fn check_merge_value(&self, span: Span, container: bool) -> Result<bool, SyntaxError> {
         let merge = match self.frames.last() {
             Some(OpenNode::List { merge, .. } | OpenNode::Map { merge, .. }) => *merge,
             None => false,
