@@ -1,5 +1,5 @@
-//! The reference: one file for each topic. `mergescope help TOPIC` prints it, `mergescope man` writes it as a man page, and
-//! it is the documentation of the modules below.
+//! The reference: one file for each topic. `mergescope help TOPIC` prints it, `mergescope man` writes it as a
+//! man page, and it is the documentation of the modules below.
 //!
 //! To add a topic, write `src/help/NAME.md` and its line in the list at the end of this file.
 
@@ -12,19 +12,19 @@ pub use text::text;
 /// A topic of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// The name that `mergescope help` takes.
+    /// The argument of `mergescope help`.
     pub name: &'static str,
-    /// The text, in Markdown. The first line is the title.
+    /// The text in Markdown. The first line is the title.
     pub markdown: &'static str,
 }
 
 impl Topic {
-    /// The topic with a name.
+    /// Returns the topic with this name.
     pub fn named(name: &str) -> Option<Self> {
         TOPICS.iter().copied().find(|topic| topic.name == name)
     }
 
-    /// The title.
+    /// Returns the title.
     pub fn title(self) -> &'static str {
         self.markdown
             .lines()
@@ -34,7 +34,7 @@ impl Topic {
     }
 }
 
-/// Defines a module with the text as its documentation for each topic, and the list of all.
+/// Defines for each topic a module with the text as its documentation, and the list of all topics.
 macro_rules! topics {
     ($($module:ident $name:literal,)*) => {
         $(

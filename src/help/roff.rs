@@ -1,9 +1,9 @@
-//! Markdown as the source of a man page.
+//! Converts Markdown to the source of a man page.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use roff::{Inline, Roff, bold, roman};
 
-/// A man page of section 7: the title of the Markdown is its name line.
+/// Returns a man page of section 7. The title of the Markdown is its name line.
 pub fn roff(name: &str, markdown: &str) -> String {
     let (title, body) = markdown.split_once('\n').unwrap_or((markdown, ""));
     let mut page = RoffPage {
@@ -27,14 +27,14 @@ pub fn roff(name: &str, markdown: &str) -> String {
     page.roff.to_roff()
 }
 
-/// A page under construction.
+/// A page that is being built.
 struct RoffPage {
     roff: Roff,
-    /// The text of the block that is open.
+    /// The text of the open block.
     inline: Vec<Inline>,
-    /// The titles of the table that is open.
+    /// The titles of the open table.
     titles: Vec<String>,
-    /// The cells of the row that is open.
+    /// The cells of the open row.
     cells: Vec<Vec<Inline>>,
     /// Whether the next paragraph is an item of a list.
     bullet: bool,
@@ -80,7 +80,7 @@ impl RoffPage {
         self.roff.text(std::mem::take(&mut self.inline));
     }
 
-    /// A row is a term and its description.
+    /// Formats a row as a term and its description.
     fn row(&mut self) {
         self.roff.control("TP", ["4"]);
         for (index, (cell, title)) in self.cells.drain(..).zip(&self.titles).enumerate() {
@@ -89,7 +89,7 @@ impl RoffPage {
                 0 if line.is_empty() => line.push(roman("-")),
                 0 => {}
                 _ if line.is_empty() => continue,
-                // The description of a table of two columns needs no title.
+                // With two columns, the description needs no title.
                 _ if self.titles.len() == 2 || title.is_empty() => {}
                 _ => line.insert(0, roman(format!("{title}: "))),
             }

@@ -1,9 +1,9 @@
-//! Markdown as plain text for a terminal.
+//! Converts Markdown to plain text for a terminal.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_width::UnicodeWidthStr;
 
-/// Markdown as lines of at most `width` cells. Code blocks keep their lines.
+/// Formats Markdown in lines of at most `width` cells. Code blocks keep their lines.
 pub fn text(markdown: &str, width: usize) -> String {
     let mut page = TextPage {
         width: width.max(20),
@@ -18,13 +18,13 @@ pub fn text(markdown: &str, width: usize) -> String {
     page.out
 }
 
-/// A page under construction.
+/// A page that is being built.
 struct TextPage {
     width: usize,
     out: String,
-    /// The text of the block that is open.
+    /// The text of the open block.
     inline: String,
-    /// How many lists are open.
+    /// The number of open lists.
     items: usize,
     rows: Vec<Vec<String>>,
 }
@@ -35,7 +35,7 @@ impl TextPage {
             Event::Start(Tag::List(_)) => self.items += 1,
             Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
             Event::Text(text) => self.inline.push_str(&text),
-            // A term at the beginning of a row is seen to be one.
+            // Code at the start of a row is a term, which needs no quotes.
             Event::Code(text) if self.rows.last().is_some_and(Vec::is_empty) => self.inline.push_str(&text),
             Event::Code(text) => self.inline.push_str(&format!("`{text}`")),
             Event::SoftBreak | Event::HardBreak => self.inline.push(' '),
@@ -67,7 +67,7 @@ impl TextPage {
         }
     }
 
-    /// Ends a block with an empty line.
+    /// Ends a block; adds an empty line.
     fn block(&mut self, text: &str) {
         self.out.push_str(text.trim_end());
         self.out.push_str("\n\n");
@@ -92,8 +92,8 @@ impl TextPage {
     }
 }
 
-/// A table as columns. The last column is wrapped; if less than a third of the width remains for it, each row is a term with
-/// its other cells indented below.
+/// Formats a table in columns. The last column is wrapped. If less than a third of the width remains for it,
+/// each row is a term with its other cells indented below.
 fn table(rows: &[Vec<String>], width: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let Some(last) = columns.checked_sub(1) else {
@@ -130,7 +130,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     out
 }
 
-/// A row of a table that is too wide for columns.
+/// Formats a row of a table that is too wide for columns.
 fn terms(head: &[String], row: &[String], width: usize) -> String {
     let mut out = String::new();
     for (index, (cell, title)) in row.iter().zip(head).enumerate() {
@@ -138,7 +138,7 @@ fn terms(head: &[String], row: &[String], width: usize) -> String {
             continue;
         }
         let lead = if index == 0 { "" } else { "    " };
-        // The description of a table of two columns needs no title.
+        // With two columns, the description needs no title.
         let has_title = index > 0 && head.len() > 2 && !title.is_empty();
         let text = if has_title {
             format!("{title}: {cell}")
@@ -154,7 +154,7 @@ fn terms(head: &[String], row: &[String], width: usize) -> String {
     out
 }
 
-/// Breaks a text at blanks into lines of at most `width` cells. A longer word has its own line.
+/// Breaks a text at spaces into lines of at most `width` cells. A longer word has its own line.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

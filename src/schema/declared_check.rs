@@ -1,4 +1,4 @@
-//! Whether the keys that the user declared suit the kind at hand.
+//! Checks the merge keys that the user declared against the kind of a document.
 
 use super::Schema;
 use super::declared_keys::DeclareError;
@@ -7,17 +7,18 @@ use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
 use super::suggest;
 
 impl Schema {
-    /// Whether every declared key suits the kind whose document begins at `top`.
+    /// Checks all declared keys against the kind whose type is `top`.
     ///
     /// # Errors
-    /// A path that the kind does not have, one that is no list, or a list whose merge in Kubernetes is another one.
+    /// A path that the kind does not have, a field that is not a list, or a list that Kubernetes merges
+    /// differently.
     pub fn check_declared(&self, top: TypePosition) -> Result<(), DeclareError> {
         let mut todo = vec![(top, String::new())];
         while let Some((place, path)) = todo.pop() {
             for (name, node) in self.declared.children(place.node) {
                 let dot = if path.is_empty() { "" } else { "." };
                 let path = format!("{path}{dot}{}", suggest::shown(name));
-                // Paths of declared keys do not spell lists out.
+                // Paths of declared keys do not contain the lists on the way.
                 let inside = self.enter(place, |wrapper| wrapper == TypeWrapper::List);
                 let Some(field) = self.peek(inside, name) else {
                     return Err(self.no_such_field(inside, name, path));

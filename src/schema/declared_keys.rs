@@ -1,83 +1,83 @@
-//! Merge keys that the user declares by hand: `spec.widgets=name`.
+//! Merge keys that the user declares: `spec.widgets=name`.
 
 use std::collections::BTreeMap;
 
 use super::field::NO_NODE;
 
-/// A declaration that cannot be taken.
+/// An invalid declaration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeclareError {
-    /// Nothing, or nothing between two dots.
+    /// The path is empty or has an empty segment.
     #[error(
         "merge key for \"{path}\": empty path segment\nhelp: for example spec.widgets or spec.widgets.parts"
     )]
     EmptyPart {
-        /// The path as given.
+        /// The path as declared.
         path: String,
     },
-    /// No key, or nothing between two commas.
+    /// The list of keys is empty or has an empty key.
     #[error(
         "merge key for \"{path}\": empty key\nhelp: write one field name, or several with commas: port,protocol"
     )]
     EmptyKey {
-        /// The path as given.
+        /// The path as declared.
         path: String,
     },
-    /// The same key twice.
+    /// A key occurs twice.
     #[error("merge key for \"{path}\": \"{key}\" occurs twice\nhelp: remove one of them")]
     Repeated {
-        /// The path as given.
+        /// The path as declared.
         path: String,
         /// The key.
         key: String,
     },
-    /// The path has other keys already.
+    /// The path is declared with different keys.
     #[error(
         "merge key for \"{path}\": already declared with different keys\nhelp: remove one of the declarations"
     )]
     Twice {
-        /// The path as given.
+        /// The path as declared.
         path: String,
     },
-    /// The path leads nowhere in the kind at hand.
+    /// The kind does not have the field.
     #[error("merge key for \"{path}\": {type_name} has no field \"{field}\"{}", super::suggest::help(.near.as_deref(), "`mergescope schema KIND PATH` prints the fields of PATH"))]
     NoSuchField {
-        /// The path, up to the field.
+        /// The path up to and including the field.
         path: String,
-        /// The type that lacks the field.
+        /// The type that does not have the field.
         type_name: String,
         /// The field.
         field: String,
-        /// A field of the type with nearly that name.
+        /// A field of the type with a similar name.
         near: Option<String>,
     },
-    /// The path leads to a field of the kind at hand that is no list.
+    /// The field is not a list.
     #[error("merge key for \"{path}\": this field is not a list\nhelp: a merge key is for a list of maps")]
     NotAList {
         /// The path.
         path: String,
     },
-    /// Kubernetes has another key for this list.
+    /// Kubernetes has another merge key for this list.
     #[error(
         "merge key for \"{path}\": Kubernetes merges this list by \"{key}\", which must be the first key\nhelp: write {path}={key},..."
     )]
     OtherKey {
         /// The path.
         path: String,
-        /// The built-in key.
+        /// The built-in merge key.
         key: String,
     },
-    /// Kubernetes has no key for this list.
+    /// Kubernetes has no merge key for this list.
     #[error("merge key for \"{path}\": Kubernetes {how}\nhelp: remove the declaration")]
     NoKey {
         /// The path.
         path: String,
-        /// What Kubernetes does with the list instead.
+        /// What Kubernetes does with the list.
         how: &'static str,
     },
 }
 
-/// The declared keys, as a tree of path parts.
+/// The declared keys as a tree of path segments.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DeclaredKeys {
     nodes: Vec<DeclaredNode>,
@@ -95,29 +95,29 @@ impl DeclaredKeys {
         self.nodes.is_empty()
     }
 
-    /// The node of the whole document.
+    /// Returns the node of the whole document.
     pub(crate) fn root(&self) -> u32 {
         if self.nodes.is_empty() { NO_NODE } else { 0 }
     }
 
-    /// The node of a field below `node`, or [`NO_NODE`].
+    /// Returns the node of a field of `node`, or [`NO_NODE`].
     pub(crate) fn child(&self, node: u32, name: &str) -> u32 {
         self.get(node)
             .and_then(|node| node.children.get(name).copied())
             .unwrap_or(NO_NODE)
     }
 
-    /// The declared keys of the list at `node`, none if it is no list.
+    /// Returns the declared keys of the list at `node`; empty if none are declared.
     pub(crate) fn keys(&self, node: u32) -> &[Box<str>] {
         self.get(node).map_or(&[], |node| &node.keys)
     }
 
-    /// The last part of the node's path.
+    /// Returns the last segment of the path of the node.
     pub(crate) fn name(&self, node: u32) -> &str {
         self.get(node).map_or("", |node| &node.name)
     }
 
-    /// The nodes right below `node`.
+    /// Returns the children of `node`.
     pub(crate) fn children(&self, node: u32) -> impl Iterator<Item = (&str, u32)> {
         self.get(node)
             .into_iter()
@@ -128,7 +128,7 @@ impl DeclaredKeys {
         self.nodes.get(usize::try_from(node).ok()?)
     }
 
-    /// Adds `keys` (`K1,K2`) for the list at `path` (`spec.widgets[].parts`; `[]` may be left out).
+    /// Adds `keys` (`K1,K2`) for the list at `path` (`spec.widgets[].parts`; `[]` can be omitted).
     pub(crate) fn add(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
         let shown = || super::suggest::shown(path);
         let parts: Vec<&str> = path

@@ -1,4 +1,5 @@
-//! What the API server sets where a field is missing: the defaults of a schema, and those of Kubernetes' own types.
+//! The default values that the API server sets for missing fields: those of a schema, and those of the
+//! built-in types.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,26 +10,26 @@ use super::field::TypePosition;
 /// The default of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldDefault<'s> {
-    /// A value, as JSON text.
+    /// A value as JSON.
     Value(&'s str),
     /// The value of another field of the same map.
     SameAs(&'s str),
-    /// `{}`, which the Kubernetes program always writes.
+    /// `{}`, which Kubernetes always writes.
     Written,
-    /// `Always` for an image of the tag `latest` or without a tag, else `IfNotPresent`.
+    /// `Always` for an image with the tag `latest` or without a tag, else `IfNotPresent`.
     ByImage,
-    /// A value that only a server can choose.
+    /// A value that only an API server can choose.
     Generated,
 }
 
-/// A default, and the value that another field of the same map must have for it.
+/// A default value, and the condition on another field of the same map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefaultRule<'s> {
-    /// What is set.
+    /// The default value.
     pub default: FieldDefault<'s>,
-    /// A field next to it and its value as JSON text; none where the default is always set.
+    /// The other field and its required value as JSON; `None` if the default value is always set.
     pub when: Option<(&'s str, &'s str)>,
-    /// The kind of object that has it; none where all have.
+    /// The kind of object that has the default value; `None` for all kinds.
     pub kind: Option<&'s str>,
 }
 
@@ -45,7 +46,7 @@ static BUILT_IN: LazyLock<BTreeMap<&'static str, TypeDefaults>> = LazyLock::new(
     all
 });
 
-/// One line of the table; nothing for comments.
+/// Parses one line of the table; returns `None` for comments.
 fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultRule<'static>)> {
     if line.starts_with('#') {
         return None;
@@ -73,7 +74,8 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
 }
 
 impl Schema {
-    /// The defaults of the field `name` of the struct at a place; of several the one whose condition holds counts.
+    /// Returns the default values of the field `name` of a struct. If there are several, the first whose
+    /// condition is true counts.
     pub fn defaults(&self, place: TypePosition, name: &str) -> Vec<DefaultRule<'_>> {
         if let Some(value) = self.default_value(place, name) {
             return vec![DefaultRule {

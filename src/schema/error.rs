@@ -1,8 +1,8 @@
-//! Refusals of a look-up, in the words of kubectl.
+//! Errors of look-ups, with the messages of kubectl.
 
 use super::suggest;
 
-/// A kind without a type; its text is kubectl's own where kubectl rejects, too.
+/// A kind without a type. The message is that of kubectl if kubectl rejects the kind, too.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .reason.rejection(.api_version, .kind))]
 pub struct UnknownKind {
@@ -10,28 +10,28 @@ pub struct UnknownKind {
     pub api_version: String,
     /// `Deployment`.
     pub kind: String,
-    /// Why it is unknown, and what is near it.
+    /// The reason, with suggestions.
     pub reason: UnknownReason,
 }
 
-/// Why a kind is unknown.
+/// The reason why a kind is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownReason {
-    /// No such kind: most likely a custom resource.
+    /// There is no such kind: probably a custom resource.
     NoSuchKind {
-        /// A built-in kind with nearly that name, as `apps/v1 Deployment`.
+        /// A built-in kind with a similar name, as `apps/v1 Deployment`.
         near: Option<String>,
     },
-    /// The kind is built in, under other versions: `apps/v1`.
+    /// The kind is built in with other versions: `apps/v1`.
     OtherVersions(Vec<String>),
-    /// The API server patches this kind; kubectl has no type for it.
+    /// The API server can patch this kind, but kubectl has no type for it.
     ServerOnly,
-    /// kubectl merges this old version by types that no document here has.
+    /// kubectl merges this old version with types that are not in any published schema.
     KubectlAlone,
 }
 
 impl UnknownReason {
-    /// kubectl's rejection; where it would not reject, why we do.
+    /// Returns the error message of kubectl, or our own if kubectl would not reject the kind.
     fn rejection(&self, api_version: &str, kind: &str) -> String {
         let version = go_version(api_version);
         match self {
@@ -43,29 +43,29 @@ impl UnknownReason {
     }
 }
 
-/// A look-up that Kubernetes rejects; the text is kubectl's own.
+/// A look-up that Kubernetes rejects, with the message of kubectl.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
     /// The struct has no such field.
     #[error("unable to find api field in struct {type_name} for the json field {}", go_quote(.field))]
     NoSuchField {
-        /// What the Kubernetes program calls the struct.
+        /// The name of the struct in Go.
         type_name: String,
-        /// The field that was asked for.
+        /// The requested field.
         field: String,
-        /// A field of the struct with nearly that name.
+        /// A field of the struct with a similar name.
         near: Option<String>,
     },
-    /// The thing that should have fields is no struct.
+    /// The type is not a struct and so has no fields.
     #[error("merging an object in json but data type is not struct, instead is: {kind}")]
     NotStruct {
-        /// What it is: `map`, `slice`, `string`.
+        /// The kind of the Go type: `map`, `slice`, `string`.
         kind: &'static str,
     },
-    /// The type of a list is asked for, and the field has another.
+    /// A list is requested, but the field has another type.
     #[error("expected slice or array type, but got: {kind}")]
     NotList {
-        /// The kind of the *enclosing* thing: `struct`, or `ptr`.
+        /// The kind of the *enclosing* Go type: `struct` or `ptr`.
         kind: &'static str,
         /// The field.
         field: String,
@@ -76,18 +76,18 @@ pub enum LookupError {
         /// The field.
         field: String,
     },
-    /// The field's strategies are too many, or two that do not go together.
+    /// The field has too many patch strategies, or two that exclude each other.
     #[error("unexpected patch strategy: [{}]", .strategies.join(" "))]
     Strategy {
         /// The field.
         field: String,
-        /// As written in the schema.
+        /// The strategies as written in the schema.
         strategies: Vec<String>,
     },
 }
 
 impl LookupError {
-    /// A field of the struct with nearly the name that was asked for.
+    /// Returns a field of the struct with a similar name.
     pub fn suggestion(&self) -> Option<&str> {
         match self {
             Self::NoSuchField { near, .. } => near.as_deref(),
@@ -97,7 +97,7 @@ impl LookupError {
 }
 
 impl UnknownKind {
-    /// What to do about it, as the end of a sentence; nothing if there is nothing to say but the rejection.
+    /// Returns advice as the end of a sentence, or `None` if there is no advice.
     pub fn advice(&self) -> Option<String> {
         match &self.reason {
             UnknownReason::NoSuchKind { near: None } => None,
@@ -119,7 +119,7 @@ impl UnknownKind {
     }
 }
 
-/// An apiVersion as kubectl shows it here: the core group is an empty one, `/v1`.
+/// Returns an apiVersion as kubectl prints it in this message: the core group is empty, `/v1`.
 fn go_version(api_version: &str) -> String {
     if api_version.contains('/') {
         api_version.to_owned()
@@ -128,7 +128,7 @@ fn go_version(api_version: &str) -> String {
     }
 }
 
-/// Writes text as Go's `%q` does.
+/// Quotes text as `%q` of Go does.
 pub fn go_quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -153,8 +153,8 @@ pub fn go_quote(text: &str) -> String {
     out
 }
 
-/// Letters, marks, numbers, signs and the plain blank: what is left when the standard library's escaping leaves a
-/// character alone. (It escapes a leading mark too, hence the letter before it.)
+/// Returns whether Go prints the character unescaped: letters, marks, numbers, symbols and the space, as
+/// `escape_debug` does. (It also escapes a mark at the start of a text, hence the letter before it.)
 fn is_print(c: char) -> bool {
     c == '\'' || ['a', c].iter().collect::<String>().escape_debug().count() == 2
 }

@@ -1,11 +1,11 @@
-//! What is known of a type and its fields: the plain data that documents are read into and the table is printed from.
+//! The facts about types and their fields: plain data, parsed from schema documents and printed as the table.
 
 use std::collections::BTreeMap;
 
-/// All types of a document or table, by short name (`core.v1.PodSpec`).
+/// All types of a document or table by short name (`core.v1.PodSpec`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SchemaFacts {
-    /// Short type name to what is known of it.
+    /// The facts of each type by its short name.
     pub types: BTreeMap<String, TypeFacts>,
 }
 
@@ -14,20 +14,20 @@ pub struct SchemaFacts {
 pub struct TypeFacts {
     /// The kinds that have this type, as `apps/v1 Deployment` or `v1 Pod`, sorted.
     pub kinds: Vec<String>,
-    /// How server-side apply treats values of this type, where the field that holds them does not say.
+    /// How server-side apply treats values of this type if the field does not say it.
     pub marks: FieldMarks,
-    /// Whether a struct may have more fields than are named: `x-kubernetes-preserve-unknown-fields`.
+    /// Whether a struct can have unnamed fields: `x-kubernetes-preserve-unknown-fields`.
     pub open: bool,
-    /// Fields, or what is in their place.
+    /// The fields, or the aliased type.
     pub body: TypeBody,
 }
 
-/// What a type is made of.
+/// The definition of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeBody {
     /// Named fields, sorted by name.
     Struct(Vec<FieldFacts>),
-    /// No fields: another name for a scalar, a list, a map or anything at all.
+    /// An alias of a scalar, a list, a map or any value.
     Is(TypeExpr),
 }
 
@@ -38,18 +38,18 @@ pub struct FieldFacts {
     pub name: Box<str>,
     /// The type.
     pub ty: TypeExpr,
-    /// How it merges.
+    /// The merge rule.
     pub marks: FieldMarks,
 }
 
-/// The `x-kubernetes-*` marks of a field; of a type only those for server-side apply.
+/// The `x-kubernetes-*` extensions of a field; for a type, only those for server-side apply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FieldMarks {
     /// `x-kubernetes-patch-strategy` as written: `merge`, `replace`, `retainKeys`, `merge,retainKeys`.
     pub strategy: Option<Box<str>>,
     /// `x-kubernetes-patch-merge-key`.
     pub merge_key: Option<Box<str>>,
-    /// `x-kubernetes-recommended-patch-merge-key`, split.
+    /// `x-kubernetes-recommended-patch-merge-key`, split at commas.
     pub recommended: Vec<Box<str>>,
     /// `x-kubernetes-list-type`.
     pub list_type: Option<ListType>,
@@ -59,9 +59,10 @@ pub struct FieldMarks {
     pub map_type: Option<MapType>,
     /// Whether the type lists the field as `required`.
     pub required: bool,
-    /// Whether the field is written through a subresource of its name, as the definition of a custom resource says.
+    /// Whether the field is written through the subresource with its name, as the definition of a custom
+    /// resource says.
     pub subresource: bool,
-    /// `default`: what the API server sets where the field is missing.
+    /// `default`: the value that the API server sets if the field is missing.
     pub default: Option<DefaultValue>,
 }
 
@@ -70,24 +71,24 @@ pub struct FieldMarks {
 pub struct DefaultValue(pub Box<str>);
 
 impl FieldMarks {
-    /// Whether they say how server-side apply takes a list or a map.
+    /// Returns whether they set a list type or map type for server-side apply.
     pub fn is_structural(&self) -> bool {
         self.list_type.is_some() || self.map_type.is_some()
     }
 }
 
-/// How server-side apply treats a list. Strategic merge patch never reads it.
+/// The list type of server-side apply. Strategic merge patch ignores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListType {
     /// Replaced as a whole.
     Atomic,
-    /// Items known by their keys.
+    /// Items are identified by their keys.
     Map,
     /// Unique scalars.
     Set,
 }
 
-/// How server-side apply treats a map. Strategic merge patch never reads it.
+/// The map type of server-side apply. Strategic merge patch ignores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MapType {
     /// Replaced as a whole.
@@ -96,12 +97,12 @@ pub enum MapType {
     Granular,
 }
 
-/// The type of a value: lists and maps around a base, the outermost first.
+/// The type of a value: lists and maps around a base type, the outermost first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
-    /// `[{T}]` is a list, then a map.
+    /// The lists and maps: `[{T}]` is a list of maps.
     pub wrappers: Vec<TypeWrapper>,
-    /// What the innermost one holds.
+    /// The type of the innermost values.
     pub base: BaseType,
 }
 
@@ -110,37 +111,37 @@ pub struct TypeExpr {
 pub enum TypeWrapper {
     /// A list.
     List,
-    /// A map from any string to values of one type.
+    /// A map with any keys and values of one type.
     Map,
 }
 
-/// The innermost part of a type.
+/// The innermost type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BaseType {
-    /// A type with a name.
+    /// A named type.
     Named(Box<str>),
     /// A scalar.
     Scalar(ScalarType),
-    /// Anything.
+    /// Any value.
     Any,
 }
 
-/// A scalar, as narrow as the Kubernetes program holds it.
+/// A scalar type, as narrow as in Go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarType {
-    /// Text.
+    /// A string.
     String,
-    /// Text that holds base64; a list of bytes in the Kubernetes program.
+    /// A string with base64; a byte slice in Go.
     Bytes,
-    /// `true` or `false`.
+    /// A boolean.
     Bool,
-    /// A whole number of 32 bits.
+    /// An integer of 32 bits.
     Int32,
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Int64,
     /// A number.
     Float64,
-    /// A whole number or text.
+    /// An integer or a string.
     IntOrString,
 }
 
@@ -162,24 +163,24 @@ impl ScalarType {
             .map_or(("string", "string"), |row| (row.1, row.2))
     }
 
-    /// The word in the table.
+    /// Returns the word in the table.
     pub fn word(self) -> &'static str {
         self.row().0
     }
 
-    /// The scalar of a word in the table.
+    /// Returns the scalar type with a word of the table.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|row| row.1 == word).map(|row| row.0)
     }
 
-    /// The kind of the Go type that holds it.
+    /// Returns the kind of its Go type.
     pub fn go_kind(self) -> &'static str {
         self.row().1
     }
 }
 
 impl ListType {
-    /// The word in documents and in the table.
+    /// Returns the word in schema documents and in the table.
     pub fn word(self) -> &'static str {
         match self {
             Self::Atomic => "atomic",
@@ -188,7 +189,7 @@ impl ListType {
         }
     }
 
-    /// The list type of a word.
+    /// Returns the list type with a word.
     pub fn from_word(word: &str) -> Option<Self> {
         [Self::Atomic, Self::Map, Self::Set]
             .into_iter()
@@ -197,7 +198,7 @@ impl ListType {
 }
 
 impl MapType {
-    /// The word in documents.
+    /// Returns the word in schema documents.
     pub fn word(self) -> &'static str {
         match self {
             Self::Atomic => "atomic",
@@ -205,7 +206,7 @@ impl MapType {
         }
     }
 
-    /// The map type of a word.
+    /// Returns the map type with a word.
     pub fn from_word(word: &str) -> Option<Self> {
         [Self::Atomic, Self::Granular]
             .into_iter()
@@ -214,7 +215,7 @@ impl MapType {
 }
 
 impl TypeExpr {
-    /// A type with nothing around it.
+    /// Returns a type without lists and maps around it.
     pub fn base(base: BaseType) -> Self {
         Self {
             wrappers: Vec::new(),
@@ -223,7 +224,7 @@ impl TypeExpr {
     }
 }
 
-/// The last part of a short type name: what the Kubernetes program calls the type.
+/// Returns the last segment of a short type name: the name of the Go type.
 pub fn last_part(name: &str) -> &str {
     name.rsplit(['.', '#']).next().unwrap_or(name)
 }

@@ -1,10 +1,10 @@
-//! A position in a schema, and the merge rules of a field there.
+//! A position in a schema, and the merge rules of a field.
 
 use super::facts::{ListType, MapType};
 
 /// A position: a type and a node of the declared keys. Small, and valid only for the schema that returned it.
 ///
-/// Two places are equal if they were reached through the same field of the same type.
+/// Two positions are equal if they were reached through the same field of the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TypePosition {
     /// The node of the declared keys, or [`NO_NODE`].
@@ -15,17 +15,17 @@ pub struct TypePosition {
     pub(crate) field: u16,
     /// The table of the type, or [`UNKNOWN`].
     pub(crate) table: u8,
-    /// How many lists and maps around the field's base have been entered.
+    /// The number of lists and maps around the base type that have been entered.
     pub(crate) depth: u8,
-    /// The value after a pointer.
+    /// Whether a pointer has been dereferenced.
     pub(crate) behind: bool,
 }
 
-/// No declared keys from here on.
+/// There are no declared keys from this position on.
 pub(crate) const NO_NODE: u32 = u32::MAX;
-/// The type itself, not one of its fields.
+/// The type itself, not a field.
 pub(crate) const BODY: u16 = u16::MAX;
-/// No table: nothing is known but declared keys.
+/// No table: only declared keys are known.
 pub(crate) const UNKNOWN: u8 = u8::MAX;
 
 impl TypePosition {
@@ -44,7 +44,7 @@ impl TypePosition {
         Self::of_type(UNKNOWN, 0, node)
     }
 
-    /// A part of a scalar that is a struct in Kubernetes.
+    /// Returns the position of a field inside a scalar that is a struct in Go.
     pub(crate) fn inside_leaf(leaf: Self) -> Self {
         Self {
             field: 0,
@@ -57,67 +57,67 @@ impl TypePosition {
     }
 }
 
-/// What values a place takes.
+/// The values that a position accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A map of named fields.
     Struct,
-    /// A free map: any key, values of one type.
+    /// A free map: any keys, values of one type.
     Map,
     /// A list.
     List,
-    /// Text, a number, true or false; also types such as Quantity, Time and IntOrString.
+    /// A string, number or boolean; also types such as Quantity, Time and IntOrString.
     Scalar,
-    /// Anything, and Kubernetes does not look inside: RawExtension, FieldsV1, JSON.
+    /// Any value, which Kubernetes does not look into: RawExtension, FieldsV1, JSON.
     Opaque,
-    /// Nothing is known.
+    /// Unknown.
     Unknown,
 }
 
-/// Whether a type has a field.
+/// Whether a type declares a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldDeclaration {
-    /// The type names it.
+    /// The type has a field with this name.
     Named,
-    /// Any field may be here: in a map, or in a struct that keeps unknown fields.
+    /// Any name is allowed: a map, or a struct that keeps unknown fields.
     Free,
-    /// The type does not have it.
+    /// The type does not have the field.
     Unknown,
 }
 
 /// The main patch strategy of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// None: maps are merged, lists are replaced.
+    /// No strategy: maps are merged, lists are replaced.
     #[default]
     None,
-    /// Maps and lists merge.
+    /// Maps and lists are merged.
     Merge,
-    /// Replaced as a whole, be it a map or a list.
+    /// The map or list is replaced as a whole.
     Replace,
 }
 
-/// A field and how it merges.
+/// A field and its merge rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field<'s> {
-    /// The name in the schema; empty for a field that the schema does not know.
+    /// The name in the schema; empty for a field that is not in the schema.
     pub name: &'s str,
-    /// Where its value is.
+    /// The position of its value.
     pub place: TypePosition,
     /// The main patch strategy.
     pub strategy: Strategy,
-    /// Whether `retainKeys` is among the strategies: matters only where patches are made.
+    /// Whether `retainKeys` is one of the strategies; only patch creation uses it.
     pub retain_keys: bool,
-    /// The merge key; the first of the declared ones if it was declared by hand.
+    /// The merge key; for declared keys, the first one.
     pub merge_key: Option<&'s str>,
-    /// The keys that identify an item under the multi-field merge key proposal, the merge key first.
+    /// The keys that identify an item in the multi-field merge key proposal; the merge key is the first.
     pub recommended_keys: &'s [Box<str>],
     /// Whether the keys come from [`Schema::declare`](super::Schema::declare).
     pub declared: bool,
-    /// How server-side apply treats the list.
+    /// The list type of server-side apply.
     pub list_type: Option<ListType>,
-    /// The keys that server-side apply knows items by.
+    /// The keys that identify items in server-side apply.
     pub list_map_keys: &'s [Box<str>],
-    /// How server-side apply treats the map.
+    /// The map type of server-side apply.
     pub map_type: Option<MapType>,
 }

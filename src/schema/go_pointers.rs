@@ -1,10 +1,10 @@
-//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two rejections depend on.
+//! Which fields are pointers in Go: OpenAPI does not contain it, and two rejections depend on it.
 
 use std::sync::LazyLock;
 
 use super::facts::{BaseType, FieldFacts, ScalarType};
 
-/// The measured types, sorted by name.
+/// The measured types, sorted by name: the type, then its pointer fields.
 static MEASURED: LazyLock<Vec<&str>> = LazyLock::new(|| {
     include_str!("go_pointers.txt")
         .lines()
@@ -12,17 +12,18 @@ static MEASURED: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How the fields of a table's types are judged.
+/// How to find the pointers of a table's types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GoPointers {
-    /// As measured; a field that is too new to be measured is taken for a pointer where newer fields are.
+    /// As measured. A field that is too new to be measured is a pointer if newer fields of its type usually
+    /// are.
     MeasuredOrLikely,
-    /// As measured; all others are none.
+    /// As measured. All other fields are not pointers.
     Measured,
 }
 
 impl GoPointers {
-    /// For each of the fields of the type: whether it is a pointer.
+    /// Returns for each field of the type whether it is a pointer.
     pub(crate) fn find_pointers(self, type_name: &str, fields: &[FieldFacts]) -> Vec<bool> {
         let guess = |field: &FieldFacts| self == Self::MeasuredOrLikely && is_likely(field);
         let name = |line: &&'static str| line.split(' ').next().unwrap_or(line);
@@ -43,8 +44,8 @@ impl GoPointers {
     }
 }
 
-/// The habit of newer types: optional structs, numbers and truth values are pointers, text is not. The parts that
-/// every kind has are none.
+/// Returns whether newer fields of this type are usually pointers: optional structs, numbers and booleans
+/// are, strings are not. `metadata`, `spec` and `status` are not.
 fn is_likely(field: &FieldFacts) -> bool {
     let is_part = matches!(&*field.name, "metadata" | "spec" | "status");
     let is_text = matches!(

@@ -1,4 +1,4 @@
-//! From apiVersion and kind to the place where a document begins.
+//! Finds the type of a document by apiVersion and kind.
 
 use super::Schema;
 use super::error::{UnknownKind, UnknownReason};
@@ -6,23 +6,23 @@ use super::field::TypePosition;
 use super::removed_versions;
 use super::suggest;
 
-/// Kinds that OpenAPI has and kubectl has no type for.
+/// Kinds that are in OpenAPI but have no type in kubectl.
 const SERVER_ONLY: [&str; 2] = [
     "apiextensions.k8s.io/v1 CustomResourceDefinition",
     "apiregistration.k8s.io/v1 APIService",
 ];
 
-/// `apps/v1 Deployment`.
+/// Returns the key of a kind: `apps/v1 Deployment`.
 fn wanted(api_version: &str, kind: &str) -> String {
     format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version))
 }
 
 impl Schema {
-    /// Where a document of this kind begins. With keys declared, an unknown kind gives a place that knows nothing
-    /// but the declarations.
+    /// Returns the type of documents of this kind. With declared keys, an unknown kind has a position that
+    /// knows only the declarations.
     ///
     /// # Errors
-    /// A kind that kubectl has no type for, in its words.
+    /// A kind without a type in kubectl, with the message of kubectl.
     pub fn top(&self, api_version: &str, kind: &str) -> Result<TypePosition, UnknownKind> {
         if let Some(place) = self.known_top(api_version, kind) {
             return Ok(place);
@@ -42,14 +42,15 @@ impl Schema {
         })
     }
 
-    /// As [`Self::top`], for those who do not ask why a kind is unknown: that takes a look at all kinds.
+    /// Returns the same as [`Self::top`] without the reason for an unknown kind, which needs a search of all
+    /// kinds.
     pub fn known_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
         let is_known = !SERVER_ONLY.contains(&wanted(api_version, kind).as_str());
         let found = is_known.then(|| self.find_top(api_version, kind)).flatten();
         found.or_else(|| (!self.declared.is_empty()).then(|| TypePosition::unknown(self.declared.root())))
     }
 
-    /// As [`Self::known_top`], also for the kinds that kubectl has no type for and the API server has.
+    /// Returns the same as [`Self::known_top`], also for kinds that the API server has but kubectl does not.
     pub fn server_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
         let known = || self.known_top(api_version, kind);
         self.find_top(api_version, kind).or_else(known)
@@ -66,7 +67,7 @@ impl Schema {
         Some(TypePosition::of_type(number, found, self.declared.root()))
     }
 
-    /// All known kinds, as `apps/v1 Deployment`, sorted, each once.
+    /// Returns all known kinds as `apps/v1 Deployment`, sorted and without duplicates.
     pub fn kinds(&self) -> Vec<&str> {
         let mut kinds: Vec<&str> = self.tables().flat_map(|(_, table)| table.kinds()).collect();
         kinds.retain(|kind| !SERVER_ONLY.contains(kind));
@@ -75,14 +76,14 @@ impl Schema {
         kinds
     }
 
-    /// The kinds of the schemas that were given next to the built-in table.
+    /// Returns the kinds of the schemas that the user passed, without the built-in table.
     pub fn given_kinds(&self) -> Vec<&str> {
         let given = self.tables().filter(|(number, _)| *number > 0);
         given.flat_map(|(_, table)| table.kinds()).collect()
     }
 
-    /// The versions of kinds that no document has any more and that merge anyway, as
-    /// `policy/v1beta1 PodDisruptionBudget`.
+    /// Returns the removed versions of kinds that can still be merged, as `policy/v1beta1
+    /// PodDisruptionBudget`.
     pub fn older_kinds(&self) -> impl Iterator<Item = &'static str> {
         removed_versions::older_kinds()
     }

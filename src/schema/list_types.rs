@@ -1,11 +1,12 @@
-//! An assumption that the user may ask for: list-types of custom resources taken for patch strategies.
+//! Option: treat the list types of custom resources as patch strategies.
 
 use super::facts::{BaseType, ListType, SchemaFacts, TypeBody, TypeWrapper};
 
 impl SchemaFacts {
-    /// Lets lists without a patch strategy merge as server-side apply would: list-type map by its keys (the first is
-    /// the merge key, all of them identify an item), list-type set as a set. Lists of types with a strategy
-    /// anywhere, Kubernetes' own ones, keep their rules: there a list without one is meant to be replaced.
+    /// Merges lists without a patch strategy as server-side apply would: list-type map by its keys (the first
+    /// is the merge key, all of them identify an item), list-type set as a set. Types in which a field has a
+    /// strategy (those of Kubernetes) keep their rules: their lists without a strategy are meant to be
+    /// replaced.
     pub fn assume_list_types(&mut self) {
         for (_, found) in self.types.iter_mut().filter(|(name, _)| !is_of_kubernetes(name)) {
             let TypeBody::Struct(fields) = &mut found.body else {
@@ -32,8 +33,8 @@ impl SchemaFacts {
     }
 }
 
-/// Whether a short type name is one of Kubernetes' own packages: `core.v1.Pod`, `meta.v1.ObjectMeta`. Those of custom
-/// resources carry their group's domain in front, and so more dots.
+/// Returns whether a short type name is from a package of Kubernetes: `core.v1.Pod`, `meta.v1.ObjectMeta`.
+/// The names of custom resources start with the domain of their group, so they have more dots.
 fn is_of_kubernetes(name: &str) -> bool {
     let name = name.split('#').next().unwrap_or(name);
     name.split('.').count() <= 3

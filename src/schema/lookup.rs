@@ -1,4 +1,4 @@
-//! Looking fields up: from a kind to its type, from a type to a field, and what the field says about merging.
+//! Looks up fields: from a kind to its type, from a type to a field and its merge rule.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -14,7 +14,7 @@ use super::suggest;
 use super::table::{TableType, TypeTable};
 use super::table_print::print_all;
 
-/// The table that is built in. Found in the binary on first use; types are parsed when first looked up.
+/// The built-in table. Indexed on first use; a type is parsed on its first look-up.
 static BUILTIN: LazyLock<TypeTable> = LazyLock::new(|| {
     TypeTable::index(
         Cow::Borrowed(include_str!("builtin.txt")),
@@ -22,7 +22,7 @@ static BUILTIN: LazyLock<TypeTable> = LazyLock::new(|| {
     )
 });
 
-/// Fields that a scalar has in the Kubernetes program though it is no map in any document.
+/// Fields of Go structs that are scalars in documents.
 const GO_FIELDS: [(&str, &str); 4] = [
     ("intstr.IntOrString", "intval"),
     ("intstr.IntOrString", "strval"),
@@ -36,21 +36,21 @@ fn is_go_field(type_name: &str, field: &str) -> bool {
         .any(|row| row.0 == type_name && field.eq_ignore_ascii_case(row.1))
 }
 
-/// Too many documents laid over one another.
+/// The error for too many schema documents.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("too many schema files (maximum 253)")]
 pub struct TooManyOverlays;
 
 impl Schema {
-    /// The built-in table alone.
+    /// Creates a schema with only the built-in table.
     pub fn builtin() -> Self {
         Self::default()
     }
 
-    /// Lays the facts of a document over all that is known so far: its kinds and types come first.
+    /// Adds the facts of a document, which take precedence over all that are known.
     ///
     /// # Errors
-    /// More documents than anybody has.
+    /// More documents than the table number can count.
     pub fn overlay(&mut self, facts: &SchemaFacts) -> Result<(), TooManyOverlays> {
         if self.overlays.len() + 1 >= usize::from(UNKNOWN) {
             return Err(TooManyOverlays);
@@ -62,19 +62,20 @@ impl Schema {
         Ok(())
     }
 
-    /// Declares the merge keys of a list by hand: `path` like `spec.widgets`, `spec.widgets[].parts` or
+    /// Declares the merge keys of a list: `path` like `spec.widgets`, `spec.widgets[].parts` or
     /// `spec.widgets.parts`; `keys` like `name` or `port,protocol`, the first of them the default key.
     ///
-    /// Whether the declaration suits a built-in kind shows in [`Schema::check_declared`].
+    /// [`Schema::check_declared`] checks the declaration against a kind.
     ///
     /// # Errors
-    /// A path or key that is empty, a key named twice, a path declared twice with different keys.
+    /// An empty path or key, a duplicate key, a path that is declared twice with different keys.
     pub fn declare(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
         self.declared.add(path, keys)
     }
 
-    /// Whether an item with `$patchMergeKey` whose key is null takes the first of several live items; without, that is
-    /// rejected as ambiguous. Only the worked example of the multi-field merge key proposal needs it.
+    /// Sets whether an item with `$patchMergeKey` whose key is null matches the first of several live items;
+    /// by default that is rejected as ambiguous. Only the worked example of the multi-field merge key
+    /// proposal needs it.
     pub fn take_first_for_null_keys(&mut self, take: bool) {
         self.null_takes_first = take;
     }
@@ -84,21 +85,22 @@ impl Schema {
         self.null_takes_first
     }
 
-    /// The field `name` of a struct, for maps and lists that both sides have. A name that differs in letter case
-    /// only is found too, as in Kubernetes. A type that is not Kubernetes' own may have more fields than are known.
+    /// Finds the field `name` of a struct, for maps and lists on both sides. As in Kubernetes, letter case is
+    /// ignored if there is no exact match. A type that is not from Kubernetes can have more fields than are
+    /// known.
     ///
     /// # Errors
-    /// What Kubernetes rejects: no such field, no struct at all, strategies that do not go together.
+    /// What Kubernetes rejects: no such field, not a struct, strategies that exclude each other.
     pub fn field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(place, name)?;
         check_strategies(field, name, strategies)
     }
 
-    /// As [`Schema::field`], and the field must be a list.
+    /// Finds a field as [`Schema::field`] does; the field must be a list.
     ///
     /// # Errors
-    /// As there; and a field that is no list, or a list of lists. A pointer to something else passes, as in
-    /// Kubernetes: it counts as a list without a strategy.
+    /// Those of [`Schema::field`], a field that is not a list, and a list of lists. As in Kubernetes, a
+    /// pointer to another type is accepted and counts as a list without a strategy.
     pub fn list_field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(place, name)?;
         match self.view(field.place) {
@@ -112,7 +114,7 @@ impl Schema {
             TypeView::Scalar("slice") => {}
             TypeView::Unknown if !field.place.is_inside_leaf() => {}
             _ if self.is_pointer(field.place) => {}
-            // The look-up in an OpenAPI document does not ask what a field with a merge key is.
+            // The look-up in OpenAPI documents does not check the type of a field with a merge key.
             _ if field.merge_key.is_some()
                 && self
                     .struct_name(place)
@@ -127,7 +129,7 @@ impl Schema {
         check_strategies(field, name, strategies)
     }
 
-    /// The field `name`, or the value of `name` in a free map; nothing if there is none. Never fails.
+    /// Returns the field `name`, or the value of `name` in a free map, or `None`. Never fails.
     pub fn peek<'s>(&'s self, place: TypePosition, name: &str) -> Option<Field<'s>> {
         match self.view(place) {
             TypeView::Wrapped(TypeWrapper::Map, value) => {
@@ -144,12 +146,12 @@ impl Schema {
         suggest::nearest(name, self.field_names(place)).map(str::to_owned)
     }
 
-    /// The field and its strategies as written.
+    /// Finds the field and its strategies as written.
     fn find<'s>(&'s self, place: TypePosition, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
         self.find_in(self.view(place), place, name)
     }
 
-    /// As [`Self::find`], of a place whose view is known.
+    /// Finds the field as [`Self::find`] does, if the view of the position is known.
     fn find_in<'s>(
         &'s self,
         view: TypeView<'s>,
@@ -229,7 +231,8 @@ impl Schema {
         Ok((field, strategies))
     }
 
-    /// Kubernetes has the last word on its own lists: there, declared keys only add to the built-in one.
+    /// Returns whether keys can be declared for the field. For the lists of Kubernetes, they can only extend
+    /// the built-in key.
     fn may_declare(&self, table: u8, field: &Field<'_>, first: &str) -> bool {
         match field.merge_key {
             Some(key) => key == first,
@@ -237,7 +240,7 @@ impl Schema {
         }
     }
 
-    /// What the type of a field says for server-side apply, where the field itself says nothing.
+    /// Adds the marks of the type of a field for server-side apply, if the field has none.
     fn take_type_marks<'s>(&'s self, field: &mut Field<'s>) {
         if field.list_type.is_some() || field.map_type.is_some() {
             return;
@@ -249,7 +252,7 @@ impl Schema {
         }
     }
 
-    /// What a list holds, with the marks of its type.
+    /// Returns the field of the items of a list, with the marks of their type.
     pub fn item_field(&self, list: TypePosition) -> Field<'_> {
         let mut item = self.plain_field("", self.item(list));
         self.take_type_marks(&mut item);
@@ -284,7 +287,7 @@ impl Schema {
         field
     }
 
-    /// The tables, those that go above others first.
+    /// Returns the tables, the one with the highest precedence first.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (u8, &TypeTable)> {
         (0..=self.overlays.len()).rev().filter_map(|number| {
             let number = u8::try_from(number).ok()?;
@@ -299,7 +302,7 @@ impl Schema {
         }
     }
 
-    /// Whether a type's name is one of Kubernetes' own.
+    /// Returns whether a type is one of Kubernetes.
     pub(crate) fn is_built_in(&self, type_name: &str) -> bool {
         self.table(0).is_some_and(|table| table.find(type_name).is_some())
     }
@@ -308,7 +311,7 @@ impl Schema {
         self.table(place.table)?.get(place.owner)
     }
 
-    /// The type that a name means: overlays may replace types of the tables below them.
+    /// Resolves the name of a type. Overlays can replace types of the tables below them.
     pub(crate) fn named(&self, table: u8, own: Option<u16>, name: &str) -> Option<(u8, u16)> {
         if self.overlays.is_empty() {
             return own.map(|number| (table, number));
@@ -328,7 +331,7 @@ fn check_strategies<'s>(field: Field<'s>, name: &str, strategies: &str) -> Resul
     }
 }
 
-/// Splits `merge,retainKeys` into the flag and the main strategy.
+/// Splits `merge,retainKeys` into the `retainKeys` flag and the main strategy.
 fn split_strategies(text: &str) -> Result<(bool, Strategy), Vec<String>> {
     let main = |word: &str| match word {
         "merge" => Strategy::Merge,

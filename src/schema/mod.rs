@@ -1,8 +1,8 @@
-//! How each field of each kind merges: the built-in table, OpenAPI documents over it, keys declared by hand.
-//! Knows nothing of documents and of merging.
+//! The merge rule of each field of each kind: the built-in table, OpenAPI documents that extend it, declared
+//! keys. This layer knows nothing about documents and merging.
 //!
-//! [`Schema`] answers. Its table is printed from a release's OpenAPI document ([`openapi::read`], then
-//! [`print()`]) and read back on first use ([`table`]).
+//! [`Schema`] is the interface. Its built-in table is printed from the OpenAPI document of a release
+//! ([`openapi::read`], [`print()`]) and parsed on first use ([`table`]).
 
 mod declared_check;
 mod declared_keys;

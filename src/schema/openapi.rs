@@ -1,5 +1,5 @@
-//! Reads schemas: OpenAPI documents as Kubernetes publishes them, v2 (`definitions`) and v3
-//! (`components.schemas`), and CustomResourceDefinitions.
+//! Reads schemas: OpenAPI documents of Kubernetes, v2 (`definitions`) and v3 (`components.schemas`), and
+//! CustomResourceDefinitions.
 
 mod crd;
 mod documents;
@@ -22,7 +22,7 @@ use error::{OpenApiPlace, Result};
 pub use documents::read;
 pub use error::OpenApiError;
 
-/// The packages of the Kubernetes program; their names are left out.
+/// The packages of Kubernetes; their names are stripped from type names.
 const PACKAGES: [&str; 7] = [
     "io.k8s.apimachinery.pkg.apis.",
     "io.k8s.apiextensions-apiserver.pkg.apis.",
@@ -33,29 +33,29 @@ const PACKAGES: [&str; 7] = [
     "io.k8s.api.",
 ];
 
-/// The recommended keys of the multi-field merge key proposal; no document carries their marks yet. Where the proposal
-/// contradicts itself, the default key comes first.
+/// The recommended keys of the multi-field merge key proposal; no published document has them. Where the
+/// proposal contradicts itself, the default key is the first.
 const RECOMMENDED: [(&str, &str, &str); 3] = [
     ("core.v1.ServiceSpec", "ports", "port,protocol"),
     ("core.v1.Container", "ports", "containerPort,name"),
     ("core.v1.EphemeralContainer", "ports", "containerPort,name"),
 ];
 
-/// The mark of a schema whose values may have fields that it does not name.
+/// The extension of a schema whose values can have fields that it does not name.
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
-/// How many types a document may define.
+/// Maximum number of types of a document.
 const MAX_TYPES: usize = 65_000;
 
 #[derive(Default)]
 struct OpenApiReader {
     facts: SchemaFacts,
-    /// How definitions that are lists are merged, by their names.
+    /// The merge rules of definitions that are lists, by their names.
     list_marks: BTreeMap<String, FieldMarks>,
 }
 
 impl OpenApiReader {
-    /// Reads the schemas of an OpenAPI document.
+    /// Reads the schemas of a document.
     fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
         schemas
             .iter()
@@ -162,7 +162,7 @@ impl OpenApiReader {
         })
     }
 
-    /// The type of a schema; one with properties of its own becomes a type under the name `own_name`.
+    /// Returns the type of a schema. A schema with properties becomes a type with the name `own_name`.
     fn type_of(
         &mut self,
         at: OpenApiPlace<'_>,
@@ -181,7 +181,8 @@ impl OpenApiReader {
             if wrappers.len() == MAX_WRAPPERS {
                 return Err(at.error(format!("more than {MAX_WRAPPERS} nested lists or maps")));
             }
-            // What a list or map holds is a type of its own if it has marks: a field has room for one set of them.
+            // The items of a list or map get their own type if they have marks: a field has only one set of
+            // marks.
             let is_marked = !wrappers.is_empty() && extensions::type_marks(at, schema)?.is_structural();
             if is_marked || properties(at, schema)?.is_some() {
                 let name = self.free_name(own_name);
@@ -232,14 +233,14 @@ impl OpenApiReader {
         }
     }
 
-    /// The facts of all that was read.
+    /// Returns the facts of everything that was read.
     fn finish(mut self) -> Result<SchemaFacts> {
         self.check_aliases()?;
         self.merge_referenced_lists();
         Ok(self.facts)
     }
 
-    /// A field that only refers to a list is merged as that list says; what is written next to the reference counts first.
+    /// Copies the merge rule of a referenced list to the fields that refer to it and have no strategy.
     fn merge_referenced_lists(&mut self) {
         for facts in self.facts.types.values_mut() {
             let TypeBody::Struct(fields) = &mut facts.body else {
@@ -262,7 +263,7 @@ impl OpenApiReader {
         }
     }
 
-    /// A name that no type has. The number grows with the types, so that equal names cost no search.
+    /// Returns an unused name. The number grows with the types, so that many equal names cost no search.
     fn free_name(&self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = self.facts.types.len();
@@ -273,7 +274,7 @@ impl OpenApiReader {
         name
     }
 
-    /// A definition that only names another must lead to a type in the end.
+    /// Checks that each alias leads to a type.
     fn check_aliases(&self) -> Result<()> {
         for start in self.facts.types.keys() {
             let mut seen = BTreeSet::new();
@@ -312,7 +313,7 @@ fn is_type_name(name: &str) -> bool {
     table_line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
 }
 
-/// A field's name, cut short, as a part of a type's name.
+/// Shortens the name of a field for use in the name of a type.
 fn plain_part(field: &str) -> String {
     field
         .chars()
@@ -336,7 +337,7 @@ fn properties<'a>(
     }
 }
 
-/// The short name that a schema refers to, by `$ref` or by an `allOf` that holds one.
+/// Returns the short name that a schema refers to, with `$ref` or with an `allOf` of one.
 fn reference(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>> {
     let all_of = || {
         schema
@@ -365,7 +366,7 @@ fn reference(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option
     Ok(Some(name.into()))
 }
 
-/// The `type` of a schema; of several (OpenAPI 3.1) the first that is not `null`.
+/// Returns the `type` of a schema; of several types (OpenAPI 3.1), the first that is not `null`.
 fn type_word<'a>(at: OpenApiPlace<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a str>> {
     match schema.get("type") {
         None => Ok(None),

@@ -1,38 +1,38 @@
-//! What surprises people about a field: where its rule is not what its look, or server-side apply, suggests.
+//! Pitfalls of a field: its merge rule differs from what its items or server-side apply suggest.
 
 use super::facts::{ListType, MapType};
 use super::field::{Field, Strategy, TypePosition};
 use super::{Schema, Shape};
 
-/// Fields whose presence makes items look as if they were known by them.
+/// Fields that look like a merge key.
 const KEY_LIKE_FIELDS: [&str; 6] = ["name", "key", "id", "type", "port", "ip"];
 
-/// A surprise.
+/// A pitfall of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pitfall {
-    /// The list merges by one key, items are told apart by several.
+    /// The list is merged by one key, but several keys identify its items.
     OneKeyOfSeveral {
         /// The merge key.
         key: String,
-        /// The keys that tell items apart.
+        /// The keys that identify its items.
         keys: Vec<String>,
     },
-    /// The list's items have a name, and the list is replaced.
+    /// The items have a name, but the list is replaced.
     LooksKeyed {
         /// The field that looks like a key.
         field: &'static str,
     },
-    /// Server-side apply merges the list, a strategic merge patch replaces it.
+    /// Server-side apply merges the list, but a strategic merge patch replaces it.
     ReplacedThoughListType(ListType),
-    /// Server-side apply replaces the list, a strategic merge patch merges it.
+    /// Server-side apply replaces the list, but a strategic merge patch merges it.
     MergedThoughAtomic,
-    /// Server-side apply replaces the map, a strategic merge patch merges it.
+    /// Server-side apply replaces the map, but a strategic merge patch merges it.
     MapMergedThoughAtomic,
-    /// The map is replaced: what the patch does not name is lost.
+    /// The map is replaced: fields that are not in the patch are lost.
     MapReplaced,
-    /// The mark `retainKeys` does nothing without the directive.
+    /// The strategy `retainKeys` does nothing without the directive.
     RetainKeysNeedsDirective,
-    /// The rule never acts: a list above is replaced.
+    /// The rule is never used, because an ancestor list is replaced.
     NeverReached {
         /// The path of that list.
         list: String,
@@ -40,7 +40,8 @@ pub enum Pitfall {
 }
 
 impl Schema {
-    /// The traps of the last field of a way (see [`Schema::follow`]), `names` the fields' names.
+    /// Returns the pitfalls of the last field of a path (see [`Schema::follow`]); `names` are the names of
+    /// its fields.
     pub fn traps(&self, way: &[Field<'_>], names: &[String]) -> Vec<Pitfall> {
         let Some((field, above)) = way.split_last() else {
             return Vec::new();
@@ -57,7 +58,7 @@ impl Schema {
         traps
     }
 
-    /// The traps of a field by itself.
+    /// Returns the pitfalls of a field without its ancestors.
     pub fn own_traps(&self, field: &Field<'_>) -> Vec<Pitfall> {
         let mut traps = Vec::new();
         match self.shape(field.place) {

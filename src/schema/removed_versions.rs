@@ -1,4 +1,4 @@
-//! Old versions of kinds: gone from the OpenAPI documents, and not from the Kubernetes program.
+//! Removed versions of kinds: no longer in the OpenAPI documents, but still in kubectl.
 
 use std::sync::LazyLock;
 
@@ -11,15 +11,16 @@ static OLDER: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What is in the place of a version where the types of none are shared.
+/// Replaces the version if the types are not shared with another version.
 const OWN: &str = "-";
 
-/// The version of a kind, given as `policy/v1beta1 PodDisruptionBudget`, whose types an old version shares.
+/// Returns the version of the kind whose types a removed version (`policy/v1beta1 PodDisruptionBudget`)
+/// shares.
 pub(crate) fn newer_version(kind: &str) -> Option<&'static str> {
     version(kind).filter(|version| *version != OWN)
 }
 
-/// Whether the Kubernetes program merges this version of a kind by types that no document has.
+/// Returns whether kubectl merges this version of a kind with types that are not in any published schema.
 pub(crate) fn has_types_of_its_own(kind: &str) -> bool {
     version(kind) == Some(OWN)
 }
@@ -29,7 +30,8 @@ fn version(kind: &str) -> Option<&'static str> {
     OLDER.get(found).map(|older| older.1)
 }
 
-/// All old versions that share the types of others, as `policy/v1beta1 PodDisruptionBudget`, sorted.
+/// Returns all removed versions that share the types of another version, as `policy/v1beta1
+/// PodDisruptionBudget`, sorted.
 pub(crate) fn older_kinds() -> impl Iterator<Item = &'static str> {
     OLDER.iter().filter(|older| older.1 != OWN).map(|older| older.0)
 }

@@ -1,55 +1,56 @@
-//! From what the user types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
+//! Resolves user input to a kind and its fields: `deployments`, `apps/v1/Deployment`,
+//! `spec.containers[].env`.
 
 use super::field::{Field, TypePosition};
 use super::suggest;
 use super::{Schema, Shape};
 
-/// A kind or a path that leads to nothing, or to several things.
+/// A kind or path that does not exist or is ambiguous.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KindError {
     /// No such kind.
     #[error("unknown kind \"{asked}\"{}", suggest::help(.near.as_deref(), &known_kinds(.given)))]
     NoKind {
-        /// What was asked for.
+        /// The name as the user wrote it.
         asked: String,
-        /// A kind with a similar name, as the user would type it.
+        /// A kind with a similar name, in the form for user input.
         near: Option<String>,
-        /// The kinds of the schemas that were given.
+        /// The kinds of the schemas that the user passed.
         given: Vec<String>,
     },
     /// Several kinds have this name.
     #[error("ambiguous kind \"{asked}\"\nhelp: use one of {}", .choices.join(", "))]
     Ambiguous {
-        /// What was asked for.
+        /// The name as the user wrote it.
         asked: String,
-        /// The kinds, as the user would type them.
+        /// The kinds in the form for user input.
         choices: Vec<String>,
     },
     /// The type has no such field.
     #[error("{path}: {owner} has no field \"{field}\"{}", suggest::help(.near.as_deref(), "`mergescope schema KIND PATH` prints the fields of PATH"))]
     NoField {
-        /// The path up to the field's owner.
+        /// The path up to the type.
         path: String,
-        /// The type that lacks it.
+        /// The type that does not have the field.
         owner: String,
         /// The field.
         field: String,
-        /// A field of the type with nearly that name.
+        /// A field of the type with a similar name.
         near: Option<String>,
     },
-    /// Nothing is known of what is below a field.
+    /// There is no schema below a field.
     #[error(
         "{path} has no schema, so the field \"{field}\" is unknown\nhelp: pass a schema that has it with --schema"
     )]
     Unknown {
-        /// The path up to there.
+        /// The path up to the last known field.
         path: String,
-        /// The rest.
+        /// The remaining path.
         field: String,
     },
 }
 
-/// What there is to choose from.
+/// Returns the help that lists the available kinds.
 fn known_kinds(given: &[String]) -> String {
     match given {
         [] => {
@@ -64,11 +65,11 @@ fn known_kinds(given: &[String]) -> String {
 }
 
 impl Schema {
-    /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or after
-    /// its apiVersion and a slash.
+    /// Returns the kind that `asked` names as (`apps/v1`, `Deployment`): a kind or its plural in any letter
+    /// case, alone or after its apiVersion and a slash.
     ///
     /// # Errors
-    /// No such kind, or several.
+    /// No such kind, or several kinds.
     pub fn choose_kind(&self, asked: &str) -> Result<(&str, &str), KindError> {
         let (version, kind) = asked
             .rsplit_once('/')
@@ -104,10 +105,10 @@ impl Schema {
         }
     }
 
-    /// The fields on the way from `top` along `keys`. The lists on the way are entered.
+    /// Returns the fields of the path `keys` from `top` on. Enters the lists on the way.
     ///
     /// # Errors
-    /// Where the path leaves what is known.
+    /// A key that is not in the schema.
     pub fn follow<'s>(&'s self, top: TypePosition, keys: &[String]) -> Result<Vec<Field<'s>>, KindError> {
         let mut way: Vec<Field<'s>> = Vec::new();
         let mut place = top;
@@ -145,7 +146,7 @@ impl Schema {
         Ok(way)
     }
 
-    /// What the items are, of a list, of a list of lists.
+    /// Returns the type of the items of a list, or of nested lists.
     pub fn inside_lists(&self, mut place: TypePosition) -> TypePosition {
         for _ in 0..super::table_line::MAX_WRAPPERS {
             if self.shape(place) != Shape::List {
@@ -161,7 +162,7 @@ fn typed(known: &(&str, &str)) -> String {
     format!("{}/{}", known.0, known.1)
 }
 
-/// The short names that kubectl knows for kinds.
+/// The short names of kinds in kubectl.
 const SHORT_NAMES: [(&str, &str); 25] = [
     ("certificatesigningrequest", "csr"),
     ("componentstatus", "cs"),
@@ -190,7 +191,8 @@ const SHORT_NAMES: [(&str, &str); 25] = [
     ("statefulset", "sts"),
 ];
 
-/// Whether a kind goes by this name, in any case: its own, its plural, or kubectl's short one.
+/// Returns whether `asked` is the name of a kind in any letter case: the kind, its plural or its short name
+/// in kubectl.
 pub fn is_called(kind: &str, asked: &str) -> bool {
     let (kind, asked) = (kind.to_ascii_lowercase(), asked.to_ascii_lowercase());
     if SHORT_NAMES.contains(&(kind.as_str(), asked.as_str())) {

@@ -1,29 +1,29 @@
-//! What a place is: its shape, its type's name, the kind that the Kubernetes program has for it.
+//! Describes a position: its shape, the name of its type, its kind in Go.
 
 use super::Schema;
 use super::facts::{BaseType, DefaultValue, FieldMarks, TypeBody, TypeExpr, TypeWrapper, last_part};
 use super::field::{BODY, FieldDeclaration, Shape, TypePosition};
 use super::table::TableType;
 
-/// Names that lead to names; more would be a circle.
+/// Maximum number of aliases that are followed; longer chains are a cycle.
 const MAX_ALIASES: usize = 32;
 
-/// What a place leads to once names are followed.
+/// What a position is after its aliases are followed.
 pub(crate) enum TypeView<'s> {
-    /// A type with fields, and where it is.
+    /// A type with fields, its table and its number.
     Struct(&'s TableType, u8, u16),
-    /// A named type that has no fields: its name, and whether it is a scalar.
+    /// A named type without fields: its name, and whether it is a scalar.
     Leaf(&'s str, bool),
-    /// A list or map; entering it leads to the place.
+    /// A list or map, and the position of its items or values.
     Wrapped(TypeWrapper, TypePosition),
-    /// A scalar without a name, by the kind of its Go type.
+    /// An unnamed scalar, with the kind of its Go type.
     Scalar(&'static str),
-    /// Nothing is known.
+    /// Unknown.
     Unknown,
 }
 
 impl Schema {
-    /// The element type of a list; of a pointer, what it points to; of anything else the place itself.
+    /// Returns the item type of a list, the target of a pointer, or else the position itself.
     pub fn item(&self, place: TypePosition) -> TypePosition {
         match self.view(place) {
             TypeView::Wrapped(TypeWrapper::List, item) => item,
@@ -34,7 +34,7 @@ impl Schema {
         }
     }
 
-    /// What values the place takes.
+    /// Returns the shape of the values.
     pub fn shape(&self, place: TypePosition) -> Shape {
         match self.view(place) {
             TypeView::Struct(..) => Shape::Struct,
@@ -46,8 +46,8 @@ impl Schema {
         }
     }
 
-    /// The name of the type at a place as the Kubernetes program has it (`PodSpec`); for lists and maps that of
-    /// what they hold. Empty if nothing is known.
+    /// Returns the Go name of the type (`PodSpec`); for lists and maps, that of their items or values. Empty
+    /// if unknown.
     pub fn type_name(&self, place: TypePosition) -> &str {
         let inner = self.enter(place, |_| true);
         match self.view(inner) {
@@ -60,8 +60,8 @@ impl Schema {
         }
     }
 
-    /// Enters the lists and maps at a place for as long as they are wanted. Types of several documents may hold one
-    /// another in a circle, hence the limit.
+    /// Enters the lists and maps at a position while the predicate is true. Types of several documents can be
+    /// recursive, hence the limit.
     pub(crate) fn enter(
         &self,
         mut place: TypePosition,
@@ -76,7 +76,8 @@ impl Schema {
         place
     }
 
-    /// The marks for server-side apply of the type at a place: those of the first name on the way that has any.
+    /// Returns the marks of the type at a position for server-side apply: those of the first alias that has
+    /// any.
     pub(crate) fn type_marks(&self, mut place: TypePosition) -> Option<&FieldMarks> {
         for _ in 0..MAX_ALIASES {
             let owner = self.type_of(place)?;
@@ -100,7 +101,7 @@ impl Schema {
         None
     }
 
-    /// Whether the type at a place has the field `name`, letter by letter.
+    /// Returns whether the type at a position has the field `name`, with the exact letter case.
     pub fn declaration(&self, place: TypePosition, name: &str) -> FieldDeclaration {
         let TypeView::Struct(found, ..) = self.view(place) else {
             return FieldDeclaration::Free;
@@ -116,7 +117,8 @@ impl Schema {
         }
     }
 
-    /// The full name of the struct at a place, `core.v1.PodSpec`, and whether it is one of Kubernetes' own.
+    /// Returns the full name of the struct at a position, `core.v1.PodSpec`, and whether it is a type of
+    /// Kubernetes.
     pub fn struct_name(&self, place: TypePosition) -> Option<(&str, bool)> {
         match self.view(place) {
             TypeView::Struct(_, table, number) => {
@@ -127,7 +129,7 @@ impl Schema {
         }
     }
 
-    /// Whether the kind at a place has a `status` that is written through a subresource.
+    /// Returns whether the kind at a position has a `status` that is written through a subresource.
     pub fn has_status_subresource(&self, place: TypePosition) -> bool {
         let TypeView::Struct(found, ..) = self.view(place) else {
             return false;
@@ -139,7 +141,7 @@ impl Schema {
         status.is_some_and(|field| is_built_in || field.marks.subresource)
     }
 
-    /// Whether the struct at a place lists the field `name` as required.
+    /// Returns whether the struct at a position lists the field `name` as required.
     pub fn is_required(&self, place: TypePosition, name: &str) -> bool {
         let TypeView::Struct(found, ..) = self.view(place) else {
             return false;
@@ -148,7 +150,7 @@ impl Schema {
         field.is_some_and(|field| field.marks.required)
     }
 
-    /// The fields that the struct at a place requires.
+    /// Returns the required fields of the struct at a position.
     pub fn required_fields(&self, place: TypePosition) -> impl Iterator<Item = &str> {
         let fields = match self.view(place) {
             TypeView::Struct(found, ..) => found.fields(),
@@ -158,7 +160,7 @@ impl Schema {
         required.map(|field| &*field.name)
     }
 
-    /// The default of the field `name` of the struct at a place, as JSON text.
+    /// Returns the default value of the field `name` of the struct at a position, as JSON.
     pub fn default_value(&self, place: TypePosition, name: &str) -> Option<&str> {
         let TypeView::Struct(found, ..) = self.view(place) else {
             return None;
@@ -167,7 +169,7 @@ impl Schema {
         field.marks.default.as_ref().map(|DefaultValue(text)| &**text)
     }
 
-    /// The kind of the Go type at a place: `struct`, `map`, `slice`, `ptr`, `string`, `int32` ...
+    /// Returns the kind of the Go type at a position: `struct`, `map`, `slice`, `ptr`, `string`, `int32` ...
     pub fn go_kind(&self, place: TypePosition) -> &'static str {
         if self.is_pointer(place) {
             "ptr"
@@ -176,7 +178,7 @@ impl Schema {
         }
     }
 
-    /// The fields of the struct at a place, sorted; none if it is no struct.
+    /// Returns the names of the fields of the struct at a position, sorted; empty if it is not a struct.
     pub fn field_names(&self, place: TypePosition) -> impl Iterator<Item = &str> {
         let fields = match self.view(place) {
             TypeView::Struct(found, ..) => found.fields(),
@@ -185,8 +187,8 @@ impl Schema {
         fields.iter().map(|field| &*field.name)
     }
 
-    /// The kind of the Go type of a plain scalar (`string`, `bool`, `int32`, `int64`, `float64`); none for anything
-    /// else, and for scalars that take several types.
+    /// Returns the kind of the Go type of a scalar (`string`, `bool`, `int32`, `int64`, `float64`), or `None`
+    /// for other types and for scalars that accept several types.
     pub fn scalar_kind(&self, place: TypePosition) -> Option<&'static str> {
         match self.view(place) {
             TypeView::Scalar(kind) if !matches!(kind, "slice" | "struct") => Some(kind),
@@ -194,7 +196,7 @@ impl Schema {
         }
     }
 
-    /// Whether a value is bytes, which manifests give as text in base64.
+    /// Returns whether the value is bytes, which are base64 strings in manifests.
     pub fn holds_bytes(&self, place: TypePosition) -> bool {
         matches!(self.view(place), TypeView::Scalar("slice")) && !place.behind
     }
@@ -209,7 +211,7 @@ impl Schema {
         }
     }
 
-    /// Whether the Kubernetes program holds a pointer here.
+    /// Returns whether the value is a pointer in Go.
     pub(crate) fn is_pointer(&self, place: TypePosition) -> bool {
         !place.behind
             && place.depth == 0
@@ -219,7 +221,7 @@ impl Schema {
                 .is_some_and(|owner| owner.is_pointer(usize::from(place.field)))
     }
 
-    /// Follows names from a place until there is something to see.
+    /// Follows aliases from a position.
     pub(crate) fn view(&self, mut place: TypePosition) -> TypeView<'_> {
         let mut reached_by_name = false;
         for _ in 0..MAX_ALIASES {
@@ -272,7 +274,8 @@ impl Schema {
         TypeView::Unknown
     }
 
-    /// A place that only declared keys know of: a list if it has keys, until it is entered.
+    /// Returns the view of a position that only has declared keys: a list if it has keys, until it is
+    /// entered.
     fn unknown_view(&self, place: TypePosition) -> TypeView<'_> {
         if place.depth == 0 && !self.declared.keys(place.node).is_empty() {
             return TypeView::Wrapped(TypeWrapper::List, TypePosition { depth: 1, ..place });

@@ -1,4 +1,4 @@
-//! The table as it is read back: blocks are found on first use, a type is parsed when it is first looked up.
+//! The parsed table: blocks are indexed on first use, a type is parsed on its first look-up.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,16 +8,16 @@ use super::facts::{BaseType, FieldFacts, FieldMarks, SchemaFacts, TypeBody, Type
 use super::go_pointers::GoPointers;
 use super::table_line;
 
-/// How long the text of a type is, roughly.
+/// The typical length of the text of a type, in bytes.
 const DEFAULT_BLOCK: usize = 128;
 
-/// A table of facts over its text.
+/// A table of types over its text.
 #[derive(Debug)]
 pub struct TypeTable {
     text: Cow<'static, str>,
     /// Sorted by name.
     blocks: Vec<TableBlock>,
-    /// `apps/v1 Deployment` in the text, and its block; sorted.
+    /// The range of `apps/v1 Deployment` in the text, and its block; sorted.
     kinds: Vec<(Range<usize>, u16)>,
     pointers: GoPointers,
 }
@@ -25,36 +25,36 @@ pub struct TypeTable {
 #[derive(Debug)]
 struct TableBlock {
     start: u32,
-    /// Where its name ends in the text, and where the block does, with all its lines.
+    /// The end of its name in the text, and the end of the block with all its lines.
     name_end: u32,
     end: u32,
     /// Boxed, so that the blocks of a large table stay small.
     parsed: OnceLock<Box<TableType>>,
 }
 
-/// A type of the table, parsed.
+/// A parsed type of the table.
 #[derive(Debug)]
 pub(crate) struct TableType {
     pub(crate) facts: TypeFacts,
-    /// What the named base of each field (of the body, if there are no fields) is in this table.
+    /// The type in this table that the base type of each field (or of the body, without fields) names.
     targets: Vec<Option<u16>>,
-    /// For each field: whether the Kubernetes program holds a pointer.
+    /// For each field whether it is a pointer in Go.
     pointers: Vec<bool>,
 }
 
-/// A line of a table that cannot be read.
+/// An invalid line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the schema table: {what}")]
 pub struct TableError {
-    /// Counted from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub what: &'static str,
 }
 
 impl TypeTable {
-    /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
-    /// [`read`] is the strict way.
+    /// Indexes the types and kinds in `text` without parsing their fields. Skips invalid lines; [`read`]
+    /// rejects them.
     pub(crate) fn index(text: Cow<'static, str>, pointers: GoPointers) -> Self {
         let mut blocks: Vec<TableBlock> = Vec::with_capacity(text.len() / DEFAULT_BLOCK);
         let mut kinds = Vec::new();
@@ -102,7 +102,7 @@ impl TypeTable {
         table
     }
 
-    /// A printed table is sorted already; one that was edited by hand may not be.
+    /// Sorts the types. A printed table is sorted, an edited one may not be.
     fn sort(&mut self) {
         let text = &self.text;
         if !self.blocks.is_sorted_by_key(|block| block.name(text)) {
@@ -120,7 +120,7 @@ impl TypeTable {
         self.kinds.sort_by_key(|kind| &text[kind.0.clone()]);
     }
 
-    /// The number of the type with this short name.
+    /// Returns the number of the type with this short name.
     pub(crate) fn find(&self, name: &str) -> Option<u16> {
         let found = self
             .blocks
@@ -129,7 +129,7 @@ impl TypeTable {
         u16::try_from(found).ok()
     }
 
-    /// The number of the type of a kind, given as `apps/v1 Deployment`.
+    /// Returns the number of the type of a kind (`apps/v1 Deployment`).
     pub(crate) fn find_kind(&self, kind: &str) -> Option<u16> {
         let found = self
             .kinds
@@ -138,19 +138,19 @@ impl TypeTable {
         Some(self.kinds[found].1)
     }
 
-    /// All kinds, as `apps/v1 Deployment`, sorted.
+    /// Returns all kinds as `apps/v1 Deployment`, sorted.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(|known| &self.text[known.0.clone()])
     }
 
-    /// The name of a type.
+    /// Returns the name of a type.
     pub(crate) fn name(&self, number: u16) -> &str {
         self.blocks
             .get(usize::from(number))
             .map_or("", |block| block.name(&self.text))
     }
 
-    /// The facts of a type.
+    /// Returns the facts of a type.
     pub(crate) fn get(&self, number: u16) -> Option<&TableType> {
         let block = self.blocks.get(usize::from(number))?;
         Some(block.parsed.get_or_init(|| {
@@ -190,13 +190,13 @@ impl TableBlock {
     }
 }
 
-/// A place in the text; a table of 4 GB is not read to its end.
+/// Returns the byte offset; the part of a table above 4 GiB is ignored.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl TableType {
-    /// The fields, sorted by name; none if the type is no struct.
+    /// Returns the fields, sorted by name; empty if the type is not a struct.
     pub(crate) fn fields(&self) -> &[FieldFacts] {
         match &self.facts.body {
             TypeBody::Struct(fields) => fields,
@@ -204,26 +204,27 @@ impl TableType {
         }
     }
 
-    /// The field of a name: the exact one, else the first that differs in letter case only.
+    /// Returns the index of a field: an exact match, else the first match that ignores letter case.
     pub(crate) fn find_field(&self, name: &str) -> Option<usize> {
         let fields = self.fields();
         let exact = fields.binary_search_by_key(&name, |field| &field.name).ok();
         exact.or_else(|| fields.iter().position(|field| same_letters(&field.name, name)))
     }
 
-    /// The type in the same table that the base of a field (0: of the body) names.
+    /// Returns the type in the same table that the base type of a field names (0 without fields: of the
+    /// body).
     pub(crate) fn target(&self, field: usize) -> Option<u16> {
         self.targets.get(field).copied().flatten()
     }
 
-    /// Whether the Kubernetes program holds a pointer in this field.
+    /// Returns whether the field is a pointer in Go.
     pub(crate) fn is_pointer(&self, field: usize) -> bool {
         self.pointers.get(field).copied().unwrap_or(false)
     }
 }
 
 impl TypeFacts {
-    /// A type of which nothing is known.
+    /// Returns an unknown type.
     fn unknown() -> Self {
         Self {
             kinds: Vec::new(),
@@ -234,7 +235,8 @@ impl TypeFacts {
     }
 }
 
-/// Go's folding of field names: ASCII letters, and the two other characters that fold to `k` and `s`.
+/// Compares field names as Go does: ignores the case of ASCII letters, and of the two other characters that
+/// fold to `k` and `s`.
 fn same_letters(known: &str, asked: &str) -> bool {
     let fold = |c: char| match c {
         '\u{212A}' => 'k',
@@ -244,10 +246,10 @@ fn same_letters(known: &str, asked: &str) -> bool {
     known.chars().map(fold).eq(asked.chars().map(fold))
 }
 
-/// Reads a whole table; every line must be readable.
+/// Parses a whole table.
 ///
 /// # Errors
-/// The first line that is not, or a type that comes twice.
+/// The first invalid line, or a duplicate type.
 pub fn read(text: &str) -> Result<SchemaFacts, TableError> {
     let mut first_error = None;
     let mut facts = SchemaFacts::default();
@@ -266,7 +268,7 @@ pub fn read(text: &str) -> Result<SchemaFacts, TableError> {
     first_error.or(twice).map_or(Ok(facts), Err)
 }
 
-/// Reads the types of `text`; each comes with its line and name.
+/// Parses the types of `text`; returns each with its line and name.
 fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((usize, String), TypeFacts)> {
     let mut out: Vec<((usize, String), TypeFacts)> = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,5 @@
-//! One line of the table, both ways: the words for names, types and marks are written and read here only.
+//! Formats and parses one line of the table: the words for names, types and marks are defined in this file
+//! only.
 //!
 //! ```text
 //! apps.v1.Deployment = apps/v1 Deployment
@@ -12,24 +13,24 @@ use super::facts::{
     BaseType, DefaultValue, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper,
 };
 
-/// The word for a struct that may have more fields than are named.
+/// The word for a struct that can have unnamed fields.
 pub(crate) const OPEN: &str = "open";
 
-/// The mark of a field that its type requires.
+/// The mark of a required field.
 const REQUIRED: &str = "required";
 
 /// The mark of a field that is written through a subresource.
 const SUBRESOURCE: &str = "subresource";
 
-/// How many lists and maps may stand around one another in a field's type.
+/// Maximum nesting of lists and maps in the type of a field.
 pub(crate) const MAX_WRAPPERS: usize = 16;
 
-/// The group and version of a short type name, with the dot: `core.v1.` of `core.v1.PodSpec`.
+/// Returns the group and version of a short type name, with the dot: `core.v1.` of `core.v1.PodSpec`.
 pub(crate) fn home(name: &str) -> &str {
     name.rfind('.').map_or("", |dot| &name[..=dot])
 }
 
-/// Whether a type, kind or key can stand in the table as it is.
+/// Returns whether a type, kind or key can be written in the table without quotes.
 pub(crate) fn is_plain(word: &str) -> bool {
     !word.is_empty()
         && word
@@ -37,7 +38,7 @@ pub(crate) fn is_plain(word: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"._-$#/".contains(&b))
 }
 
-/// Writes a field's name, in JSON quotes if it is not plain.
+/// Formats the name of a field, in JSON quotes if it is not plain.
 pub(crate) fn write_name(name: &str) -> String {
     if is_plain(name) {
         name.to_owned()
@@ -46,7 +47,7 @@ pub(crate) fn write_name(name: &str) -> String {
     }
 }
 
-/// Reads what [`write_name`] wrote.
+/// Parses the output of [`write_name`].
 pub(crate) fn read_name(word: &str) -> Option<Box<str>> {
     if word.starts_with('"') {
         serde_json::from_str::<String>(word).ok().map(Into::into)
@@ -55,7 +56,7 @@ pub(crate) fn read_name(word: &str) -> Option<Box<str>> {
     }
 }
 
-/// Writes a type; a name of the same group and version as `home` loses them.
+/// Formats a type. The group and version of a name are left out if they are those of `home`.
 pub(crate) fn write_expr(expr: &TypeExpr, home: &str) -> String {
     let mut out = String::new();
     for wrapper in &expr.wrappers {
@@ -79,7 +80,7 @@ pub(crate) fn write_expr(expr: &TypeExpr, home: &str) -> String {
     out
 }
 
-/// Reads what [`write_expr`] wrote.
+/// Parses the output of [`write_expr`].
 pub(crate) fn read_expr(word: &str, home: &str) -> Option<TypeExpr> {
     let mut wrappers = Vec::new();
     let mut rest = word;
@@ -114,14 +115,14 @@ fn is_keyword(word: &str) -> bool {
     word == "any" || ScalarType::from_word(word).is_some()
 }
 
-/// Writes a field's marks, each with a blank before it: ` merge(name) map[name]`.
+/// Formats the marks of a field, each after a space: ` merge(name) map[name]`.
 pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     let mut words = Vec::new();
     if marks.strategy.is_some() || marks.merge_key.is_some() {
         let strategy = marks.strategy.as_deref().unwrap_or("-");
         let key = match marks.merge_key.as_deref() {
             Some(key) => format!("({key})"),
-            // A made-up strategy that is named like another mark.
+            // An unknown strategy with the name of another mark.
             None if ListType::from_word(strategy).is_some()
                 || read_map_type(strategy).is_some()
                 || [REQUIRED, SUBRESOURCE].contains(&strategy) =>
@@ -160,7 +161,7 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     words.join(" ")
 }
 
-/// Reads one word that [`write_marks`] wrote, adding it to `marks`.
+/// Parses one word of the output of [`write_marks`] and adds it to `marks`.
 pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
     if let Some(map_type) = read_map_type(word) {
         marks.map_type = Some(map_type);
@@ -197,19 +198,19 @@ pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
     Some(())
 }
 
-/// Splits `a,b,c`; nothing if one of the words is not plain.
+/// Splits `a,b,c`; returns `None` if one of the words is not plain.
 pub(crate) fn read_keys(text: &str) -> Option<Vec<Box<str>>> {
     text.split(',')
         .map(|key| is_plain(key).then(|| key.into()))
         .collect()
 }
 
-/// The mark of a map type.
+/// Formats the mark of a map type.
 pub(crate) fn write_map_type(map_type: MapType) -> String {
     format!("{}-map", map_type.word())
 }
 
-/// Reads what [`write_map_type`] wrote.
+/// Parses the output of [`write_map_type`].
 pub(crate) fn read_map_type(word: &str) -> Option<MapType> {
     MapType::from_word(word.strip_suffix("-map")?)
 }

@@ -1,4 +1,4 @@
-//! Prints facts as the table: sorted, one fact a line, the types that a patch can reach.
+//! Prints facts as the table: sorted, one fact per line, only the types that a patch can reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::facts::{BaseType, SchemaFacts, TypeBody, TypeFacts};
 use super::table_line;
 
-/// Kinds that every group has for its requests and responses; they are never patched.
+/// Kinds of requests and responses that each group has; they are never patched.
 const NOT_OBJECTS: [&str; 7] = [
     "DeleteOptions",
     "WatchEvent",
@@ -17,7 +17,8 @@ const NOT_OBJECTS: [&str; 7] = [
     "APIVersions",
 ];
 
-/// The table of the types that kinds one can patch reach; its first line names the Kubernetes release.
+/// Prints the table of the types that are reachable from kinds that can be patched. The first line names the
+/// Kubernetes release.
 pub fn print(facts: &SchemaFacts, release: &str) -> String {
     let release: String = release.chars().filter(|c| !c.is_control()).collect();
     let mut out = format!("# Kubernetes {release}: how each field of each kind merges.\n");
@@ -32,7 +33,7 @@ pub fn print(facts: &SchemaFacts, release: &str) -> String {
     out
 }
 
-/// All types, for a table that is not committed.
+/// Prints all types, for a table that is not committed.
 pub(crate) fn print_all(facts: &SchemaFacts) -> String {
     let mut out = String::new();
     for (name, facts) in &facts.types {
@@ -78,7 +79,7 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
     }
 }
 
-/// Whether a patch can be sent to this kind: no list of objects, no request option.
+/// Returns whether this kind can be patched: it is neither a list of objects nor a request option.
 fn is_object(kind: &str, facts: &TypeFacts) -> bool {
     let kind = kind.rsplit(' ').next().unwrap_or(kind);
     let holds_items = || match &facts.body {

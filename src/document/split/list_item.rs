@@ -162,14 +162,14 @@ impl<'d> ListItemReader<'d> {
         id
     }
 
-    fn contains(&self, span: Span) -> bool {
+    fn covers(&self, span: Span) -> bool {
         self.span.start <= span.start && span.end <= self.span.end
     }
 
     /// Converts a span of the list to a span of the item. Text outside of the item becomes an empty span at
     /// `near`.
     fn moved(&self, span: Span, near: u32) -> Span {
-        if !self.contains(span) {
+        if !self.covers(span) {
             return Span::new(near, near);
         }
         let moved = |at: u32| at - self.span.start + self.lead;
@@ -182,7 +182,7 @@ impl<'d> ListItemReader<'d> {
             .list
             .text()
             .get(position.start as usize..position.end as usize);
-        if written == Some(key) && self.contains(position) {
+        if written == Some(key) && self.covers(position) {
             return TextRef::new(self.moved(position, 0).start, key, false);
         }
         self.store(key)
@@ -193,7 +193,7 @@ impl<'d> ListItemReader<'d> {
         let offset = (text.as_ptr() as usize).wrapping_sub(source.as_ptr() as usize);
         if offset <= source.len() && source.len() - offset >= text.len() {
             let span = Span::new(offset as u32, (offset + text.len()) as u32);
-            if self.contains(span) {
+            if self.covers(span) {
                 return TextRef::new(self.moved(span, 0).start, text, false);
             }
         }
@@ -206,7 +206,7 @@ impl<'d> ListItemReader<'d> {
     }
 
     fn finish(self) -> Document {
-        let is_in_item = |warning: &&Warning| self.contains(warning.span);
+        let is_in_item = |warning: &&Warning| self.covers(warning.span);
         let warnings = self.list.warnings().iter().filter(is_in_item);
         let moved = warnings.map(|warning| Warning {
             span: self.moved(warning.span, 0),

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use super::error::{OpenApiPlace, Result};
 use super::{OpenApiReader, is_type_name};
 
-/// What every object has; a CRD's own schema says nothing of it.
+/// The type of `metadata`; the schema of a CRD does not contain it.
 const METADATA: &str = "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
-/// Whether a document is a CustomResourceDefinition.
+/// Returns whether a document is a CustomResourceDefinition.
 pub(crate) fn is_crd(document: &Value) -> bool {
     document.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition")
 }

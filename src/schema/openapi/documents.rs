@@ -1,4 +1,4 @@
-//! From text to schemas: one JSON document, several after one another, or a `List` of them.
+//! Parses the text of schemas: one JSON document, several in sequence, or a `List` of them.
 
 use serde_json::{Deserializer, Value};
 
@@ -6,11 +6,11 @@ use super::error::Result;
 use super::{OpenApiError, OpenApiReader, crd};
 use crate::schema::facts::SchemaFacts;
 
-/// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions, written as JSON. Callers that have YAML turn it into
-/// JSON first: there is one reader of YAML in this program, and it has budgets against hostile text.
+/// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions in JSON. Callers convert YAML to JSON
+/// first, with the YAML reader of the program, which has limits against hostile text.
 ///
 /// # Errors
-/// Text that is no JSON (or nested too deep), that holds something else, or a definition that makes no sense.
+/// Text that is not JSON (or nested too deeply), other content, or an invalid definition.
 pub fn read(text: &str) -> Result<SchemaFacts> {
     let mut reader = OpenApiReader::default();
     let mut found = false;
@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Result<SchemaFacts> {
     }
 }
 
-/// Reads one document; `false` if there is nothing in it.
+/// Reads one document; returns `false` if it is empty.
 fn one(reader: &mut OpenApiReader, document: &Value) -> Result<bool> {
     let openapi = || {
         document

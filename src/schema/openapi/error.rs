@@ -1,29 +1,29 @@
-//! What can be wrong with a schema, and where.
+//! Errors in a schema, and their positions.
 
 use crate::schema::suggest;
 
-/// An OpenAPI document that cannot be read as a schema.
+/// A document that is not a valid schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpenApiError {
-    /// The text is no JSON.
+    /// The text is not JSON.
     #[error("not JSON: {0}")]
     Json(String),
-    /// The text is JSON, but something else.
+    /// The text is JSON, but not a schema.
     #[error(
         "not a schema: expected `definitions` (OpenAPI v2), `components.schemas` (v3) or a CustomResourceDefinition"
     )]
     NoSchemas,
-    /// More types than a table holds.
+    /// There are more types than a table can number.
     #[error("too many types (maximum 65000)")]
     TooMany,
-    /// A definition or field that makes no sense.
+    /// A definition or field is invalid.
     #[error("{place}: {what}")]
     At {
-        /// The definition and, if it is in one, the field: `io.k8s.api.core.v1.Pod.spec`.
+        /// The definition and the field, if there is one: `io.k8s.api.core.v1.Pod.spec`.
         place: String,
-        /// What is wrong there.
+        /// The problem.
         what: String,
-        /// The keys of the document that lead there: the definition and, if it is in one, the field.
+        /// The keys of the document that lead to the problem.
         keys: Vec<String>,
     },
 }
@@ -31,7 +31,7 @@ pub enum OpenApiError {
 /// A result of reading a schema.
 pub(crate) type Result<T> = std::result::Result<T, OpenApiError>;
 
-/// The current position in the document, for messages and for the names of types that have none.
+/// The current position in the document, for messages and for the names of unnamed types.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenApiPlace<'a> {
     pub(crate) definition: &'a str,
@@ -39,7 +39,7 @@ pub(crate) struct OpenApiPlace<'a> {
 }
 
 impl OpenApiPlace<'_> {
-    /// An error about one member of the definition or field, such as `properties`.
+    /// Returns an error about a member of the definition or field, such as `properties`.
     pub(crate) fn error_of(self, member: &str, what: impl Into<String>) -> OpenApiError {
         let mut error = self.error(what);
         if let OpenApiError::At { keys, .. } = &mut error {

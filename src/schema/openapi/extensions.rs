@@ -1,4 +1,4 @@
-//! The `x-kubernetes-*` marks of a schema.
+//! Reads the `x-kubernetes-*` extensions of a schema.
 
 use serde_json::{Map, Value};
 
@@ -96,7 +96,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
     })
 }
 
-/// The recommended merge keys: the default key first, and each key once.
+/// Returns the recommended merge keys without duplicates: the default key first.
 fn recommended_keys(
     at: OpenApiPlace<'_>,
     schema: &Map<String, Value>,
@@ -140,14 +140,14 @@ fn recommended_keys(
     }
 }
 
-/// The default of a field.
+/// Returns the default value of a field.
 fn default_value(schema: &Map<String, Value>) -> Option<DefaultValue> {
     schema
         .get("default")
         .map(|value| DefaultValue(value.to_string().into()))
 }
 
-/// The marks of a type: how server-side apply takes its values.
+/// Reads the extensions of a type: how server-side apply treats its values.
 pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<FieldMarks> {
     let all = marks(at, schema)?;
     Ok(FieldMarks {
