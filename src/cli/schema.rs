@@ -96,7 +96,7 @@ struct FieldRule<'s> {
     list_type: Option<&'static str>,
     list_map_keys: Vec<&'s str>,
     map_type: Option<&'static str>,
-    traps: Vec<String>,
+    pitfalls: Vec<String>,
 }
 
 /// The kinds, one a line, as [`fn@print`] takes them.
@@ -136,7 +136,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         })
         .collect();
     let place = way.last().map_or(top, |field| field.place);
-    let traps = schema.traps(&way, &names);
+    let pitfalls = schema.pitfalls(&way, &names);
     let told = FieldRules {
         api_version,
         kind,
@@ -146,7 +146,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
             Path(names.into_iter().map(Segment::Key).collect()).to_string()
         },
         rule: match way.last() {
-            Some(field) => rule(schema, field, traps.iter().map(ToString::to_string).collect()),
+            Some(field) => rule(schema, field, pitfalls.iter().map(ToString::to_string).collect()),
             None => top_rule(schema, top),
         },
         fields: fields(schema, place),
@@ -187,10 +187,10 @@ fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine<'_>> {
     }
     let lines = schema.field_names(inner).filter_map(|name| {
         let field = schema.peek(inner, name)?;
-        let traps = schema.own_traps(&field);
+        let pitfalls = schema.field_pitfalls(&field);
         Some(FieldLine {
             name,
-            rule: rule(schema, &field, traps.iter().map(ToString::to_string).collect()),
+            rule: rule(schema, &field, pitfalls.iter().map(ToString::to_string).collect()),
         })
     });
     lines.collect()
@@ -208,11 +208,11 @@ fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule<'_> {
         list_type: None,
         list_map_keys: Vec::new(),
         map_type: None,
-        traps: Vec::new(),
+        pitfalls: Vec::new(),
     }
 }
 
-fn rule<'s>(schema: &Schema, field: &Field<'s>, traps: Vec<String>) -> FieldRule<'s> {
+fn rule<'s>(schema: &Schema, field: &Field<'s>, pitfalls: Vec<String>) -> FieldRule<'s> {
     let names = |keys: &'s [Box<str>]| keys.iter().map(|key| &**key).collect();
     FieldRule {
         r#type: type_of(schema, field.place),
@@ -225,7 +225,7 @@ fn rule<'s>(schema: &Schema, field: &Field<'s>, traps: Vec<String>) -> FieldRule
         list_type: field.list_type.map(|list_type| list_type.word()),
         list_map_keys: names(field.list_map_keys),
         map_type: field.map_type.map(|map_type| map_type.word()),
-        traps,
+        pitfalls,
     }
 }
 
@@ -288,7 +288,7 @@ fn text(told: &FieldRules<'_>) -> String {
         row("STRATEGY", &format!("{strategy}{key}{whence}"));
     }
     row("SSA", &server_side(&told.rule));
-    for trap in &told.rule.traps {
+    for trap in &told.rule.pitfalls {
         row("TRAP", trap);
     }
     if !told.fields.is_empty() {
@@ -297,17 +297,17 @@ fn text(told: &FieldRules<'_>) -> String {
         let names = width(|line| line.name.chars().count());
         let types = width(|line| line.rule.r#type.chars().count());
         for line in &told.fields {
-            let traps = line.rule.traps.iter();
-            let traps: String = traps.map(|trap| format!("  ! {}", brief(trap))).collect();
+            let pitfalls = line.rule.pitfalls.iter();
+            let pitfalls: String = pitfalls.map(|trap| format!("  ! {}", brief(trap))).collect();
             let line = format!(
-                "  {:<names$}  {:<types$}  {}{traps}",
+                "  {:<names$}  {:<types$}  {}{pitfalls}",
                 line.name,
                 line.rule.r#type,
                 listed(&line.rule)
             );
             let _ = writeln!(out, "{}", escape::visible(line.trim_end()));
         }
-        if told.fields.iter().any(|line| !line.rule.traps.is_empty()) {
+        if told.fields.iter().any(|line| !line.rule.pitfalls.is_empty()) {
             out.push_str("\nFields marked with ! have a trap; `mergescope schema KIND PATH` explains it.\n");
         }
     }

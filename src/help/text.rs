@@ -158,11 +158,11 @@ fn terms(head: &[String], row: &[String], width: usize) -> String {
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let fits = lines
+        let continues_line = lines
             .last()
             .is_some_and(|line| line.is_empty() || line.width() + 1 + word.width() <= width);
         match lines.last_mut() {
-            Some(line) if fits => {
+            Some(line) if continues_line => {
                 if !line.is_empty() {
                     line.push(' ');
                 }

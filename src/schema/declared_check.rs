@@ -14,12 +14,12 @@ impl Schema {
     /// differently.
     pub fn check_declared(&self, top: TypePosition) -> Result<(), DeclareError> {
         let mut todo = vec![(top, String::new())];
-        while let Some((place, path)) = todo.pop() {
-            for (name, node) in self.declared.children(place.node) {
+        while let Some((position, path)) = todo.pop() {
+            for (name, node) in self.declared.children(position.node) {
                 let dot = if path.is_empty() { "" } else { "." };
                 let path = format!("{path}{dot}{}", suggest::shown(name));
                 // Paths of declared keys do not contain the lists on the way.
-                let inside = self.enter(place, |wrapper| wrapper == TypeWrapper::List);
+                let inside = self.enter(position, |wrapper| wrapper == TypeWrapper::List);
                 let Some(field) = self.peek(inside, name) else {
                     return Err(self.no_such_field(inside, name, path));
                 };
@@ -28,7 +28,7 @@ impl Schema {
                     && field.place.table != UNKNOWN
                     && !field.declared
                 {
-                    return Err(self.misdeclared(&field, first, path));
+                    return Err(self.declaration_error(&field, first, path));
                 }
                 todo.push((field.place, path));
             }
@@ -36,7 +36,7 @@ impl Schema {
         Ok(())
     }
 
-    fn misdeclared(&self, field: &Field<'_>, first: &str, path: String) -> DeclareError {
+    fn declaration_error(&self, field: &Field<'_>, first: &str, path: String) -> DeclareError {
         match (self.shape(field.place), field.merge_key) {
             (Shape::List, Some(key)) if key != first => DeclareError::OtherKey {
                 path,
@@ -54,12 +54,12 @@ impl Schema {
         }
     }
 
-    fn no_such_field(&self, place: TypePosition, name: &str, path: String) -> DeclareError {
-        let type_name = self.type_name(place).to_owned();
+    fn no_such_field(&self, position: TypePosition, name: &str, path: String) -> DeclareError {
+        let type_name = self.type_name(position).to_owned();
         DeclareError::NoSuchField {
             path,
             type_name,
-            near: self.near_field(place, name),
+            near: self.near_field(position, name),
             field: suggest::shown(name),
         }
     }

@@ -76,15 +76,17 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
 impl Schema {
     /// Returns the default values of the field `name` of a struct. If there are several, the first whose
     /// condition is true counts.
-    pub fn defaults(&self, place: TypePosition, name: &str) -> Vec<DefaultRule<'_>> {
-        if let Some(value) = self.default_value(place, name) {
+    pub fn defaults(&self, position: TypePosition, name: &str) -> Vec<DefaultRule<'_>> {
+        if let Some(value) = self.default_value(position, name) {
             return vec![DefaultRule {
                 default: FieldDefault::Value(value),
                 when: None,
                 kind: None,
             }];
         }
-        let owner = self.struct_name(place).and_then(|(owner, _)| BUILT_IN.get(owner));
+        let owner = self
+            .struct_name(position)
+            .and_then(|(owner, _)| BUILT_IN.get(owner));
         owner
             .and_then(|fields| fields.get(name))
             .cloned()

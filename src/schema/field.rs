@@ -18,7 +18,7 @@ pub struct TypePosition {
     /// The number of lists and maps around the base type that have been entered.
     pub(crate) depth: u8,
     /// Whether a pointer has been dereferenced.
-    pub(crate) behind: bool,
+    pub(crate) is_dereferenced: bool,
 }
 
 /// There are no declared keys from this position on.
@@ -36,7 +36,7 @@ impl TypePosition {
             field: BODY,
             table,
             depth: 0,
-            behind: false,
+            is_dereferenced: false,
         }
     }
 

@@ -13,7 +13,7 @@ const SERVER_ONLY: [&str; 2] = [
 ];
 
 /// Returns the key of a kind: `apps/v1 Deployment`.
-fn wanted(api_version: &str, kind: &str) -> String {
+fn kind_key(api_version: &str, kind: &str) -> String {
     format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version))
 }
 
@@ -24,16 +24,16 @@ impl Schema {
     /// # Errors
     /// A kind without a type in kubectl, with the message of kubectl.
     pub fn top(&self, api_version: &str, kind: &str) -> Result<TypePosition, UnknownKind> {
-        if let Some(place) = self.known_top(api_version, kind) {
-            return Ok(place);
+        if let Some(position) = self.known_top(api_version, kind) {
+            return Ok(position);
         }
-        let wanted = wanted(api_version, kind);
-        let reason = if SERVER_ONLY.contains(&wanted.as_str()) {
+        let kind_key = kind_key(api_version, kind);
+        let reason = if SERVER_ONLY.contains(&kind_key.as_str()) {
             UnknownReason::ServerOnly
-        } else if removed_versions::has_types_of_its_own(&wanted) {
+        } else if removed_versions::has_unpublished_types(&kind_key) {
             UnknownReason::KubectlAlone
         } else {
-            self.why_unknown(api_version, kind)
+            self.unknown_reason(api_version, kind)
         };
         Err(UnknownKind {
             api_version: api_version.to_owned(),
@@ -45,7 +45,7 @@ impl Schema {
     /// Returns the same as [`Self::top`] without the reason for an unknown kind, which needs a search of all
     /// kinds.
     pub fn known_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
-        let is_known = !SERVER_ONLY.contains(&wanted(api_version, kind).as_str());
+        let is_known = !SERVER_ONLY.contains(&kind_key(api_version, kind).as_str());
         let found = is_known.then(|| self.find_top(api_version, kind)).flatten();
         found.or_else(|| (!self.declared.is_empty()).then(|| TypePosition::unknown(self.declared.root())))
     }
@@ -57,13 +57,13 @@ impl Schema {
     }
 
     fn find_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
-        let wanted = wanted(api_version, kind);
-        let find = |wanted: &str| {
+        let kind_key = kind_key(api_version, kind);
+        let find = |kind_key: &str| {
             let mut tables = self.tables();
-            tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
+            tables.find_map(|(number, table)| Some((number, table.find_kind(kind_key)?)))
         };
-        let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
-        let (number, found) = find(&wanted).or_else(older)?;
+        let older = || find(&format!("{} {kind}", removed_versions::newer_version(&kind_key)?));
+        let (number, found) = find(&kind_key).or_else(older)?;
         Some(TypePosition::of_type(number, found, self.declared.root()))
     }
 
@@ -88,7 +88,7 @@ impl Schema {
         removed_versions::older_kinds()
     }
 
-    fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {
+    fn unknown_reason(&self, api_version: &str, kind: &str) -> UnknownReason {
         let kinds: Vec<(&str, &str)> = self
             .kinds()
             .iter()

@@ -8,7 +8,11 @@ impl SchemaFacts {
     /// strategy (those of Kubernetes) keep their rules: their lists without a strategy are meant to be
     /// replaced.
     pub fn assume_list_types(&mut self) {
-        for (_, found) in self.types.iter_mut().filter(|(name, _)| !is_of_kubernetes(name)) {
+        for (_, found) in self
+            .types
+            .iter_mut()
+            .filter(|(name, _)| !is_kubernetes_type(name))
+        {
             let TypeBody::Struct(fields) = &mut found.body else {
                 continue;
             };
@@ -35,7 +39,7 @@ impl SchemaFacts {
 
 /// Returns whether a short type name is from a package of Kubernetes: `core.v1.Pod`, `meta.v1.ObjectMeta`.
 /// The names of custom resources start with the domain of their group, so they have more dots.
-fn is_of_kubernetes(name: &str) -> bool {
+fn is_kubernetes_type(name: &str) -> bool {
     let name = name.split('#').next().unwrap_or(name);
     name.split('.').count() <= 3
 }

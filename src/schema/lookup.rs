@@ -91,8 +91,8 @@ impl Schema {
     ///
     /// # Errors
     /// What Kubernetes rejects: no such field, not a struct, strategies that exclude each other.
-    pub fn field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
-        let (field, strategies) = self.find(place, name)?;
+    pub fn field<'s>(&'s self, position: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
+        let (field, strategies) = self.find(position, name)?;
         check_strategies(field, name, strategies)
     }
 
@@ -101,8 +101,8 @@ impl Schema {
     /// # Errors
     /// Those of [`Schema::field`], a field that is not a list, and a list of lists. As in Kubernetes, a
     /// pointer to another type is accepted and counts as a list without a strategy.
-    pub fn list_field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
-        let (field, strategies) = self.find(place, name)?;
+    pub fn list_field<'s>(&'s self, position: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
+        let (field, strategies) = self.find(position, name)?;
         match self.view(field.place) {
             TypeView::Wrapped(TypeWrapper::List, item) => {
                 if !self.is_pointer(field.place) && self.value_kind(item) == "slice" {
@@ -117,11 +117,11 @@ impl Schema {
             // The look-up in OpenAPI documents does not check the type of a field with a merge key.
             _ if field.merge_key.is_some()
                 && self
-                    .struct_name(place)
+                    .struct_name(position)
                     .is_some_and(|(_, is_built_in)| !is_built_in) => {}
             _ => {
                 return Err(LookupError::NotList {
-                    kind: self.go_kind(place),
+                    kind: self.go_kind(position),
                     field: name.to_owned(),
                 });
             }
@@ -130,39 +130,39 @@ impl Schema {
     }
 
     /// Returns the field `name`, or the value of `name` in a free map, or `None`. Never fails.
-    pub fn peek<'s>(&'s self, place: TypePosition, name: &str) -> Option<Field<'s>> {
-        match self.view(place) {
+    pub fn peek<'s>(&'s self, position: TypePosition, name: &str) -> Option<Field<'s>> {
+        match self.view(position) {
             TypeView::Wrapped(TypeWrapper::Map, value) => {
-                let node = self.declared.child(place.node, name);
+                let node = self.declared.child(position.node, name);
                 let mut field = self.plain_field("", TypePosition { node, ..value });
                 self.take_type_marks(&mut field);
                 Some(field)
             }
-            view => self.find_in(view, place, name).ok().map(|(field, _)| field),
+            view => self.find_in(view, position, name).ok().map(|(field, _)| field),
         }
     }
 
-    pub(crate) fn near_field(&self, place: TypePosition, name: &str) -> Option<String> {
-        suggest::nearest(name, self.field_names(place)).map(str::to_owned)
+    pub(crate) fn near_field(&self, position: TypePosition, name: &str) -> Option<String> {
+        suggest::nearest(name, self.field_names(position)).map(str::to_owned)
     }
 
     /// Finds the field and its strategies as written.
-    fn find<'s>(&'s self, place: TypePosition, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
-        self.find_in(self.view(place), place, name)
+    fn find<'s>(&'s self, position: TypePosition, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
+        self.find_in(self.view(position), position, name)
     }
 
     /// Finds the field as [`Self::find`] does, if the view of the position is known.
     fn find_in<'s>(
         &'s self,
         view: TypeView<'s>,
-        place: TypePosition,
+        position: TypePosition,
         name: &str,
     ) -> Result<(Field<'s>, &'s str), LookupError> {
         let (owner, table, number) = match view {
             TypeView::Struct(owner, table, number) => (owner, table, number),
-            TypeView::Unknown => return Ok((self.unknown_field(place, name), "")),
+            TypeView::Unknown => return Ok((self.unknown_field(position, name), "")),
             TypeView::Leaf(type_name, _) if is_go_field(type_name, name) => {
-                return Ok((self.plain_field("", TypePosition::inside_leaf(place)), ""));
+                return Ok((self.plain_field("", TypePosition::inside_leaf(position)), ""));
             }
             TypeView::Leaf(type_name, _) => {
                 let type_name = last_part(type_name).to_owned();
@@ -174,7 +174,7 @@ impl Schema {
             }
             TypeView::Wrapped(..) | TypeView::Scalar(_) => {
                 return Err(LookupError::NotStruct {
-                    kind: self.value_kind(place),
+                    kind: self.value_kind(position),
                 });
             }
         };
@@ -183,23 +183,23 @@ impl Schema {
             .and_then(|at| Some((u16::try_from(at).ok()?, owner.fields().get(at)?)));
         let Some((at, facts)) = found else {
             if !self.is_built_in(self.table(table).map_or("", |table| table.name(number))) {
-                return Ok((self.unknown_field(place, name), ""));
+                return Ok((self.unknown_field(position, name), ""));
             }
-            let type_name = self.type_name(place).to_owned();
+            let type_name = self.type_name(position).to_owned();
             return Err(LookupError::NoSuchField {
                 type_name,
                 field: name.to_owned(),
-                near: self.near_field(place, name),
+                near: self.near_field(position, name),
             });
         };
-        let node = self.declared.child(place.node, &facts.name);
+        let node = self.declared.child(position.node, &facts.name);
         let inner = TypePosition {
             node,
             owner: number,
             field: at,
             table,
             depth: 0,
-            behind: false,
+            is_dereferenced: false,
         };
         let mut field = self.plain_field(&facts.name, inner);
         let marks = &facts.marks;
@@ -259,10 +259,10 @@ impl Schema {
         item
     }
 
-    fn plain_field<'s>(&'s self, name: &'s str, place: TypePosition) -> Field<'s> {
+    fn plain_field<'s>(&'s self, name: &'s str, position: TypePosition) -> Field<'s> {
         Field {
             name,
-            place,
+            place: position,
             strategy: Strategy::None,
             retain_keys: false,
             merge_key: None,
@@ -274,8 +274,8 @@ impl Schema {
         }
     }
 
-    fn unknown_field(&self, place: TypePosition, name: &str) -> Field<'_> {
-        let node = self.declared.child(place.node, name);
+    fn unknown_field(&self, position: TypePosition, name: &str) -> Field<'_> {
+        let node = self.declared.child(position.node, name);
         let mut field = self.plain_field(self.declared.name(node), TypePosition::unknown(node));
         let keys = self.declared.keys(node);
         if let Some(first) = keys.first() {
@@ -307,14 +307,14 @@ impl Schema {
         self.table(0).is_some_and(|table| table.find(type_name).is_some())
     }
 
-    pub(crate) fn type_of(&self, place: TypePosition) -> Option<&TableType> {
-        self.table(place.table)?.get(place.owner)
+    pub(crate) fn type_of(&self, position: TypePosition) -> Option<&TableType> {
+        self.table(position.table)?.get(position.owner)
     }
 
     /// Resolves the name of a type. Overlays can replace types of the tables below them.
-    pub(crate) fn named(&self, table: u8, own: Option<u16>, name: &str) -> Option<(u8, u16)> {
+    pub(crate) fn named(&self, table: u8, same_table: Option<u16>, name: &str) -> Option<(u8, u16)> {
         if self.overlays.is_empty() {
-            return own.map(|number| (table, number));
+            return same_table.map(|number| (table, number));
         }
         self.tables()
             .find_map(|(table, facts)| Some((table, facts.find(name)?)))

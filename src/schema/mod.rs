@@ -34,6 +34,6 @@ pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
 pub use lookup::TooManyOverlays;
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;
-pub use resolve_kind::{KindError, is_called};
+pub use resolve_kind::{KindError, is_kind_name};
 pub use suggest::{edit_distance, nearest};
 pub use table_print::print;

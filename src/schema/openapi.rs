@@ -104,9 +104,9 @@ impl OpenApiReader {
                 TypeBody::Struct(fields)
             }
             None => {
-                let own = extensions::marks(at, schema)?;
-                if own.strategy.is_some() {
-                    self.list_marks.insert(name.to_owned(), own);
+                let marks = extensions::marks(at, schema)?;
+                if marks.strategy.is_some() {
+                    self.list_marks.insert(name.to_owned(), marks);
                 }
                 TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?)
             }
@@ -264,11 +264,11 @@ impl OpenApiReader {
     }
 
     /// Returns an unused name. The number grows with the types, so that many equal names cost no search.
-    fn free_name(&self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
+    fn free_name(&self, preferred: &str) -> String {
+        let mut name = preferred.to_owned();
         let mut number = self.facts.types.len();
         while self.facts.types.contains_key(&name) {
-            name = format!("{wanted}#{number}");
+            name = format!("{preferred}#{number}");
             number += 1;
         }
         name

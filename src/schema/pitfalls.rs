@@ -42,65 +42,65 @@ pub enum Pitfall {
 impl Schema {
     /// Returns the pitfalls of the last field of a path (see [`Schema::follow`]); `names` are the names of
     /// its fields.
-    pub fn traps(&self, way: &[Field<'_>], names: &[String]) -> Vec<Pitfall> {
-        let Some((field, above)) = way.split_last() else {
+    pub fn pitfalls(&self, fields: &[Field<'_>], names: &[String]) -> Vec<Pitfall> {
+        let Some((field, above)) = fields.split_last() else {
             return Vec::new();
         };
-        let mut traps = self.own_traps(field);
+        let mut pitfalls = self.field_pitfalls(field);
         let replaced = above
             .iter()
             .position(|field| self.shape(field.place) == Shape::List && field.strategy != Strategy::Merge);
         if let Some(at) = replaced {
-            traps.push(Pitfall::NeverReached {
+            pitfalls.push(Pitfall::NeverReached {
                 list: names.get(..=at).unwrap_or(names).join("."),
             });
         }
-        traps
+        pitfalls
     }
 
     /// Returns the pitfalls of a field without its ancestors.
-    pub fn own_traps(&self, field: &Field<'_>) -> Vec<Pitfall> {
-        let mut traps = Vec::new();
+    pub fn field_pitfalls(&self, field: &Field<'_>) -> Vec<Pitfall> {
+        let mut pitfalls = Vec::new();
         match self.shape(field.place) {
-            Shape::List => self.traps_of_list(field, &mut traps),
+            Shape::List => self.add_list_pitfalls(field, &mut pitfalls),
             Shape::Struct | Shape::Map => {
                 if field.strategy == Strategy::Replace {
-                    traps.push(Pitfall::MapReplaced);
+                    pitfalls.push(Pitfall::MapReplaced);
                 } else if field.map_type == Some(MapType::Atomic) {
-                    traps.push(Pitfall::MapMergedThoughAtomic);
+                    pitfalls.push(Pitfall::MapMergedThoughAtomic);
                 }
             }
             _ => {}
         }
         if field.retain_keys {
-            traps.push(Pitfall::RetainKeysNeedsDirective);
+            pitfalls.push(Pitfall::RetainKeysNeedsDirective);
         }
-        traps
+        pitfalls
     }
 
-    fn traps_of_list(&self, field: &Field<'_>, traps: &mut Vec<Pitfall>) {
+    fn add_list_pitfalls(&self, field: &Field<'_>, pitfalls: &mut Vec<Pitfall>) {
         if field.strategy == Strategy::Merge {
             if let Some(key) = field.merge_key
                 && field.list_map_keys.len() > 1
             {
-                traps.push(Pitfall::OneKeyOfSeveral {
+                pitfalls.push(Pitfall::OneKeyOfSeveral {
                     key: key.to_owned(),
                     keys: field.list_map_keys.iter().map(|key| (**key).to_owned()).collect(),
                 });
             }
             if field.list_type == Some(ListType::Atomic) {
-                traps.push(Pitfall::MergedThoughAtomic);
+                pitfalls.push(Pitfall::MergedThoughAtomic);
             }
             return;
         }
         if let Some(list_type @ (ListType::Map | ListType::Set)) = field.list_type {
-            traps.push(Pitfall::ReplacedThoughListType(list_type));
-        } else if let Some(named) = self.name_of_items(field.place) {
-            traps.push(Pitfall::LooksKeyed { field: named });
+            pitfalls.push(Pitfall::ReplacedThoughListType(list_type));
+        } else if let Some(named) = self.key_like_field(field.place) {
+            pitfalls.push(Pitfall::LooksKeyed { field: named });
         }
     }
 
-    fn name_of_items(&self, list: TypePosition) -> Option<&'static str> {
+    fn key_like_field(&self, list: TypePosition) -> Option<&'static str> {
         let item = self.item(list);
         let fields: Vec<&str> = self.field_names(item).collect();
         KEY_LIKE_FIELDS.into_iter().find(|name| fields.contains(name))

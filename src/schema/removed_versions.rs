@@ -12,17 +12,17 @@ static OLDER: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 });
 
 /// Replaces the version if the types are not shared with another version.
-const OWN: &str = "-";
+const UNSHARED: &str = "-";
 
 /// Returns the version of the kind whose types a removed version (`policy/v1beta1 PodDisruptionBudget`)
 /// shares.
 pub(crate) fn newer_version(kind: &str) -> Option<&'static str> {
-    version(kind).filter(|version| *version != OWN)
+    version(kind).filter(|version| *version != UNSHARED)
 }
 
 /// Returns whether kubectl merges this version of a kind with types that are not in any published schema.
-pub(crate) fn has_types_of_its_own(kind: &str) -> bool {
-    version(kind) == Some(OWN)
+pub(crate) fn has_unpublished_types(kind: &str) -> bool {
+    version(kind) == Some(UNSHARED)
 }
 
 fn version(kind: &str) -> Option<&'static str> {
@@ -33,5 +33,8 @@ fn version(kind: &str) -> Option<&'static str> {
 /// Returns all removed versions that share the types of another version, as `policy/v1beta1
 /// PodDisruptionBudget`, sorted.
 pub(crate) fn older_kinds() -> impl Iterator<Item = &'static str> {
-    OLDER.iter().filter(|older| older.1 != OWN).map(|older| older.0)
+    OLDER
+        .iter()
+        .filter(|older| older.1 != UNSHARED)
+        .map(|older| older.0)
 }

@@ -84,7 +84,7 @@ impl Schema {
             .copied()
             .filter(|known| {
                 version.is_none_or(|version| version.eq_ignore_ascii_case(known.0))
-                    && is_called(known.1, kind)
+                    && is_kind_name(known.1, kind)
             })
             .collect();
         match found[..] {
@@ -110,11 +110,11 @@ impl Schema {
     /// # Errors
     /// A key that is not in the schema.
     pub fn follow<'s>(&'s self, top: TypePosition, keys: &[String]) -> Result<Vec<Field<'s>>, KindError> {
-        let mut way: Vec<Field<'s>> = Vec::new();
-        let mut place = top;
+        let mut fields: Vec<Field<'s>> = Vec::new();
+        let mut position = top;
         let mut seen = String::new();
         for name in keys {
-            let inner = self.inside_lists(place);
+            let inner = self.inside_lists(position);
             let shape = self.shape(inner);
             let no_field = || KindError::NoField {
                 path: if seen.is_empty() {
@@ -140,21 +140,21 @@ impl Schema {
                 seen.push('.');
             }
             seen.push_str(if field.name.is_empty() { name } else { field.name });
-            place = field.place;
-            way.push(field);
+            position = field.place;
+            fields.push(field);
         }
-        Ok(way)
+        Ok(fields)
     }
 
     /// Returns the type of the items of a list, or of nested lists.
-    pub fn inside_lists(&self, mut place: TypePosition) -> TypePosition {
+    pub fn inside_lists(&self, mut position: TypePosition) -> TypePosition {
         for _ in 0..super::table_line::MAX_WRAPPERS {
-            if self.shape(place) != Shape::List {
+            if self.shape(position) != Shape::List {
                 break;
             }
-            place = self.item(place);
+            position = self.item(position);
         }
-        place
+        position
     }
 }
 
@@ -193,7 +193,7 @@ const SHORT_NAMES: [(&str, &str); 25] = [
 
 /// Returns whether `asked` is the name of a kind in any letter case: the kind, its plural or its short name
 /// in kubectl.
-pub fn is_called(kind: &str, asked: &str) -> bool {
+pub fn is_kind_name(kind: &str, asked: &str) -> bool {
     let (kind, asked) = (kind.to_ascii_lowercase(), asked.to_ascii_lowercase());
     if SHORT_NAMES.contains(&(kind.as_str(), asked.as_str())) {
         return true;

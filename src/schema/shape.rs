@@ -24,19 +24,19 @@ pub(crate) enum TypeView<'s> {
 
 impl Schema {
     /// Returns the item type of a list, the target of a pointer, or else the position itself.
-    pub fn item(&self, place: TypePosition) -> TypePosition {
-        match self.view(place) {
+    pub fn item(&self, position: TypePosition) -> TypePosition {
+        match self.view(position) {
             TypeView::Wrapped(TypeWrapper::List, item) => item,
             _ => TypePosition {
-                behind: true,
-                ..place
+                is_dereferenced: true,
+                ..position
             },
         }
     }
 
     /// Returns the shape of the values.
-    pub fn shape(&self, place: TypePosition) -> Shape {
-        match self.view(place) {
+    pub fn shape(&self, position: TypePosition) -> Shape {
+        match self.view(position) {
             TypeView::Struct(..) => Shape::Struct,
             TypeView::Wrapped(TypeWrapper::List, _) => Shape::List,
             TypeView::Wrapped(TypeWrapper::Map, _) => Shape::Map,
@@ -48,8 +48,8 @@ impl Schema {
 
     /// Returns the Go name of the type (`PodSpec`); for lists and maps, that of their items or values. Empty
     /// if unknown.
-    pub fn type_name(&self, place: TypePosition) -> &str {
-        let inner = self.enter(place, |_| true);
+    pub fn type_name(&self, position: TypePosition) -> &str {
+        let inner = self.enter(position, |_| true);
         match self.view(inner) {
             TypeView::Struct(_, table, number) => self
                 .table(table)
@@ -64,25 +64,25 @@ impl Schema {
     /// recursive, hence the limit.
     pub(crate) fn enter(
         &self,
-        mut place: TypePosition,
-        is_wanted: impl Fn(TypeWrapper) -> bool,
+        mut position: TypePosition,
+        is_entered: impl Fn(TypeWrapper) -> bool,
     ) -> TypePosition {
         for _ in 0..MAX_ALIASES {
-            match self.view(place) {
-                TypeView::Wrapped(wrapper, inner) if is_wanted(wrapper) => place = inner,
+            match self.view(position) {
+                TypeView::Wrapped(wrapper, inner) if is_entered(wrapper) => position = inner,
                 _ => break,
             }
         }
-        place
+        position
     }
 
     /// Returns the marks of the type at a position for server-side apply: those of the first alias that has
     /// any.
-    pub(crate) fn type_marks(&self, mut place: TypePosition) -> Option<&FieldMarks> {
+    pub(crate) fn type_marks(&self, mut position: TypePosition) -> Option<&FieldMarks> {
         for _ in 0..MAX_ALIASES {
-            let owner = self.type_of(place)?;
-            let (expr, slot) = match (&owner.facts.body, place.field) {
-                (_, BODY) if place.depth == 0 && owner.facts.marks.is_structural() => {
+            let owner = self.type_of(position)?;
+            let (expr, slot) = match (&owner.facts.body, position.field) {
+                (_, BODY) if position.depth == 0 && owner.facts.marks.is_structural() => {
                     return Some(&owner.facts.marks);
                 }
                 (TypeBody::Struct(_), BODY) => return None,
@@ -92,18 +92,18 @@ impl Schema {
             let BaseType::Named(name) = &expr.base else {
                 return None;
             };
-            if usize::from(place.depth) < expr.wrappers.len() {
+            if usize::from(position.depth) < expr.wrappers.len() {
                 return None;
             }
-            let (table, number) = self.named(place.table, owner.target(slot), name)?;
-            place = TypePosition::of_type(table, number, place.node);
+            let (table, number) = self.named(position.table, owner.target(slot), name)?;
+            position = TypePosition::of_type(table, number, position.node);
         }
         None
     }
 
     /// Returns whether the type at a position has the field `name`, with the exact letter case.
-    pub fn declaration(&self, place: TypePosition, name: &str) -> FieldDeclaration {
-        let TypeView::Struct(found, ..) = self.view(place) else {
+    pub fn declaration(&self, position: TypePosition, name: &str) -> FieldDeclaration {
+        let TypeView::Struct(found, ..) = self.view(position) else {
             return FieldDeclaration::Free;
         };
         let is_named = found
@@ -119,8 +119,8 @@ impl Schema {
 
     /// Returns the full name of the struct at a position, `core.v1.PodSpec`, and whether it is a type of
     /// Kubernetes.
-    pub fn struct_name(&self, place: TypePosition) -> Option<(&str, bool)> {
-        match self.view(place) {
+    pub fn struct_name(&self, position: TypePosition) -> Option<(&str, bool)> {
+        match self.view(position) {
             TypeView::Struct(_, table, number) => {
                 let name = self.table(table)?.name(number);
                 Some((name, self.is_built_in(name)))
@@ -130,20 +130,20 @@ impl Schema {
     }
 
     /// Returns whether the kind at a position has a `status` that is written through a subresource.
-    pub fn has_status_subresource(&self, place: TypePosition) -> bool {
-        let TypeView::Struct(found, ..) = self.view(place) else {
+    pub fn has_status_subresource(&self, position: TypePosition) -> bool {
+        let TypeView::Struct(found, ..) = self.view(position) else {
             return false;
         };
         let is_built_in = self
-            .struct_name(place)
+            .struct_name(position)
             .is_some_and(|(_, is_built_in)| is_built_in);
         let status = found.find_field("status").and_then(|at| found.fields().get(at));
         status.is_some_and(|field| is_built_in || field.marks.subresource)
     }
 
     /// Returns whether the struct at a position lists the field `name` as required.
-    pub fn is_required(&self, place: TypePosition, name: &str) -> bool {
-        let TypeView::Struct(found, ..) = self.view(place) else {
+    pub fn is_required(&self, position: TypePosition, name: &str) -> bool {
+        let TypeView::Struct(found, ..) = self.view(position) else {
             return false;
         };
         let field = found.find_field(name).and_then(|at| found.fields().get(at));
@@ -151,8 +151,8 @@ impl Schema {
     }
 
     /// Returns the required fields of the struct at a position.
-    pub fn required_fields(&self, place: TypePosition) -> impl Iterator<Item = &str> {
-        let fields = match self.view(place) {
+    pub fn required_fields(&self, position: TypePosition) -> impl Iterator<Item = &str> {
+        let fields = match self.view(position) {
             TypeView::Struct(found, ..) => found.fields(),
             _ => &[],
         };
@@ -161,8 +161,8 @@ impl Schema {
     }
 
     /// Returns the default value of the field `name` of the struct at a position, as JSON.
-    pub fn default_value(&self, place: TypePosition, name: &str) -> Option<&str> {
-        let TypeView::Struct(found, ..) = self.view(place) else {
+    pub fn default_value(&self, position: TypePosition, name: &str) -> Option<&str> {
+        let TypeView::Struct(found, ..) = self.view(position) else {
             return None;
         };
         let field = found.fields().get(found.find_field(name)?)?;
@@ -170,17 +170,17 @@ impl Schema {
     }
 
     /// Returns the kind of the Go type at a position: `struct`, `map`, `slice`, `ptr`, `string`, `int32` ...
-    pub fn go_kind(&self, place: TypePosition) -> &'static str {
-        if self.is_pointer(place) {
+    pub fn go_kind(&self, position: TypePosition) -> &'static str {
+        if self.is_pointer(position) {
             "ptr"
         } else {
-            self.value_kind(place)
+            self.value_kind(position)
         }
     }
 
     /// Returns the names of the fields of the struct at a position, sorted; empty if it is not a struct.
-    pub fn field_names(&self, place: TypePosition) -> impl Iterator<Item = &str> {
-        let fields = match self.view(place) {
+    pub fn field_names(&self, position: TypePosition) -> impl Iterator<Item = &str> {
+        let fields = match self.view(position) {
             TypeView::Struct(found, ..) => found.fields(),
             _ => &[],
         };
@@ -189,47 +189,49 @@ impl Schema {
 
     /// Returns the kind of the Go type of a scalar (`string`, `bool`, `int32`, `int64`, `float64`), or `None`
     /// for other types and for scalars that accept several types.
-    pub fn scalar_kind(&self, place: TypePosition) -> Option<&'static str> {
-        match self.view(place) {
+    pub fn scalar_kind(&self, position: TypePosition) -> Option<&'static str> {
+        match self.view(position) {
             TypeView::Scalar(kind) if !matches!(kind, "slice" | "struct") => Some(kind),
             _ => None,
         }
     }
 
     /// Returns whether the value is bytes, which are base64 strings in manifests.
-    pub fn holds_bytes(&self, place: TypePosition) -> bool {
-        matches!(self.view(place), TypeView::Scalar("slice")) && !place.behind
+    pub fn holds_bytes(&self, position: TypePosition) -> bool {
+        matches!(self.view(position), TypeView::Scalar("slice")) && !position.is_dereferenced
     }
 
-    pub(crate) fn value_kind(&self, place: TypePosition) -> &'static str {
-        match self.view(place) {
+    pub(crate) fn value_kind(&self, position: TypePosition) -> &'static str {
+        match self.view(position) {
             TypeView::Struct(..) | TypeView::Leaf(..) | TypeView::Unknown => "struct",
             TypeView::Wrapped(TypeWrapper::List, _) => "slice",
             TypeView::Wrapped(TypeWrapper::Map, _) => "map",
-            TypeView::Scalar("slice") if place.behind => "uint8",
+            TypeView::Scalar("slice") if position.is_dereferenced => "uint8",
             TypeView::Scalar(kind) => kind,
         }
     }
 
     /// Returns whether the value is a pointer in Go.
-    pub(crate) fn is_pointer(&self, place: TypePosition) -> bool {
-        !place.behind
-            && place.depth == 0
-            && place.field != BODY
+    pub(crate) fn is_pointer(&self, position: TypePosition) -> bool {
+        !position.is_dereferenced
+            && position.depth == 0
+            && position.field != BODY
             && self
-                .type_of(place)
-                .is_some_and(|owner| owner.is_pointer(usize::from(place.field)))
+                .type_of(position)
+                .is_some_and(|owner| owner.is_pointer(usize::from(position.field)))
     }
 
     /// Follows aliases from a position.
-    pub(crate) fn view(&self, mut place: TypePosition) -> TypeView<'_> {
+    pub(crate) fn view(&self, mut position: TypePosition) -> TypeView<'_> {
         let mut reached_by_name = false;
         for _ in 0..MAX_ALIASES {
-            let Some(owner) = self.type_of(place) else {
-                return self.unknown_view(place);
+            let Some(owner) = self.type_of(position) else {
+                return self.unknown_view(position);
             };
-            let (expr, slot): (&TypeExpr, usize) = match (&owner.facts.body, place.field) {
-                (TypeBody::Struct(_), BODY) => return TypeView::Struct(owner, place.table, place.owner),
+            let (expr, slot): (&TypeExpr, usize) = match (&owner.facts.body, position.field) {
+                (TypeBody::Struct(_), BODY) => {
+                    return TypeView::Struct(owner, position.table, position.owner);
+                }
                 (TypeBody::Is(expr), BODY) => {
                     reached_by_name = true;
                     (expr, 0)
@@ -239,29 +241,29 @@ impl Schema {
                     None => return TypeView::Unknown,
                 },
             };
-            if let Some(wrapper) = expr.wrappers.get(usize::from(place.depth)) {
+            if let Some(wrapper) = expr.wrappers.get(usize::from(position.depth)) {
                 return TypeView::Wrapped(
                     *wrapper,
                     TypePosition {
-                        depth: place.depth + 1,
-                        ..place
+                        depth: position.depth + 1,
+                        ..position
                     },
                 );
             }
             match &expr.base {
-                BaseType::Named(name) => match self.named(place.table, owner.target(slot), name) {
+                BaseType::Named(name) => match self.named(position.table, owner.target(slot), name) {
                     Some((table, number)) => {
-                        place = TypePosition {
-                            node: place.node,
+                        position = TypePosition {
+                            node: position.node,
                             ..TypePosition::of_type(table, number, 0)
                         }
                     }
                     None => return TypeView::Unknown,
                 },
-                base if reached_by_name && place.depth == 0 => {
+                base if reached_by_name && position.depth == 0 => {
                     let name = self
-                        .table(place.table)
-                        .map_or("", |table| table.name(place.owner));
+                        .table(position.table)
+                        .map_or("", |table| table.name(position.owner));
                     if matches!(base, BaseType::Any) && !self.is_built_in(name) {
                         return TypeView::Unknown;
                     }
@@ -276,9 +278,9 @@ impl Schema {
 
     /// Returns the view of a position that only has declared keys: a list if it has keys, until it is
     /// entered.
-    fn unknown_view(&self, place: TypePosition) -> TypeView<'_> {
-        if place.depth == 0 && !self.declared.keys(place.node).is_empty() {
-            return TypeView::Wrapped(TypeWrapper::List, TypePosition { depth: 1, ..place });
+    fn unknown_view(&self, position: TypePosition) -> TypeView<'_> {
+        if position.depth == 0 && !self.declared.keys(position.node).is_empty() {
+            return TypeView::Wrapped(TypeWrapper::List, TypePosition { depth: 1, ..position });
         }
         TypeView::Unknown
     }

@@ -208,7 +208,7 @@ impl TableType {
     pub(crate) fn find_field(&self, name: &str) -> Option<usize> {
         let fields = self.fields();
         let exact = fields.binary_search_by_key(&name, |field| &field.name).ok();
-        exact.or_else(|| fields.iter().position(|field| same_letters(&field.name, name)))
+        exact.or_else(|| fields.iter().position(|field| names_match(&field.name, name)))
     }
 
     /// Returns the type in the same table that the base type of a field names (0 without fields: of the
@@ -237,7 +237,7 @@ impl TypeFacts {
 
 /// Compares field names as Go does: ignores the case of ASCII letters, and of the two other characters that
 /// fold to `k` and `s`.
-fn same_letters(known: &str, asked: &str) -> bool {
+fn names_match(known: &str, asked: &str) -> bool {
     let fold = |c: char| match c {
         '\u{212A}' => 'k',
         '\u{17F}' => 's',

@@ -82,11 +82,11 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
 /// Returns whether this kind can be patched: it is neither a list of objects nor a request option.
 fn is_object(kind: &str, facts: &TypeFacts) -> bool {
     let kind = kind.rsplit(' ').next().unwrap_or(kind);
-    let holds_items = || match &facts.body {
+    let has_items = || match &facts.body {
         TypeBody::Struct(fields) => fields.iter().any(|field| &*field.name == "items"),
         TypeBody::Is(_) => false,
     };
-    let is_list = kind.ends_with("List") && holds_items();
+    let is_list = kind.ends_with("List") && has_items();
     !is_list && !NOT_OBJECTS.contains(&kind)
 }
 

@@ -52,9 +52,9 @@ fn look_up(schema: &Schema, top: TypePosition) {
             let keys = [name.to_owned()];
             let _ = schema
                 .follow(place, &keys)
-                .map(|way| schema.traps(&way, &keys).len());
+                .map(|way| schema.pitfalls(&way, &keys).len());
             if let Some(field) = schema.peek(inner, name) {
-                let _ = schema.own_traps(&field);
+                let _ = schema.field_pitfalls(&field);
                 places.push(field.place);
                 places.push(schema.item(field.place));
             }

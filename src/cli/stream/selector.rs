@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::cli::args::StreamArgs;
 use crate::document::Document;
-use crate::schema::is_called;
+use crate::schema::is_kind_name;
 
 /// What `--target` and `--selector` ask for.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl ObjectSelector {
         let name = object.text_at(&["metadata", "name"]);
         let is_target = self.targets.is_empty()
             || self.targets.iter().any(|(wanted, wanted_name)| {
-                is_called(kind, wanted) && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
+                is_kind_name(kind, wanted) && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
             });
         is_target && (self.labels.is_empty() || self.labels.iter().all(|label| label.holds(object)))
     }

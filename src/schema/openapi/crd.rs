@@ -29,7 +29,7 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
     };
     let shared = document.pointer("/spec/validation/openAPIV3Schema");
     let shared_status = document.pointer("/spec/subresources/status").is_some();
-    let mut found = false;
+    let mut has_schema = false;
     for version in document
         .pointer("/spec/versions")
         .and_then(Value::as_array)
@@ -43,9 +43,9 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             }
             .error("a version needs a `name`"));
         };
-        let own = version.pointer("/schema/openAPIV3Schema").or(shared);
+        let own_schema = version.pointer("/schema/openAPIV3Schema").or(shared);
         let has_other = version.get("schema").and_then(Value::as_object);
-        if own.is_none() && has_other.is_some_and(|schema| !schema.is_empty()) {
+        if own_schema.is_none() && has_other.is_some_and(|schema| !schema.is_empty()) {
             return Err(OpenApiPlace {
                 field: Some("spec.versions.schema"),
                 ..at
@@ -53,14 +53,14 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             .error("`schema` has no `openAPIV3Schema`"));
         }
         let has_status = shared_status || version.pointer("/subresources/status").is_some();
-        insert(reader, at, group, version_name, kind, (own, has_status))?;
-        found = true;
+        insert(reader, at, group, version_name, kind, (own_schema, has_status))?;
+        has_schema = true;
     }
-    if let (false, Some(version)) = (found, text("/spec/version")) {
+    if let (false, Some(version)) = (has_schema, text("/spec/version")) {
         insert(reader, at, group, version, kind, (shared, shared_status))?;
-        found = true;
+        has_schema = true;
     }
-    if found {
+    if has_schema {
         Ok(())
     } else {
         Err(OpenApiPlace {

@@ -13,12 +13,12 @@ use crate::schema::facts::SchemaFacts;
 /// Text that is not JSON (or nested too deeply), other content, or an invalid definition.
 pub fn read(text: &str) -> Result<SchemaFacts> {
     let mut reader = OpenApiReader::default();
-    let mut found = false;
+    let mut has_schema = false;
     for document in Deserializer::from_str(text).into_iter::<Value>() {
         let document = document.map_err(|error| OpenApiError::Json(error.to_string()))?;
-        found |= one(&mut reader, &document)?;
+        has_schema |= one(&mut reader, &document)?;
     }
-    if found {
+    if has_schema {
         reader.finish()
     } else {
         Err(OpenApiError::NoSchemas)

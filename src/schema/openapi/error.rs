@@ -17,10 +17,10 @@ pub enum OpenApiError {
     #[error("too many types (maximum 65000)")]
     TooMany,
     /// A definition or field is invalid.
-    #[error("{place}: {what}")]
+    #[error("{location}: {what}")]
     At {
         /// The definition and the field, if there is one: `io.k8s.api.core.v1.Pod.spec`.
-        place: String,
+        location: String,
         /// The problem.
         what: String,
         /// The keys of the document that lead to the problem.
@@ -49,14 +49,14 @@ impl OpenApiPlace<'_> {
     }
 
     pub(crate) fn error(self, what: impl Into<String>) -> OpenApiError {
-        let place = match self.field {
+        let location = match self.field {
             Some(field) => format!("{}.{}", suggest::shown(self.definition), suggest::shown(field)),
             None => suggest::shown(self.definition),
         };
         let fields = self.field.into_iter().flat_map(|path| path.split('.'));
         let keys = std::iter::once(self.definition).chain(fields);
         OpenApiError::At {
-            place,
+            location,
             what: what.into(),
             keys: keys.map(str::to_owned).collect(),
         }

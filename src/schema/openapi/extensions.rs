@@ -121,20 +121,20 @@ fn recommended_keys(
             shown(&keys)
         )));
     };
-    let mut wanted: Vec<Box<str>> = vec![default.into()];
+    let mut recommended: Vec<Box<str>> = vec![default.into()];
     for key in &keys {
-        if !wanted.contains(key) {
-            wanted.push(key.clone());
+        if !recommended.contains(key) {
+            recommended.push(key.clone());
         }
     }
-    match keys == wanted {
+    match keys == recommended {
         true => Ok(keys),
         false => Err(at.error_of(
             name,
             format!(
                 "`{name}` is {:?}; it must list the default merge key first and every key once: {:?}",
                 shown(&keys),
-                shown(&wanted)
+                shown(&recommended)
             ),
         )),
     }
