@@ -1,26 +1,27 @@
-//! Who makes a patch: what a client knows to say next to fields and items.
+//! The clients that compute patches: which directives each of them knows.
 
 use crate::merge::Semantics;
 
 /// A client that computes strategic merge patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ClientFeatures {
-    /// One of before the order proposal: it knows no `$setElementOrder`.
+    /// A client before the order proposal: it does not know `$setElementOrder`.
     Old,
-    /// The library of kubectl today, its flaws included.
+    /// The current kubectl library, including its bugs.
     #[default]
     Library,
-    /// As the design proposals describe it: orders that are never lost, and `$patchMergeKey` where a list has several
-    /// recommended keys.
+    /// The client of the design proposals: it never loses an order, and sends `$patchMergeKey` for lists with
+    /// several recommended keys.
     Proposal,
-    /// The first alternative of the order proposal: the patch list names every item. Never shipped.
+    /// The first rejected alternative of the order proposal: the patch list contains all items. Never
+    /// shipped.
     PatchList,
-    /// The second one: `$position`. Never shipped.
+    /// The second rejected alternative: `$position`. Never shipped.
     Position,
 }
 
 impl ClientFeatures {
-    /// The client that goes with a server of these semantics.
+    /// Returns the client that matches an API server with these semantics.
     pub fn of(semantics: Semantics) -> Self {
         match semantics {
             Semantics::OLD_SERVER => Self::Old,
@@ -31,17 +32,17 @@ impl ClientFeatures {
         }
     }
 
-    /// Whether it sends `$setElementOrder`.
+    /// Returns whether the client sends `$setElementOrder`.
     pub(crate) fn sends_order(self) -> bool {
         matches!(self, Self::Library | Self::Proposal)
     }
 
-    /// Whether it is the real program, today's or an old one: that sorts sets in place.
+    /// Returns whether this is a version of kubectl: it sorts sets in place.
     pub(crate) fn is_real(self) -> bool {
         matches!(self, Self::Old | Self::Library)
     }
 
-    /// Whether it sends the wanted list of values whole as soon as anything in it differs.
+    /// Returns whether the client sends a whole set if any of its values differs.
     pub(crate) fn sends_whole_sets(self) -> bool {
         matches!(self, Self::PatchList | Self::Position)
     }

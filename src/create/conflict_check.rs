@@ -1,5 +1,6 @@
-//! `--overwrite=false`: whether a patch touches what has changed in live since the last apply (Go:
-//! `MergingMapsHaveConflicts`). The search sorts lists inside the patch that it searches.
+//! The conflict check of `--overwrite=false`: whether a patch changes fields that have changed in the live
+//! object since the last apply (Go: `MergingMapsHaveConflicts`). As in Go, the check sorts lists of the patch
+//! in place.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,29 +8,29 @@ use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same_sc
 use crate::merge::{MergeKey, Rule, go_text, uniqify};
 use crate::schema::{Schema, Strategy, TypePosition};
 
-/// How the search ended.
+/// The result of the check.
 pub(crate) enum ConflictSearch {
     Nothing,
-    /// At this node of the patch.
+    /// There is a conflict at this node of the patch.
     Conflict(NodeId),
-    /// The search itself failed here: the rule, and the library's text.
+    /// The check failed at this node, with this rule and message of the library.
     Failed(NodeId, Rule, String),
 }
 
-/// Lists of a document as the search leaves them.
+/// The items of lists in the order that the check leaves.
 pub(crate) type SortedConflicts = HashMap<NodeId, Vec<NodeId>>;
 
-/// One search.
+/// A conflict check that is running.
 pub(crate) struct ConflictCheck<'d> {
     pub(crate) schema: &'d Schema,
     pub(crate) patch: &'d Document,
     pub(crate) changed: &'d Document,
-    /// Lists of the patch that were sorted on the way.
+    /// The lists of the patch that the check has sorted.
     pub(crate) sorted: SortedConflicts,
 }
 
 impl<'d> ConflictCheck<'d> {
-    /// Searches the whole patch, whose object is of the type `top`.
+    /// Checks the whole patch, whose object has the type `top`.
     pub(crate) fn run(&mut self, top: TypePosition) -> ConflictSearch {
         self.values(self.patch.root(), self.changed.root(), top, Strategy::None, None)
     }
@@ -185,7 +186,7 @@ impl<'d> ConflictCheck<'d> {
         }
     }
 
-    /// Lists of maps that merge: items of one key are compared; of several, the last counts.
+    /// Compares lists of maps that merge by their merge keys. The last duplicate counts.
     fn keyed(
         &mut self,
         ours: NodeId,
@@ -222,7 +223,8 @@ impl<'d> ConflictCheck<'d> {
     }
 }
 
-/// A list of scalars without repeats and sorted by text; and all cells of its array afterwards.
+/// Returns the values of a list of scalars without duplicates and sorted by text; and all items of the Go
+/// slice after that.
 fn sorted_in_place(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
     let key = |node: &NodeId| MergeKey::from_value(document.value(*node));
     let nodes: HashMap<MergeKey<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();

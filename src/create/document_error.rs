@@ -1,11 +1,11 @@
-//! Failures that are not about one field.
+//! Failures that are not about a field.
 
 use super::line_reason::{CreateFailure, LineReason};
 use super::sides::DocumentSide;
 use crate::document::{Path, ReadError};
 use crate::merge::Rule;
 
-/// A patch that is deeper or longer than a document may be.
+/// Returns the failure for a patch that is deeper or longer than a document can be.
 pub(crate) fn too_large(left: DocumentSide, error: &ReadError) -> CreateFailure {
     general(
         Rule::NotAMap,
@@ -15,7 +15,7 @@ pub(crate) fn too_large(left: DocumentSide, error: &ReadError) -> CreateFailure 
     )
 }
 
-/// A failure about the documents as a whole.
+/// Returns a failure about a whole document.
 pub(crate) fn general(rule: Rule, left: DocumentSide, detail: String, message: String) -> CreateFailure {
     CreateFailure {
         reason: LineReason::new(rule, left),

@@ -1,5 +1,6 @@
-//! A JSON patch (RFC 6902) that makes one document of another. kubectl never computes one, so this is ours: as few
-//! operations as the lists allow, each addressed as the object is when its turn comes.
+//! Computes a JSON patch (RFC 6902) between two documents. kubectl never computes one, so this algorithm is
+//! our own: the fewest operations that the lists allow, each addressed to the object after the operations
+//! before it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,8 @@ use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same, write};
 use crate::merge::Rule;
 use crate::schema::{Schema, TypePosition};
 
-/// Computes the operations that make modified of original. The schema tells by which key the items of a list are known.
+/// Computes the operations that change original to modified. The schema has the merge keys that identify
+/// items.
 ///
 /// # Errors
 /// A patch that is too large.
@@ -59,7 +61,7 @@ struct JsonPatchBuilder<'d> {
     operations: Vec<EntryId>,
 }
 
-/// A piece of a list: items that only the old or the new list has, then the pair that ends it.
+/// The items between two pairs that only the old or only the new list has, and the pair after them.
 struct ListGap {
     old: Vec<NodeId>,
     new: Vec<NodeId>,
@@ -173,8 +175,8 @@ impl<'d> JsonPatchBuilder<'d> {
         }
     }
 
-    /// Pairs the items of two lists that are the same item (by key, else by value) as long as their order allows: the
-    /// longest sequence that rises in both.
+    /// Pairs the items that are in both lists (by key, else by value): a longest sequence with the same order
+    /// in both.
     fn gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
         let ours: Vec<NodeId> = self.old.children(old).collect();
         let theirs: Vec<NodeId> = self.new.children(new).collect();
@@ -185,7 +187,7 @@ impl<'d> JsonPatchBuilder<'d> {
                 .or_default()
                 .push(at);
         }
-        // The n-th of equal items is paired with the n-th.
+        // The n-th duplicate is paired with the n-th.
         let partners: Vec<Option<usize>> = ours
             .iter()
             .map(|item| places.get_mut(&identity(self.old, *item, merge_key))?.pop())
@@ -209,15 +211,15 @@ impl<'d> JsonPatchBuilder<'d> {
     }
 }
 
-/// What makes two items the same one.
+/// Returns the text by which an item is identified.
 fn identity(document: &Document, item: NodeId, merge_key: Option<&str>) -> String {
     let key = merge_key.and_then(|key| document.get(item, key));
     write::value_text(document, key.unwrap_or(item), usize::MAX / 8)
 }
 
-/// The longest rising sequence of the given places, as pairs of index and place.
+/// Returns a longest ascending subsequence of the positions as pairs of index and position.
 fn rising(places: &[Option<usize>]) -> Vec<(usize, usize)> {
-    // The index that ends the best sequence of each length, and what stands before each index.
+    // The index that ends the best sequence of each length, and the predecessor of each index.
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut before = vec![None; places.len()];
     for (at, place) in places.iter().enumerate() {
@@ -241,7 +243,7 @@ fn rising(places: &[Option<usize>]) -> Vec<(usize, usize)> {
     sequence
 }
 
-/// A key as a part of a JSON pointer.
+/// Escapes a key for a JSON pointer.
 fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

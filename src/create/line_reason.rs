@@ -1,17 +1,17 @@
-//! Why a node of a patch is there, what a patch cannot say, and why none can be made.
+//! The reasons of patch lines, remarks about what a patch cannot express, and failures.
 
 use super::sides::DocumentSide;
 use crate::document::{NodeId, Path};
 use crate::merge::Rule;
 
-/// Why a node of a computed patch is there.
+/// The reason for a node of a computed patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineReason {
-    /// What decided.
+    /// The rule that applied.
     pub rule: Rule,
-    /// What modified was compared with.
+    /// The side that modified was compared with.
     pub left: DocumentSide,
-    /// The node of original that it is about.
+    /// The node of original.
     pub original: Option<NodeId>,
     /// The node of modified.
     pub modified: Option<NodeId>,
@@ -20,7 +20,7 @@ pub struct LineReason {
 }
 
 impl LineReason {
-    /// `rule` decided, comparing with `left`.
+    /// Creates a reason for `rule`, from a comparison with `left`.
     pub(crate) fn new(rule: Rule, left: DocumentSide) -> Self {
         Self {
             rule,
@@ -31,7 +31,7 @@ impl LineReason {
         }
     }
 
-    /// It is about this node.
+    /// Sets the node of a side.
     pub(crate) fn at(mut self, side: DocumentSide, node: NodeId) -> Self {
         match side {
             DocumentSide::Original => self.original = Some(node),
@@ -41,7 +41,7 @@ impl LineReason {
         self
     }
 
-    /// The node of a side.
+    /// Returns the node of a side.
     pub fn node(&self, side: DocumentSide) -> Option<NodeId> {
         match side {
             DocumentSide::Original => self.original,
@@ -50,7 +50,7 @@ impl LineReason {
         }
     }
 
-    /// The side that it was compared to become like.
+    /// Returns the side that the comparison changes `left` to.
     pub fn right(&self) -> DocumentSide {
         match (self.left, self.modified) {
             (DocumentSide::Original, None) if self.current.is_some() => DocumentSide::Current,
@@ -59,26 +59,26 @@ impl LineReason {
     }
 }
 
-/// Something that the patch does not say, or says in a way that surprises.
+/// A difference that the patch does not express, or expresses in an unexpected form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchRemark {
-    /// What it is, and where.
+    /// The rule and the nodes.
     pub reason: LineReason,
-    /// The way to it in the documents.
+    /// The path in the documents.
     pub path: Path,
-    /// What goes into the rule's sentence.
+    /// The value for the placeholder of the rule's sentence.
     pub detail: String,
 }
 
-/// Why no patch can be made.
+/// The reason why no patch can be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateFailure {
-    /// What it is, and where.
+    /// The rule and the nodes.
     pub reason: LineReason,
-    /// The way to it in the documents.
+    /// The path in the documents.
     pub path: Path,
-    /// What goes into the rule's sentence.
+    /// The value for the placeholder of the rule's sentence.
     pub detail: String,
-    /// The library's own text.
+    /// The error message of the library.
     pub message: String,
 }

@@ -1,5 +1,6 @@
-//! JSON merge patches: two-way as the JSON patch library makes them, three-way as kubectl apply does for kinds without
-//! types (Go: `CreateThreeWayJSONMergePatch`). Lists are atomic; all numbers are floats to that library, so `80` equals `80.0`.
+//! Computes JSON merge patches: two-way as the JSON patch library does, three-way as kubectl apply does for
+//! kinds without types (Go: `CreateThreeWayJSONMergePatch`). Lists are atomic. All numbers are floats in that
+//! library, so `80` equals `80.0`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,7 @@ use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::Rule;
 
-/// Computes the patch; with current the three-way one.
+/// Computes the patch; it is three-way if there is a current document.
 ///
 /// # Errors
 /// A patch that is too large.
@@ -66,7 +67,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             .collect()
     }
 
-    /// What makes `new` of `old`, both maps or missing.
+    /// Returns the entries that change `old` to `new`, both maps or missing.
     fn difference(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<EntryId> {
         let (ours, theirs) = (self.fields(left, old), self.fields(DocumentSide::Modified, new));
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
@@ -120,7 +121,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         )
     }
 
-    /// The entries that a map holds, be it put together or copied.
+    /// Returns the entries of a map, which may be built or copied. `None` if the entry is not a map.
     fn entries_of(&mut self, id: EntryId) -> Option<Vec<EntryId>> {
         let entry = self.draft.entries[id as usize].clone();
         match entry.content {
@@ -149,7 +150,8 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         }
     }
 
-    /// The entries with a null somewhere below, or all but those; an empty map that is wanted counts as a value.
+    /// Returns only the entries with a null somewhere below, or only the others. An added empty map counts as
+    /// a value.
     fn filter(&mut self, entries: Vec<EntryId>, nulls: bool) -> Vec<EntryId> {
         let mut kept = Vec::new();
         for id in entries {
@@ -179,7 +181,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         kept
     }
 
-    /// Takes nulls out of the maps inside a list, as joining the two halves does.
+    /// Removes nulls from the maps inside a list, as the merge of both halves does.
     fn prune(&mut self, id: EntryId) {
         let entry = &self.draft.entries[id as usize];
         let EntryContent::Copy(side, node) = entry.content else {
@@ -209,7 +211,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         };
     }
 
-    /// One patch of both halves. Where both have a key, both have a map there.
+    /// Merges both halves into one patch. If both have a key, both values are maps.
     fn join(&mut self, deletions: Vec<EntryId>, changes: Vec<EntryId>) -> Vec<EntryId> {
         let mut at: HashMap<String, usize> = HashMap::new();
         let mut joined = deletions;
@@ -232,7 +234,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     }
 }
 
-/// Whether a map somewhere below holds a null.
+/// Returns whether a map has a null somewhere below.
 fn has_null_field(document: &crate::document::Document, node: NodeId) -> bool {
     let mut todo = vec![node];
     while let Some(node) = todo.pop() {

@@ -1,7 +1,8 @@
-//! Computes a patch from two or three documents, as the library of kubectl does, its flaws included.
+//! Computes a patch from two or three documents as the kubectl library does, including its bugs.
 //!
-//! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for each of its
-//! lines ([`LineReason`]), and what the patch cannot say ([`PatchRemark`]). [`Sentences`] turns them into text.
+//! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for
+//! each of its lines ([`LineReason`]), and what the patch cannot express ([`PatchRemark`]). [`Sentences`]
+//! formats them as text.
 
 pub(crate) mod apply;
 mod client_features;
@@ -43,11 +44,12 @@ pub use sides::{DocumentSide, Sides};
 use crate::create::strategic::fields::{DiffOptions, StrategicDiff};
 use sides::LibrarySides;
 
-/// Computes the patch from original to modified, or with current the one of `kubectl apply`. A JSON patch is made from
-/// original to modified always: it says where in live something stands, so it cannot be made of three documents.
+/// Computes the patch from original to modified, or the patch of `kubectl apply` if there is a current
+/// document. A JSON patch always changes original to modified, because its operations need the exact object
+/// that they are applied to.
 ///
 /// # Errors
-/// Why the library makes no patch, in its own words.
+/// The failure of the library, with its message.
 pub fn create(request: &CreateRequest) -> Result<Created, CreateFailure> {
     let sides = &request.sides;
     for side in [

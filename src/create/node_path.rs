@@ -1,14 +1,15 @@
-//! Where a node of one of the documents stands, as people say it: list items by their merge key.
+//! Returns the path of a node in a document; items are named by their merge key.
 
 use super::line_reason::LineReason;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
-/// How much of a value stands in a path.
+/// Maximum length of a value in a path, in characters.
 const NAME_LIMIT: usize = 80;
 
-/// The way to what a reason is about: in modified if it is there, else in what that was compared with.
+/// Returns the path of the node of a reason: in modified if it has a node there, else in the compared
+/// document.
 pub(crate) fn of_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> Path {
     let sides_of = [
         DocumentSide::Modified,
@@ -26,8 +27,8 @@ pub(crate) fn of_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> 
     }
 }
 
-/// The way to a node of a manifest or patch for an object of the type `top`, and what is known of the field that holds
-/// the node (the list's own field for an item).
+/// Returns the path of a node of a manifest or patch for an object of the type `top`, and the field of the
+/// node (for an item, the field of its list).
 pub(crate) fn of_node<'s>(
     document: &Document,
     node: NodeId,
@@ -60,7 +61,7 @@ pub(crate) fn of_node<'s>(
     (path, field)
 }
 
-/// An item of a patch that says by which keys it is found: all those that it has.
+/// Returns the segment of a patch item with `$patchMergeKey`: all the keys that it has.
 fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> {
     let text = |node| write::value_text(document, node, NAME_LIMIT);
     let mut keys = document

@@ -1,17 +1,17 @@
-//! A patch while it is put together: new maps and lists around pieces of the documents that are compared.
+//! Builds a patch: new maps and lists around values of the compared documents.
 
 use super::line_reason::LineReason;
 use super::sides::{DocumentSide, LibrarySides};
 use crate::document::{NodeId, Tree, Value};
 use crate::merge::Rule;
 
-/// An entry of a [`PatchBuilder`].
+/// The id of an entry of a [`PatchBuilder`].
 pub(crate) type EntryId = u32;
 
-/// What an entry holds.
+/// The content of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum EntryContent {
-    /// A value of one of the documents, whole.
+    /// A copy of a value of a document.
     Copy(DocumentSide, NodeId),
     Null,
     Text(String),
@@ -27,7 +27,7 @@ pub(crate) struct DraftEntry {
     pub(crate) reason: LineReason,
 }
 
-/// The entries of a patch; the top is added last.
+/// The entries of a patch; the root is added last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatchBuilder {
     pub(crate) entries: Vec<DraftEntry>,
@@ -49,14 +49,14 @@ impl PatchBuilder {
     }
 }
 
-/// A node of a draft: an entry, or something below what an entry copied.
+/// A node of a built patch: an entry, or a node below a copied value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltNode {
     Entry(EntryId),
     Below(EntryId, DocumentSide, NodeId),
 }
 
-/// A draft with all that its copies bring, as a tree.
+/// A builder and its root entry as a tree, including copied values.
 pub(crate) struct BuiltPatch<'a> {
     pub(crate) draft: &'a PatchBuilder,
     pub(crate) top: EntryId,
@@ -64,7 +64,7 @@ pub(crate) struct BuiltPatch<'a> {
 }
 
 impl BuiltPatch<'_> {
-    /// Why a node is there.
+    /// Returns the reason for a node.
     pub(crate) fn reason(&self, node: BuiltNode) -> LineReason {
         match node {
             BuiltNode::Entry(id) => self.draft.entries[id as usize].reason,

@@ -1,16 +1,16 @@
-//! From a tree to a document: a patch gets a text, as the library would send it (keys sorted), and node numbers.
+//! Converts a tree to a document: the patch as the library sends it (keys sorted), with node ids.
 
 use std::sync::Arc;
 
 use super::line_reason::LineReason;
 use crate::document::{Document, ReadError, Tree, Value, ValueKind, read, write};
 
-/// A computed patch: the document, and why each of its nodes is there.
+/// A computed patch as a document with the reasons for its nodes.
 #[derive(Clone, Debug)]
 pub struct PatchDocument {
     /// The patch.
     pub document: Arc<Document>,
-    /// By node number.
+    /// The reasons by node id.
     pub reasons: Vec<LineReason>,
 }
 
@@ -45,11 +45,10 @@ impl<T: Tree> Tree for SortedDraft<'_, T> {
     }
 }
 
-/// Makes a document of a tree. The nodes of a document are numbered in the order of its text, so the reasons go along
-/// in that order.
+/// Converts a tree to a document. Node ids are in text order, so the reasons are collected in that order.
 ///
 /// # Errors
-/// The patch is deeper or longer than a document may be.
+/// The patch is deeper or longer than a document can be.
 pub(crate) fn to_document<T: Tree>(
     name: &str,
     tree: &T,
@@ -62,10 +61,10 @@ pub(crate) fn to_document<T: Tree>(
     })
 }
 
-/// Makes a document of a tree, and for each of its nodes, by number, whatever `about` says of the tree's node.
+/// Converts a tree to a document, and returns for each node id the value of `about` for the node of the tree.
 ///
 /// # Errors
-/// The tree is deeper or longer than a document may be.
+/// The tree is deeper or longer than a document can be.
 pub(crate) fn number<T: Tree, R>(
     name: &str,
     tree: &T,

@@ -1,14 +1,14 @@
-//! Fields that a patch must not hold (Go: `mergepatch.RequireKeyUnchanged`).
+//! Fields that a patch must not contain (Go: `mergepatch.RequireKeyUnchanged`).
 
 use super::line_reason::CreateFailure;
 use super::patch_document::PatchDocument;
 use crate::document::{Path, Segment};
 use crate::merge::{Rule, go_text};
 
-/// Checks the patch for each field: a key at the top, or several with dots between.
+/// Checks that the patch contains none of the fields: keys of the root, or several keys separated by dots.
 ///
 /// # Errors
-/// The first field that the patch holds.
+/// The first field that the patch contains.
 pub(crate) fn check(patch: &PatchDocument, fields: &[String]) -> Result<(), CreateFailure> {
     let document = &patch.document;
     for field in fields {

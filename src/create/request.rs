@@ -1,4 +1,4 @@
-//! What patch is computed, and what comes of it.
+//! The request for a patch, and its result.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::sides::Sides;
 use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
-/// The kinds of patch that can be computed.
+/// The types of patches that can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CreatedPatchType {
     /// A strategic merge patch.
@@ -40,20 +40,21 @@ impl From<CreatedPatchType> for Semantics {
     }
 }
 
-/// What patch is wanted.
+/// The request for a patch.
 #[derive(Clone, Debug)]
 pub struct CreateRequest {
-    /// The kind of patch.
+    /// The type of the patch.
     pub form: CreatedPatchType,
-    /// What is compared.
+    /// The documents.
     pub sides: Sides,
-    /// How each field merges.
+    /// The merge rules.
     pub schema: Arc<Schema>,
-    /// Three-way: whether the patch may touch what has changed in current since original.
+    /// For three-way patches: whether the patch may change fields that have changed in current since
+    /// original.
     pub overwrite: bool,
-    /// Fields that the patch must not hold: `kind`, `metadata.name`.
+    /// Fields that the patch must not contain: `kind`, `metadata.name`.
     pub preconditions: Vec<String>,
-    /// Whose strategic merge patch it is.
+    /// The client that computes a strategic merge patch.
     pub client: ClientFeatures,
 }
 
@@ -62,6 +63,6 @@ pub struct CreateRequest {
 pub struct Created {
     /// The patch, with the reason for each of its nodes.
     pub patch: PatchDocument,
-    /// What it cannot say, or says in a way that surprises.
+    /// What the patch cannot express, or expresses in an unexpected form.
     pub remarks: Vec<PatchRemark>,
 }

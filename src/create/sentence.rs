@@ -1,4 +1,4 @@
-//! Reasons, remarks and failures as sentences: the rule's template with names and values.
+//! Formats reasons, remarks and failures as sentences: the templates of the rules with names and values.
 
 use super::line_reason::{CreateFailure, LineReason, PatchRemark};
 use super::node_path;
@@ -8,47 +8,47 @@ use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
 use crate::merge::{Rule, fill, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
-/// What sentences call the documents.
+/// The names of the documents in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideNames {
-    /// What was applied last.
+    /// The last-applied configuration.
     pub original: &'static str,
-    /// What is wanted.
+    /// The requested object.
     pub modified: &'static str,
-    /// What the object is now.
+    /// The live object.
     pub current: &'static str,
 }
 
 impl SideNames {
-    /// The names of the library's arguments.
+    /// The names of the arguments of the library.
     pub const PLAIN: Self = Self {
         original: "the original document",
         modified: "the modified document",
         current: "the current document",
     };
 
-    /// The names that a user of `kubectl apply` knows.
+    /// The names for `kubectl apply`.
     pub const APPLY: Self = Self {
         original: "the last-applied configuration",
         modified: "the manifest",
         current: "the live object",
     };
 
-    /// What someone knows who edits the result of a patch.
+    /// The names for a patch that is computed from an edited result.
     pub const GOAL: Self = Self {
         original: "the live object",
         modified: "the edited result",
         current: "the live object",
     };
 
-    /// The same where patches come before the one that is computed.
+    /// The same if other patches are applied before the computed one.
     pub const GOAL_AFTER: Self = Self {
         original: "the result of the earlier patches",
         modified: "the edited result",
         current: "the live object",
     };
 
-    /// The name of a side.
+    /// Returns the name of a side.
     pub fn of(&self, side: DocumentSide) -> &'static str {
         match side {
             DocumentSide::Original => self.original,
@@ -58,34 +58,34 @@ impl SideNames {
     }
 }
 
-/// A line of a patch and why it is there.
+/// A line of a patch and its reason.
 #[derive(Clone, Debug)]
 pub struct PatchLine {
     /// The node of the patch.
     pub node: NodeId,
-    /// The way to it in the patch.
+    /// Its path in the patch.
     pub path: Path,
-    /// Why.
+    /// The reason.
     pub reason: LineReason,
-    /// The reason in a sentence.
+    /// The reason as a sentence.
     pub sentence: String,
 }
 
-/// Sentences about one computed patch.
+/// Formats sentences about a computed patch.
 #[derive(Clone, Copy, Debug)]
 pub struct Sentences<'a> {
     /// The documents.
     pub sides: &'a Sides,
-    /// How their fields merge.
+    /// The merge rules of their fields.
     pub schema: &'a Schema,
-    /// What they are called.
+    /// Their names.
     pub names: SideNames,
-    /// What modified was made of, where it is not a file's own text: that file, and its node for each of modified's.
+    /// If modified was built from a file: the file, and for each node of modified the node of the file.
     pub manifest: Option<(&'a Document, &'a [Option<NodeId>])>,
 }
 
 impl<'a> Sentences<'a> {
-    /// Sentences about what came of `request`.
+    /// Creates the sentences about the result of `request`.
     pub fn new(request: &'a CreateRequest, names: SideNames) -> Self {
         Self {
             sides: &request.sides,
@@ -95,7 +95,7 @@ impl<'a> Sentences<'a> {
         }
     }
 
-    /// Where a node of a side stands: the document's name, line and column.
+    /// Returns the document name and the position of a node of a side.
     pub fn place(&self, side: DocumentSide, node: NodeId) -> Option<(&'a str, Position)> {
         let (document, node) = match (side, self.manifest) {
             (DocumentSide::Modified, Some((manifest, origins))) => {
@@ -111,8 +111,8 @@ impl<'a> Sentences<'a> {
         self.schema.top(api_version, kind).ok()
     }
 
-    /// Every line of the patch that has a reason of its own, in the order of its text: what is sent whole and what a
-    /// directive holds count as one.
+    /// Returns each line of the patch that has its own reason, in text order. A copied value and the content
+    /// of a directive each count as one line.
     pub fn lines(&self, created: &Created) -> Vec<PatchLine> {
         let document = &created.patch.document;
         let mut lines = Vec::new();
@@ -135,12 +135,12 @@ impl<'a> Sentences<'a> {
         lines
     }
 
-    /// The way to a node of the patch.
+    /// Returns the path of a node in the patch.
     pub fn path(&self, patch: &Document, node: NodeId) -> Path {
         node_path::of_node(patch, node, self.schema, self.top()).0
     }
 
-    /// Why a node of the patch is there.
+    /// Returns the reason for a node of the patch as a sentence.
     pub fn line(&self, patch: &Document, node: NodeId, reason: &LineReason) -> String {
         let (path, field) = node_path::of_node(patch, node, self.schema, self.top());
         let holder = match reason.rule {
@@ -157,7 +157,7 @@ impl<'a> Sentences<'a> {
         fill(reason.rule.text().says, |name| slots.value(name))
     }
 
-    /// A remark in a sentence.
+    /// Returns a remark as a sentence.
     pub fn remark(&self, remark: &PatchRemark) -> String {
         self.about(
             remark.reason.rule.text().says,
@@ -167,13 +167,13 @@ impl<'a> Sentences<'a> {
         )
     }
 
-    /// A failure in a sentence.
+    /// Returns a failure as a sentence.
     pub fn failure(&self, failure: &CreateFailure) -> String {
         let template = failure.reason.rule.text().says;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 
-    /// What to do about a failure.
+    /// Returns the help for a failure.
     pub fn fix(&self, failure: &CreateFailure) -> String {
         let template = failure.reason.rule.text().fix;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
@@ -224,7 +224,7 @@ impl SentenceSlots<'_> {
         }
     }
 
-    /// What the path ends with: the field, the field that a directive names, the list of an item.
+    /// Returns the last name of the path: the field, the field of a directive, or the list of an item.
     fn last_name(&self, name: &str) -> String {
         let is_key = |segment: &&Segment| matches!(segment, Segment::Key(_));
         let segment = match name {

@@ -1,34 +1,35 @@
-//! The documents that a patch is computed from, and the library's view of their lists: it sorts some of them in place.
+//! The documents that a patch is computed from, and the library's view of their lists, some of which it sorts
+//! in place.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 
-/// One of the documents that are compared.
+/// The role of a document in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentSide {
-    /// What was applied last.
+    /// The last-applied configuration.
     Original,
-    /// What is wanted.
+    /// The requested object.
     Modified,
-    /// What the object is now.
+    /// The live object.
     Current,
 }
 
 /// The documents that a patch is computed from.
 #[derive(Clone, Debug)]
 pub struct Sides {
-    /// What was applied last; none for nothing applied before.
+    /// The last-applied configuration; `None` if nothing was applied before.
     pub original: Option<Arc<Document>>,
-    /// What is wanted.
+    /// The requested object.
     pub modified: Arc<Document>,
-    /// What the object is now; given where the patch is made three-way.
+    /// The live object; given for a three-way patch.
     pub current: Option<Arc<Document>>,
 }
 
 impl Sides {
-    /// The document of a side.
+    /// Returns the document of a side.
     pub fn document(&self, side: DocumentSide) -> Option<&Document> {
         match side {
             DocumentSide::Original => self.original.as_deref(),
@@ -37,13 +38,13 @@ impl Sides {
         }
     }
 
-    /// The top of a side; none if there is no document, or a `null`, which counts as an empty map.
+    /// Returns the root of a side; `None` without a document, and for `null`, which counts as an empty map.
     pub(crate) fn root(&self, side: DocumentSide) -> Option<NodeId> {
         let document = self.document(side)?;
         (document.kind(document.root()) != ValueKind::Null).then_some(document.root())
     }
 
-    /// The apiVersion and kind that the patch is for.
+    /// Returns the apiVersion and kind of the object.
     pub(crate) fn identity(&self) -> (&str, &str) {
         let sides = [
             DocumentSide::Modified,
@@ -58,10 +59,10 @@ impl Sides {
     }
 }
 
-/// Lists that the library has sorted in place, as they stand since.
+/// The new order of lists that the library has sorted in place.
 pub(crate) type LibraryOrders = HashMap<(DocumentSide, NodeId), Vec<NodeId>>;
 
-/// The documents as the library holds them.
+/// The documents as the library sees them.
 #[derive(Debug)]
 pub(crate) struct LibrarySides<'d> {
     pub(crate) sides: &'d Sides,
@@ -76,12 +77,12 @@ impl<'d> LibrarySides<'d> {
         }
     }
 
-    /// A node that is there has a document.
+    /// Returns the document of a side that has a node.
     pub(crate) fn document(&self, side: DocumentSide) -> &'d Document {
         self.sides.document(side).unwrap_or(&self.sides.modified)
     }
 
-    /// The children of a node as they stand now.
+    /// Returns the children of a node in their present order.
     pub(crate) fn children(&self, side: DocumentSide, node: NodeId) -> Vec<NodeId> {
         match self.orders.get(&(side, node)) {
             Some(items) => items.clone(),

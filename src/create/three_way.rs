@@ -1,5 +1,5 @@
-//! The three-way patch of `kubectl apply` (Go: `CreateThreeWayMergePatch`): changes from current to modified, deletions
-//! from original to modified, one merged into the other.
+//! The three-way patch of `kubectl apply` (Go: `CreateThreeWayMergePatch`): the changes from current to
+//! modified merged with the deletions from original to modified.
 
 use super::client_features::ClientFeatures;
 use super::conflict_check::{ConflictCheck, ConflictSearch};
@@ -12,10 +12,11 @@ use crate::document::{Document, NodeId, Tree, Value, write};
 use crate::merge::{Rule, compose_patches};
 use crate::schema::{Schema, TypePosition};
 
-/// Computes the patch; without `overwrite` it must not touch what has changed in current since original.
+/// Computes the patch. Without `overwrite`, it must not change fields that have changed in current since
+/// original.
 ///
 /// # Errors
-/// The library's rejection.
+/// The rejection of the library.
 pub(crate) fn patch(
     sides: &Sides,
     schema: &Schema,
@@ -86,7 +87,7 @@ pub(crate) fn patch(
     Ok((patch, remarks))
 }
 
-/// The rejection to join the two halves, told of the documents.
+/// Converts the rejection of the merge of both halves to a failure with nodes of the documents.
 fn of_refusal(
     sides: &Sides,
     schema: &Schema,
@@ -108,7 +109,7 @@ fn of_refusal(
     }
 }
 
-/// The patch as the search for conflicts leaves it.
+/// Checks for conflicts; returns the patch in the order in which the check leaves its lists.
 fn without_conflict(
     patch: PatchDocument,
     changed: &PatchDocument,
@@ -176,7 +177,7 @@ fn without_conflict(
     })
 }
 
-/// A document some of whose lists stand in another order.
+/// A document in which some lists have another order.
 struct ReorderedSides<'a> {
     document: &'a Document,
     sorted: &'a super::conflict_check::SortedConflicts,

@@ -1,4 +1,4 @@
-//! An apply whose object does not exist yet: kubectl creates it.
+//! An apply of an object that does not exist yet, so that kubectl creates it.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::document::{Document, ReadError, read};
 use crate::merge::{Inputs, Semantics, merge, strict_rejection};
 use crate::schema::Schema;
 
-/// What comes of it.
+/// The result of the creation.
 #[derive(Clone, Debug)]
 pub struct Creation {
-    /// The object as kubectl sends it, with the last-applied annotation.
+    /// The created object with the last-applied annotation, as kubectl sends it.
     pub annotated: AnnotatedObject,
-    /// Why the API server rejects it.
+    /// The reason why the API server rejects it.
     pub rejection: Option<String>,
-    /// What comes of applying the same file to what the API server stores.
+    /// What happens if the same file is applied again.
     pub settling: Settling,
 }
 
 /// Creates the object of a manifest.
 ///
 /// # Errors
-/// The manifest is too deep or too long with the annotation.
+/// The manifest with the annotation is deeper or longer than a document can be.
 pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<Creation, ReadError> {
     let annotated = annotate(manifest, None)?;
     let nothing = Arc::new(read("{}", b"{}".to_vec())?);

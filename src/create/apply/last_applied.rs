@@ -1,4 +1,4 @@
-//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in (Go:
+//! The last-applied annotation of `kubectl apply`: its text, and the manifest with the annotation (Go:
 //! `GetModifiedConfiguration`).
 
 use std::sync::Arc;
@@ -10,43 +10,44 @@ use crate::create::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, read};
 use crate::merge::{Rule, go_text};
 
-/// Where kubectl keeps what it applied last.
+/// The annotation in which kubectl stores the last-applied configuration.
 pub const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// What messages call its text.
+/// The name of the annotation as a document in messages.
 pub const LAST_APPLIED_NAME: &str = "last-applied annotation";
 
-/// The text of the annotation in an object.
+/// Returns the text of the annotation of an object.
 pub fn last_applied(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
     let annotations = object.get(metadata, "annotations")?;
     object.value(object.get(annotations, ANNOTATION)?).as_str()
 }
 
-/// Reads what the annotation holds.
+/// Parses the text of the annotation.
 ///
 /// # Errors
-/// It is no manifest. The error keeps the text to itself: the annotation of a Secret holds its values.
+/// The text is not a manifest. The error does not show the text: the annotation of a Secret contains its
+/// values.
 pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
     read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(ReadError::in_secret)
 }
 
-/// A manifest as kubectl applies it.
+/// A manifest with the annotation, as kubectl applies it.
 #[derive(Clone, Debug)]
 pub struct AnnotatedObject {
     /// The manifest with the annotation.
     pub document: Arc<Document>,
-    /// For each of its nodes the node of the manifest that it is.
+    /// For each node of the document, the node of the manifest.
     pub origins: Vec<Option<NodeId>>,
     /// The text of the annotation.
     pub text: String,
 }
 
-/// Puts the annotation into a manifest. An annotation of that name in the file is dropped; `metadata.annotations` is
-/// there always, and `metadata.namespace` if one is given and the file has none.
+/// Adds the annotation to a manifest. An existing annotation with that name is dropped. Always adds
+/// `metadata.annotations`; adds `metadata.namespace` if one is given and the file has none.
 ///
 /// # Errors
-/// The manifest is too deep or too long with it.
+/// The manifest with the annotation is deeper or longer than a document can be.
 pub(crate) fn annotate(
     manifest: &Arc<Document>,
     namespace: Option<&str>,

@@ -1,4 +1,5 @@
-//! The ledger of an apply: for each field what was applied last, what the manifest and live say, who wins and why.
+//! The ledger of an apply: for each field its values in the last-applied configuration, the manifest, the
+//! live object and the result, and the rule that decided.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +16,7 @@ use crate::merge::api_server::same_when_stored::is_same_when_stored;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
-
+/// Fields that only the API server sets.
 /// Fields that the server keeps for itself.
 const SERVER_MANAGED_FIELDS: [&str; 9] = [
     "metadata.uid",
@@ -29,30 +30,30 @@ const SERVER_MANAGED_FIELDS: [&str; 9] = [
     "status",
 ];
 
-/// How long a value may be in a cell, in characters.
+/// Maximum length of a value in a cell, in characters.
 const CELL_LIMIT: usize = 40;
 
-/// One field, and its fate.
+/// The row of one field.
 #[derive(Clone, Debug)]
 pub struct LedgerRow {
-    /// The way to it.
+    /// The path of the field.
     pub path: Path,
-    /// What was applied last.
+    /// The node of the last-applied configuration.
     pub last: Option<NodeId>,
-    /// What the manifest (with its annotation) says.
+    /// The node of the manifest (with its annotation).
     pub manifest: Option<NodeId>,
-    /// What live says.
+    /// The node of the live object.
     pub live: Option<NodeId>,
-    /// What the result says.
+    /// The node of the result.
     pub result: Option<ResultId>,
-    /// Who wins, and why.
+    /// The rule that decided the value of the field.
     pub fate: Rule,
-    /// The field managers that set the live value after the apply; empty where nothing is known of them.
+    /// The field managers that set the live value after the apply; empty if unknown.
     pub drift_by: Vec<Drifter>,
 }
 
 impl LedgerRow {
-    /// The fate in a sentence, with the managers that are known.
+    /// Returns the rule as a sentence, with the known field managers.
     pub fn sentence(&self) -> String {
         let says = self.fate.text().says;
         if self.drift_by.is_empty() {
@@ -70,7 +71,7 @@ impl LedgerRow {
     }
 }
 
-/// One field on all sides.
+/// The nodes of one field in all documents.
 #[derive(Clone, Copy)]
 struct LedgerNodes {
     last: Option<NodeId>,
@@ -85,7 +86,8 @@ impl LedgerNodes {
     }
 }
 
-/// The rows that are defaults of the API server as a title and their paths; none if no row is one.
+/// Returns the title and the paths of the rows that are defaults of the API server, or `None` without such
+/// rows.
 pub fn defaults_line(rows: &[LedgerRow]) -> Option<(String, String)> {
     let defaults = rows.iter().filter(|row| row.fate == Rule::LedgerDefault);
     let paths: Vec<String> = defaults.map(|row| row.path.to_string()).collect();
@@ -93,7 +95,8 @@ pub fn defaults_line(rows: &[LedgerRow]) -> Option<(String, String)> {
     (!paths.is_empty()).then(|| (title, paths.join(", ")))
 }
 
-/// The rows of an apply whose patch was merged, in the order of live, then of the manifest, then of what was last applied.
+/// Returns the rows of an apply whose patch was merged: fields in the order of the live object, then of the
+/// manifest, then of the last-applied configuration.
 pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let sides = &applied.request.sides;
     let (Some(live), manifest) = (sides.current.as_deref(), &*sides.modified) else {
@@ -123,7 +126,8 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     rows
 }
 
-/// What the apply removes, changes and adds comes first, then drift that it keeps, and what no one has to look at last.
+/// Returns the sort key of a rule: first what the apply changes, then drift that it keeps, last the rows
+/// without interest.
 fn rank(fate: Rule) -> u8 {
     match fate {
         Rule::LedgerRemovedWithParent
@@ -150,7 +154,7 @@ struct LedgerBuilder<'a> {
 }
 
 impl<'a> LedgerBuilder<'a> {
-    /// The value of a field on all sides: taken apart as far as it merges.
+    /// Adds the rows of a field: one for each part that merges separately.
     fn value(
         &mut self,
         path: &Path,
@@ -203,7 +207,7 @@ impl<'a> LedgerBuilder<'a> {
             let place = field.as_ref().map(|field| field.place);
             let way = path.join(Segment::Key(key));
             self.value(&way, four, place, field);
-            // The manifest has the map, so the field was not removed with it.
+            // The manifest contains the map, so the field was not removed with the map.
             if is_in_manifest
                 && let Some(row) = self.rows.last_mut()
                 && row.fate == Rule::LedgerRemovedWithParent
@@ -257,7 +261,7 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
-    /// Whether items of a side have the same merge key, as the ports 53 of two protocols.
+    /// Returns whether several items of a side have the same merge key, such as port 53 for two protocols.
     fn shares_merge_key(&self, four: LedgerNodes, field: Option<&Field<'a>>) -> bool {
         let shares = |document: &Document, list: Option<NodeId>| {
             let children = list.into_iter().flat_map(|list| document.children(list));
@@ -270,7 +274,7 @@ impl<'a> LedgerBuilder<'a> {
             && (shares(self.live, four.live) || shares(self.manifest, four.manifest))
     }
 
-    /// An item by all the keys that server-side apply knows it by, the merge key first.
+    /// Returns the segment of an item with all keys of server-side apply, the merge key first.
     fn all_keys<T: Tree>(&self, tree: &T, child: T::Id, field: Option<&Field<'a>>) -> Option<Segment> {
         let field = field?;
         let key = field.merge_key?;
@@ -302,7 +306,7 @@ impl<'a> LedgerBuilder<'a> {
         };
         let mut drift_by = Vec::new();
         match (fate, four.live) {
-            // What `stringData` became is looked at key by key.
+            // Fields of `data` that come from `stringData` have their own rows.
             (Rule::LedgerDriftKept, Some(live)) if self.is_data_of_texts(path) => {
                 return self.parts(path, live, four.result);
             }
@@ -337,7 +341,7 @@ impl<'a> LedgerBuilder<'a> {
             && self.manifest.get(self.manifest.root(), "stringData").is_some()
     }
 
-    /// Whether a value in the `data` of a Secret is what the API server made of `stringData`.
+    /// Returns whether a value in the `data` of a Secret is what the API server converted from `stringData`.
     fn is_string_data(&self, path: &Path, live: NodeId) -> bool {
         let [Segment::Key(data), Segment::Key(key)] = &path.0[..] else {
             return false;
@@ -354,7 +358,7 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
-    /// The fields of a live value of which some are defaults and some are drift.
+    /// Adds rows for the parts of a live value that are default values or drift.
     fn parts(&mut self, path: &Path, live: NodeId, result: Option<ResultId>) {
         let scene = &self.merged.scene;
         let results: Vec<ResultId> = result.into_iter().flat_map(|id| scene.present(id)).collect();
@@ -378,7 +382,7 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
-    /// Whether the API server makes the live value of what the result has.
+    /// Returns whether the API server stores the value of the result as the live value.
     fn is_stored_as_live(&self, four: LedgerNodes, place: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
             let live = Cursor::at(self.live, self.schema, live, place);
@@ -387,7 +391,7 @@ impl<'a> LedgerBuilder<'a> {
         })
     }
 
-    /// Who wins, judged by the result itself.
+    /// Returns the rule that decided a field, from its values in all documents.
     fn apply_effect(&self, path: &Path, four: LedgerNodes) -> Rule {
         let is_result = |document: &Document, node: Option<NodeId>| match (node, four.result) {
             (Some(node), Some(result)) => same(document, node, &self.merged.scene, result, Numbers::ByValue),
@@ -436,7 +440,8 @@ fn is_last_applied(path: &Path) -> bool {
         if metadata == "metadata" && annotations == "annotations" && name == ANNOTATION)
 }
 
-/// Puts the fields of all sides next to one another by name: live's first, then what is new. The first of equal names counts.
+/// Groups the fields of all documents by name: first the fields of the live object, then new ones. The first
+/// of equal names counts.
 fn align<K: Clone + Eq + std::hash::Hash>(
     last: Vec<(K, NodeId)>,
     manifest: Vec<(K, NodeId)>,
@@ -477,13 +482,13 @@ fn align<K: Clone + Eq + std::hash::Hash>(
 }
 
 impl ApplyComputation {
-    /// What a side says of a row, in short; nothing if it has no such field.
+    /// Returns the short text of a row's value in a document, or `None` without a value.
     pub fn cell(&self, side: DocumentSide, node: Option<NodeId>) -> Option<String> {
         let document = self.request.sides.document(side)?;
         Some(write::value_text(document, node?, CELL_LIMIT))
     }
 
-    /// What the result says of a row, in short.
+    /// Returns the short text of a row's value in the result.
     pub fn result_cell(&self, merged: &Merge, row: &LedgerRow) -> Option<String> {
         Some(write::value_text(&merged.scene, row.result?, CELL_LIMIT))
     }

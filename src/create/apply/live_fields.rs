@@ -1,5 +1,5 @@
-//! Where the fields of a live object come from: a default of the API server, or a field manager. `managedFields` decides;
-//! without them a table of the known defaults.
+//! The origins of the fields of a live object: a default value of the API server, or a field manager. Uses
+//! `managedFields`, or else a table of known default values.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::merge::server_side::{
 };
 use crate::schema::{Schema, TypePosition};
 
-/// The annotation whose owner is the client-side apply.
+/// The annotation whose owner is client-side apply.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// Labels that the API server adds to a Job and its pods.
+/// Labels that the API server adds to a Job and its Pods.
 const JOB_LABELS: [&str; 4] = [
     "batch.kubernetes.io/controller-uid",
     "batch.kubernetes.io/job-name",
@@ -22,37 +22,37 @@ const JOB_LABELS: [&str; 4] = [
     "job-name",
 ];
 
-/// Finalizers that the API server adds to volumes and their claims.
+/// Finalizers that the API server adds to PersistentVolumes and PersistentVolumeClaims.
 const PROTECTION: [&str; 2] = ["kubernetes.io/pvc-protection", "kubernetes.io/pv-protection"];
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FieldOrigin {
     /// The API server set it.
     Default,
-    /// Field managers set it after the apply; nothing is known of them without `managedFields`.
+    /// Field managers set it after the apply. Empty if there are no `managedFields`.
     Drift(Vec<Drifter>),
-    /// Some of the fields below are defaults, and some are drift.
+    /// Some of the fields below are default values, and some are drift.
     Mixed,
 }
 
-/// A field manager that set a field.
+/// A field manager that changed a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drifter {
     /// Its name.
     pub manager: String,
-    /// When it last wrote, in the words of `managedFields`; empty if they do not say.
+    /// The time of its last change as in `managedFields`; empty if missing.
     pub time: String,
 }
 
 #[derive(Clone, Debug, Default)]
 struct NodeFacts {
     place: Option<TypePosition>,
-    /// Indexes of managers.
+    /// The indices of the managers that own the node.
     owners: Vec<usize>,
 }
 
-/// All fields of a live object.
+/// The origins of all fields of a live object.
 pub(crate) struct LiveFields<'a> {
     live: &'a Document,
     schema: &'a Schema,
@@ -63,7 +63,7 @@ pub(crate) struct LiveFields<'a> {
 }
 
 impl<'a> LiveFields<'a> {
-    /// Reads the managers; entries that cannot be read count as none. Grows with the object times its managers.
+    /// Reads the field managers; ignores invalid entries. The work grows with the object times its managers.
     pub(crate) fn new(live: &'a Document, schema: &'a Schema) -> Self {
         let (version, kind) = live.identity();
         let managers = managers(live).unwrap_or_default();
@@ -109,7 +109,7 @@ impl<'a> LiveFields<'a> {
         let live = self.live;
         let handling = spot.map_or(FieldHandling::Whole, |spot| spot.handling(live.kind(node)));
         let owners = if own.is_empty() { inherited.to_vec() } else { own };
-        // What is owned in one piece is owned down to its last field.
+        // The owner of an atomic value owns everything below it.
         let below: &[usize] = match handling == FieldHandling::Whole || !inherited.is_empty() {
             true => &owners,
             false => &[],
@@ -139,7 +139,7 @@ impl<'a> LiveFields<'a> {
         self.facts.insert(node, NodeFacts { place, owners });
     }
 
-    /// The managers that own a value, but for the one that applies.
+    /// Returns the managers that own a value, except the one that applies.
     pub(crate) fn drifters(&self, node: NodeId) -> Vec<Drifter> {
         let owners = self.facts.get(&node).map(|facts| &facts.owners[..]);
         let others = owners
@@ -154,7 +154,7 @@ impl<'a> LiveFields<'a> {
             .collect()
     }
 
-    /// Where a value that neither the manifest nor the last apply has comes from.
+    /// Returns the origin of a value that is neither in the manifest nor in the last-applied configuration.
     pub(crate) fn origin(&self, node: NodeId) -> FieldOrigin {
         if self.is_known_default(node) && (self.managers.is_empty() || self.applier.is_none()) {
             return FieldOrigin::Default;
@@ -203,7 +203,7 @@ impl<'a> LiveFields<'a> {
         }
     }
 
-    /// Whether a value is the one that the API server sets where the field is missing.
+    /// Returns whether a value is the one that the API server sets if the field is missing.
     fn is_known_default(&self, node: NodeId) -> bool {
         let live = self.live;
         if let Value::String(text) = live.value(node)

@@ -1,5 +1,5 @@
-//! `kubectl apply` seen from inside: from live and a manifest to the three-way patch that it sends, the result, and what a
-//! second apply would send.
+//! Simulates `kubectl apply`: computes from a live object and a manifest the three-way patch, its result, and
+//! the patch of a second apply.
 
 pub(crate) mod creation;
 pub(crate) mod last_applied;
@@ -28,12 +28,12 @@ use crate::schema::Schema;
 use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
 use outcome::{AppliedPatch, ApplyComputation};
 
-/// Why nothing is applied.
+/// The reason why nothing can be applied.
 #[derive(Clone, Debug)]
 pub enum ApplyError {
-    /// The annotation holds no manifest, or a document is too large.
+    /// The annotation is not a manifest, or a document is too large.
     Unreadable(Box<ReadError>),
-    /// No patch can be made.
+    /// No patch can be computed.
     Failed(Box<(CreateFailure, Sides)>),
 }
 
@@ -43,13 +43,13 @@ impl From<ReadError> for ApplyError {
     }
 }
 
-/// Fields that a custom resource's patch must not hold.
+/// Fields that the patch of a custom resource must not contain.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
 
-/// Computes what `kubectl apply` sends.
+/// Computes the patch that `kubectl apply` sends.
 ///
 /// # Errors
-/// Why there is nothing to send it with.
+/// The reason why there is no patch.
 pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     let (live, manifest) = (&apply.live, &apply.manifest);
     for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
@@ -86,7 +86,7 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     };
     let annotated = annotate(manifest, namespace)?;
     let (api_version, kind) = manifest.identity();
-    // kubectl asks its own compiled types, whatever else is known of the kind.
+    // kubectl uses its own compiled types, whatever schemas the user passed.
     let form = match Schema::builtin().top(api_version, kind) {
         Ok(_) => CreatedPatchType::Strategic,
         Err(_) => CreatedPatchType::Merge,
@@ -126,8 +126,8 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     }
 }
 
-/// The manifest has the annotation, and often the map of annotations, only because kubectl adds it, so its lines have a
-/// reason of their own.
+/// Gives the lines of the annotation, and often of the map of annotations, their own reason: they are in the
+/// manifest only because kubectl adds them.
 fn explain_annotation(created: &mut Created, annotated: &AnnotatedObject) {
     for reason in &mut created.patch.reasons {
         let is_added = |node: NodeId| annotated.origins.get(node.index()).copied().flatten().is_none();
@@ -151,12 +151,12 @@ fn failed(failure: CreateFailure, apply: &AppliedPatch, sides: Option<Sides>) ->
 }
 
 impl ApplyComputation {
-    /// The object that is patched.
+    /// Returns the object that is patched.
     pub fn live(&self) -> &Arc<Document> {
         self.request.sides.current.as_ref().unwrap_or(&self.manifest)
     }
 
-    /// Sentences about it, places in the manifest's own file.
+    /// Returns the sentences about the patch, with positions in the file of the manifest.
     pub fn told(&self) -> Sentences<'_> {
         Sentences {
             manifest: Some((&self.manifest, &self.annotated.origins)),
@@ -164,7 +164,7 @@ impl ApplyComputation {
         }
     }
 
-    /// What the patch's merge takes: whatever the server does with it.
+    /// Returns the inputs of the merge of the patch, without regard to what the API server does.
     pub fn inputs(&self) -> Inputs {
         Inputs {
             live: Arc::clone(self.live()),
@@ -174,7 +174,7 @@ impl ApplyComputation {
         }
     }
 
-    /// Why the API server rejects the patch, or the result.
+    /// Returns the reason why the API server rejects the patch or the result.
     pub fn server_rejection(&self, merged: &Merge) -> Option<String> {
         match merged.rejection() {
             Some(rejection) => Some(rejection.message.trim_end().to_owned()),
@@ -182,13 +182,13 @@ impl ApplyComputation {
         }
     }
 
-    /// Whether there is nothing to send.
+    /// Returns whether kubectl sends no patch.
     pub fn is_unchanged(&self) -> bool {
         let patch = &self.created.patch.document;
         patch.is_empty(patch.root())
     }
 
-    /// The merge of the patch into live.
+    /// Merges the patch into the live object.
     pub fn merged(&self, traced: bool) -> Merge {
         merge(self.inputs(), traced)
     }

@@ -1,4 +1,4 @@
-//! An apply: what it takes, and what came of it.
+//! The inputs and the result of an apply.
 
 use std::sync::Arc;
 
@@ -7,29 +7,30 @@ use crate::create::{CreateRequest, Created};
 use crate::document::Document;
 use crate::schema::Schema;
 
-/// What is applied to what.
+/// The inputs of an apply.
 #[derive(Clone, Debug)]
 pub struct AppliedPatch {
-    /// The object as the server has it.
+    /// The live object.
     pub live: Arc<Document>,
-    /// The file that is applied.
+    /// The manifest.
     pub manifest: Arc<Document>,
-    /// What was applied last, where that is not what the annotation in live says.
+    /// The last-applied configuration, if it is not the annotation of the live object.
     pub last_applied: Option<Arc<Document>>,
-    /// How each field merges.
+    /// The merge rules.
     pub schema: Arc<Schema>,
-    /// kubectl's `--overwrite`.
+    /// The option `--overwrite` of kubectl.
     pub overwrite: bool,
 }
 
-/// What came of it.
+/// The result of an apply.
 #[derive(Clone, Debug)]
 pub struct ApplyComputation {
-    /// What was compared: last applied, the manifest with its annotation, live.
+    /// The compared documents: the last-applied configuration, the manifest with its annotation, the live
+    /// object.
     pub request: CreateRequest,
     /// The manifest with its annotation.
     pub annotated: AnnotatedObject,
-    /// The manifest as its file has it.
+    /// The manifest as in its file.
     pub manifest: Arc<Document>,
     /// The patch.
     pub created: Created,

@@ -1,4 +1,4 @@
-//! What comes of an apply in the long run: drift that survives, and whether applying the same file again comes to an end.
+//! What follows an apply: drift that is kept, and whether applying the same file again converges.
 
 use std::sync::Arc;
 
@@ -10,30 +10,31 @@ use crate::document::{Document, Numbers, read_live, same, write};
 use crate::merge::{Merge, Rule, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
-/// How many paths a sentence names.
+/// Maximum number of paths in a sentence.
 const NAMES_LIMIT: usize = 8;
 
-/// As many applies are tried.
+/// Maximum number of simulated applies.
 const ROUNDS: usize = 4;
 
-/// What comes of applying the same file to what was stored.
+/// The result of applying the same file again and again.
 #[derive(Clone, Debug)]
 pub enum Settling {
-    /// After so many more applies that change something, kubectl says `unchanged`.
+    /// kubectl prints `unchanged` after this number of further applies that change something.
     Settles(usize),
-    /// Every apply sends a patch; the object stays as it is, if `is_still`.
+    /// Each apply sends a patch.
     Never {
-        /// The apply that is repeated.
+        /// The apply that repeats.
         again: Box<ApplyComputation>,
-        /// Whether the object stays as it is.
+        /// Whether the object stays the same.
         is_still: bool,
     },
-    /// Nothing can be said: a patch is rejected, or the applies were too many to try.
+    /// Unknown: a patch is rejected, or there was no result after the maximum number of applies.
     Unknown,
 }
 
 impl ApplyComputation {
-    /// What applying the same file to what is stored would send; nothing if it sends nothing, or if this apply is rejected.
+    /// Returns the apply of the same file to the stored object, or `None` if it sends nothing or this apply
+    /// is rejected.
     pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
         if self.is_unchanged() {
             return None;
@@ -47,7 +48,8 @@ impl ApplyComputation {
         apply_onto(&self.manifest, live, &self.request.schema)
     }
 
-    /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
+    /// Returns what follows this apply as sentences: drift that is kept, and an apply that does not converge
+    /// at once.
     pub fn outlook(&self, merged: &Merge) -> Vec<String> {
         let mut out = Vec::new();
         for step in merged
@@ -60,7 +62,7 @@ impl ApplyComputation {
         if merged.rejection().is_some() {
             return out;
         }
-        // That it never ends matters more than what it keeps.
+        // Convergence is more important than drift.
         out.extend(self.settling(merged).sentence());
         let rows = ledger(self, merged);
         let survivors: Vec<String> = rows
@@ -79,13 +81,13 @@ impl ApplyComputation {
         out
     }
 
-    /// Applies the same file to what the API server stores, until nothing is sent or the objects repeat themselves.
+    /// Simulates applies of the same file until nothing is sent or an object repeats.
     pub fn settling(&self, merged: &Merge) -> Settling {
         self.try_settling(merged).unwrap_or(Settling::Unknown)
     }
 
     fn try_settling(&self, merged: &Merge) -> Option<Settling> {
-        // Nothing is sent, so nothing is stored, and the next apply finds the same object.
+        // Nothing is sent, so nothing is stored, and the next apply has the same live object.
         if self.is_unchanged() {
             return Some(Settling::Settles(0));
         }
@@ -96,7 +98,7 @@ impl ApplyComputation {
 }
 
 impl Settling {
-    /// What comes of it in a sentence; none if there is nothing to say.
+    /// Returns the result as a sentence, or `None` if there is nothing to say.
     pub fn sentence(&self) -> Option<String> {
         match self {
             Self::Never { again, is_still } => {
@@ -125,7 +127,8 @@ impl Settling {
     }
 }
 
-/// Applies the same file to what the API server stores, until nothing is sent or the objects repeat themselves.
+/// Simulates applies of the same file, from the `stored` object on, until nothing is sent or an object
+/// repeats. Returns `None` if a patch is rejected or after the maximum number of applies.
 pub(super) fn settling_from(
     stored: Document,
     onto: impl Fn(Document) -> Option<ApplyComputation>,
@@ -150,7 +153,7 @@ pub(super) fn settling_from(
     None
 }
 
-/// A file applied to an object.
+/// Applies a manifest to a live object.
 pub(super) fn apply_onto(
     manifest: &Arc<Document>,
     live: Document,
@@ -166,7 +169,7 @@ pub(super) fn apply_onto(
     .ok()
 }
 
-/// The object after a request; none if it is rejected.
+/// Returns the stored object after a request, or `None` if the API server rejects it.
 pub(super) fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
     if merged.rejection().is_some() || strict_rejection(merged).is_some() {
         return None;

@@ -1,5 +1,5 @@
-//! What the API server stores of the result of an apply, as far as the next apply can notice: defaults come back,
-//! quantities are written its own way, and the `stringData` of a Secret becomes `data`.
+//! What the API server stores of the result of an apply, as far as the next apply depends on it: default
+//! values are set again, quantities are normalized, and the `stringData` of a Secret becomes `data`.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
@@ -11,7 +11,7 @@ use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
 use crate::schema::{Field, Schema, TypePosition};
 
-/// The stored object; `live` is the one before the request, without fields if there was none.
+/// Returns the stored object; `live` is the object before the request, or one without fields.
 pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Option<Document> {
     let (version, kind) = result.identity();
     let storing = Storing {
@@ -66,7 +66,7 @@ impl Storing<'_> {
             let field = place.and_then(|place| self.schema.peek(place, name));
             let old = olds.get(name).copied();
             let value = match (name, old) {
-                // The server completes the claims, and no one else writes their status.
+                // The API server completes the claims; only controllers write their status.
                 ("volumeClaimTemplates", old) if self.kind == "StatefulSet" => self.claims(child, old),
                 _ => {
                     let below = field.as_ref().map(|field| field.place);
@@ -90,7 +90,7 @@ impl Storing<'_> {
         map
     }
 
-    /// The defaults of a map that was not there before. What only a server can choose is left out.
+    /// Adds the default values of a new map, except those that only an API server can choose.
     fn add_defaults(&self, node: NodeId, place: TypePosition, map: &mut Map<String, Json>) {
         for name in self.schema.field_names(place) {
             if !map.contains_key(name)
@@ -102,7 +102,7 @@ impl Storing<'_> {
         }
     }
 
-    /// The default of a field that live has and the result lacks.
+    /// Returns the default value of a field that is in the live object but not in the result.
     fn stored_default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
         match self.default_of(map, place, name)? {
             DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
@@ -180,7 +180,7 @@ impl Storing<'_> {
     }
 }
 
-/// Adds what is missing.
+/// Adds the missing fields.
 fn complete(value: &mut Json, from: &Json) {
     match (value, from) {
         (Json::Object(map), Json::Object(from)) => {

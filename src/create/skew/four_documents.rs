@@ -1,4 +1,5 @@
-//! One place in four documents: what the client had read, what it wants, what the server has, and what came of it.
+//! A position in four documents: the object that the client read, the object that it requests, the live
+//! object, the result.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,46 +7,46 @@ use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind, write};
 use crate::merge::go_text;
 use crate::schema::{Field, TypePosition};
 
-/// How much of a value stands in a path or a sentence.
+/// Maximum length of a value in a path or a sentence, in characters.
 const NAME_LIMIT: usize = 60;
 
-/// One of the four; none where there is no such document.
+/// The four documents; `None` for a missing one.
 pub(crate) type FourDocuments<'d> = [Option<&'d Document>; 4];
 
-/// Their nodes at one place.
+/// Their nodes at one position.
 pub(crate) type FourNodeIds = [Option<NodeId>; 4];
 
-/// Positions in [`FourDocuments`] and [`FourNodeIds`].
+/// Indices of [`FourDocuments`] and [`FourNodeIds`].
 pub(crate) const READ: usize = 0;
 pub(crate) const WANTED: usize = 1;
 pub(crate) const NOW: usize = 2;
 pub(crate) const RESULT: usize = 3;
 
-/// A place to look at.
+/// A position to compare.
 #[derive(Clone, Debug)]
 pub(crate) struct FourNodes {
     pub(crate) nodes: FourNodeIds,
     pub(crate) path: Path,
     pub(crate) place: Option<TypePosition>,
-    /// Whether the whole counts as one value.
+    /// Whether the value is compared as a whole.
     pub(crate) atomic: bool,
-    /// Whether items of the same keys stand before it.
+    /// Whether items with the same keys come before it.
     pub(crate) again: bool,
 }
 
-/// An item of a list that merges: its keys as text, and how many of the same stand before it.
+/// The identity of an item of a list that merges: its keys as text, and the number of equal ones before it.
 pub(crate) type FourIdentity = (String, usize);
 
-/// A list's items in all four documents.
+/// The items of a list in all four documents.
 #[derive(Debug, Default)]
 pub(crate) struct FourItems {
-    /// Each item once, those of the wanted list first.
+    /// Each item once, those of the requested list first.
     pub(crate) all: Vec<(FourIdentity, FourNodeIds)>,
-    /// The items of each document in its order.
+    /// The items of each document in order.
     pub(crate) orders: [Vec<FourIdentity>; 4],
 }
 
-/// The node of a side with its document.
+/// Returns the node of a side with its document.
 pub(crate) fn at<'d>(
     documents: &FourDocuments<'d>,
     nodes: &FourNodeIds,
@@ -54,12 +55,12 @@ pub(crate) fn at<'d>(
     Some((documents[side]?, nodes[side]?))
 }
 
-/// The kind of a side's node.
+/// Returns the type of the node of a side.
 pub(crate) fn kind(documents: &FourDocuments<'_>, nodes: &FourNodeIds, side: usize) -> Option<ValueKind> {
     at(documents, nodes, side).map(|(document, node)| document.kind(node))
 }
 
-/// The fields of maps, each once: wanted ones first, then those of the others.
+/// Returns the fields of the maps without duplicates: requested ones first.
 pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> Vec<(&'d str, FourNodeIds)> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut all: Vec<(&str, FourNodeIds)> = Vec::new();
@@ -82,7 +83,7 @@ pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> 
     all
 }
 
-/// The items of lists, paired by what tells them apart.
+/// Pairs the items of the lists by their identities.
 pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &Field<'_>) -> FourItems {
     let mut found = FourItems::default();
     let mut places: HashMap<FourIdentity, usize> = HashMap::new();
@@ -107,7 +108,7 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
     found
 }
 
-/// What tells an item from the others: its recommended keys, its merge key, or itself.
+/// Returns the text that identifies an item: its recommended keys, its merge key, or its value.
 fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
     let value = |key: &str| match document.get(item, key) {
         Some(value) => write::value_text(document, value, NAME_LIMIT),
@@ -124,7 +125,7 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
     }
 }
 
-/// The last step of the way to an item.
+/// Returns the path segment of an item.
 pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
     let value = identity.0.clone();
     match (field.recommended_keys, field.merge_key) {
@@ -140,7 +141,7 @@ pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
     }
 }
 
-/// The items of one order that are in another one too.
+/// Returns the items of `order` that are also in `other`.
 pub(crate) fn shared<'i>(order: &'i [FourIdentity], other: &[FourIdentity]) -> Vec<&'i FourIdentity> {
     let others: HashSet<&FourIdentity> = other.iter().collect();
     order.iter().filter(|item| others.contains(item)).collect()

@@ -1,24 +1,24 @@
-//! The order of the lists that merge, as one compares it over four results.
+//! Compares the order of lists that merge over all four results.
 
 use std::collections::{HashMap, HashSet};
 
 use super::outcome::Skew;
 use crate::document::Path;
 
-/// One list in all that is compared; items by their merge keys.
+/// The orders of one list; items are named by their merge keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListOrders {
-    /// Where it is.
+    /// The path of the list.
     pub path: Path,
-    /// As the client wants it; it knows nothing of what others add.
+    /// The order that the client requests; it does not contain the items of other clients.
     pub wanted: Option<Vec<String>>,
-    /// As the server has it.
+    /// The order in the live object.
     pub now: Option<Vec<String>>,
-    /// By client, then by server.
+    /// The orders in the results, by client, then by server.
     pub cells: [[Option<Vec<String>>; 2]; 2],
 }
 
-/// See [`Skew::lists`].
+/// Implements [`Skew::lists`].
 pub(crate) fn differing(skew: &Skew) -> Vec<ListOrders> {
     let mut all: Vec<ListOrders> = Vec::new();
     let mut places: HashMap<&Path, usize> = HashMap::new();

@@ -1,5 +1,4 @@
-//! What of a change is lost in a result: where it is not what the client wants, or where the client says nothing, not
-//! what the server has.
+//! Finds losses in a result: a change that was not applied, or an unrelated field that was changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,31 +12,31 @@ use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, Val
 use crate::merge::moved;
 use crate::schema::{Field, Schema, Strategy};
 
-/// How much of a value a sentence shows, and how many names.
+/// Maximum length of a value in a sentence, in characters; below, the maximum number of names.
 const VALUE_LIMIT: usize = 60;
 const NAMES_LIMIT: usize = 12;
 
-/// In what way a result is not as it is meant.
+/// The kinds of losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Loss {
-    /// A value of the change, or of the server, is another one.
+    /// A value differs from the requested value, or from the live value if the client did not change it.
     Value,
-    /// What the client wants is not there.
+    /// A requested value does not exist.
     Missing,
-    /// What the client takes out is still there.
+    /// A removed value still exists.
     Survives,
-    /// What the change does not touch is gone.
+    /// A value that is not part of the change was removed.
     Taken,
-    /// Something is there that neither the client wants nor the server had.
+    /// A value exists that was neither requested nor in the live object.
     Stray,
-    /// The items stand in another order than the wanted one.
+    /// The order of the items is not the requested order.
     Order,
-    /// Only new items stand elsewhere.
+    /// Only new items have another position.
     NewItems,
 }
 
 impl Loss {
-    /// The word for it in exports.
+    /// Returns the name of the loss in exports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -51,18 +50,18 @@ impl Loss {
     }
 }
 
-/// Something that is lost.
+/// A loss in a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostChange {
-    /// Where.
+    /// The path of the field or item.
     pub path: Path,
-    /// In what way.
+    /// The kind of the loss.
     pub loss: Loss,
-    /// In words.
+    /// The loss as a sentence.
     pub says: String,
 }
 
-/// Compares a result with what was meant; linear.
+/// Compares a result with the requested object and the live object. Linear.
 pub(crate) fn lost(question: &SkewRequest, result: &Document) -> (Vec<LostChange>, Vec<RequestSequence>) {
     let sides = &question.sides;
     let documents: FourDocuments<'_> = [
@@ -100,12 +99,12 @@ struct LossSearch<'d> {
 }
 
 impl<'d> LossSearch<'d> {
-    /// Compares one place; gives back what lies below it, where that is to be looked at by itself.
+    /// Compares one position. Returns the positions below that are compared separately.
     fn look(&mut self, spot: FourNodes) -> Vec<FourNodes> {
         let nodes = &spot.nodes;
         let kind_of = |side| kind(&self.documents, nodes, side);
         let is_map = |side| kind_of(side) == Some(ValueKind::Map);
-        // What the change does not mention is the server's.
+        // The client did not mention the field, so the live value is expected.
         let meant = match (nodes[READ], nodes[WANTED]) {
             (_, Some(_)) => WANTED,
             (None, None) => NOW,
@@ -156,7 +155,7 @@ impl<'d> LossSearch<'d> {
         below
     }
 
-    /// A list that merges: its order, and its items for what comes next.
+    /// Compares the order of a list that merges; returns its items.
     fn list(&mut self, nodes: &FourNodeIds, path: &Path, field: &Field<'_>) -> Vec<FourNodes> {
         let found = items(&self.documents, nodes, field);
         self.order(nodes, path, &found);
@@ -174,7 +173,8 @@ impl<'d> LossSearch<'d> {
         spots.collect()
     }
 
-    /// The wanted items that are there must stand complete; where others stand between them no one has said.
+    /// Compares the order of the requested items. The positions of other items between them are not
+    /// specified.
     fn order(&mut self, nodes: &FourNodeIds, path: &Path, found: &FourItems) {
         let is_untouched = match (
             at(&self.documents, nodes, READ),
@@ -233,7 +233,7 @@ impl<'d> LossSearch<'d> {
         );
     }
 
-    /// One value, compared as a whole.
+    /// Compares a value as a whole.
     fn value(&mut self, spot: &FourNodes) {
         let node = |side| at(&self.documents, &spot.nodes, side);
         let equal =

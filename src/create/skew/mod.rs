@@ -1,5 +1,5 @@
-//! One change made by an old and by a new client, carried out by an old and by a new server: four results, and what of
-//! the change is lost in each.
+//! One change sent by an old and by a new client to an old and to a new API server: four results, and the
+//! losses in each.
 
 mod four_documents;
 mod list_orders;
@@ -23,10 +23,10 @@ pub use request::{Age, SkewRequest};
 pub use sequence::RequestSequence;
 
 impl Skew {
-    /// Makes both patches and lets both servers carry them out.
+    /// Computes both patches and merges them with both semantics.
     pub fn of(question: SkewRequest) -> Self {
         let patches = Age::BOTH.map(|client| create(&question.request(client)));
-        // Each server reads its own object.
+        // Each API server parses its own object.
         let live = question.live();
         let live = live.map(|live| Arc::new(Document::clone(live).with_live_numbers()));
         let cells = Age::BOTH.map(|client| {
@@ -40,12 +40,12 @@ impl Skew {
         }
     }
 
-    /// What a client sends.
+    /// Returns the request for the patch of a client.
     pub fn request(&self, client: Age) -> CreateRequest {
         self.question.request(client)
     }
 
-    /// Whether both clients send the same.
+    /// Returns whether both clients send the same patch.
     pub fn is_one_patch(&self) -> bool {
         match &self.patches {
             [Ok(old), Ok(new)] => old.patch.document.text() == new.patch.document.text(),
@@ -53,15 +53,15 @@ impl Skew {
         }
     }
 
-    /// The lists whose order is worth a look: those that do not stand alike everywhere. For each the wanted order, the
-    /// one that the server has, and that of each cell (none where the list, or the result, is not there).
+    /// Returns the lists whose order differs between the results: the requested order, the live order, and
+    /// the order in each cell (`None` if the list or the result does not exist).
     pub fn lists(&self) -> Vec<ListOrders> {
         list_orders::differing(self)
     }
 }
 
 impl SkewRequest {
-    /// Whose semantics an age has.
+    /// Returns the semantics of an age.
     pub fn semantics(&self, age: Age) -> Semantics {
         match age {
             Age::Old => self.old,
@@ -69,14 +69,14 @@ impl SkewRequest {
         }
     }
 
-    /// The object as the server has it.
+    /// Returns the live object.
     pub fn live(&self) -> Option<&Arc<Document>> {
         self.sides.current.as_ref().or(self.sides.original.as_ref())
     }
 
     fn request(&self, client: Age) -> CreateRequest {
         let features = ClientFeatures::of(self.semantics(client));
-        // A position is sent where the wanted order is not that of live.
+        // `$position` is sent if the requested order differs from the live order.
         let compares_with_live = features == ClientFeatures::Position;
         CreateRequest {
             form: CreatedPatchType::Strategic,
@@ -113,7 +113,7 @@ impl SkewRequest {
             true,
         );
         if merged.rejection().is_none() {
-            // What our own writer makes can be read.
+            // The output of our own writer can be parsed.
             cell.result = read("result", write::yaml(&merged.scene).into_bytes())
                 .ok()
                 .map(Arc::new);

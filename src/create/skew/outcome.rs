@@ -1,4 +1,4 @@
-//! The four results.
+//! The four results of a skew.
 
 use std::sync::Arc;
 
@@ -10,43 +10,43 @@ use crate::create::line_reason::CreateFailure;
 use crate::document::Document;
 use crate::merge::Merge;
 
-/// A client's patch on a server.
+/// The result of a client's patch on an API server.
 #[derive(Clone, Debug)]
 pub struct SkewOutcome {
-    /// Whose patch it is.
+    /// The client that computed the patch.
     pub client: Age,
-    /// Who carries it out.
+    /// The API server that applied the patch.
     pub server: Age,
-    /// The merge; none where the client cannot make a patch.
+    /// The merge; `None` if the client cannot compute a patch.
     pub merged: Option<Merge>,
-    /// The result as a document; none where the server rejects.
+    /// The result as a document; `None` if the API server rejects the patch.
     pub result: Option<Arc<Document>>,
-    /// What is not complete, in the order of the documents.
+    /// The losses in document order.
     pub lost: Vec<LostChange>,
-    /// The order of the lists that merge.
+    /// The orders of the lists that merge.
     pub(crate) sequences: Vec<RequestSequence>,
 }
 
 impl SkewOutcome {
-    /// Whether the change is carried out as it is meant.
+    /// Returns whether the change was applied without losses.
     pub fn is_as_wanted(&self) -> bool {
         self.result.is_some() && self.lost.is_empty()
     }
 }
 
-/// The four results.
+/// The four results of a skew.
 #[derive(Clone, Debug)]
 pub struct Skew {
-    /// What was asked.
+    /// The request.
     pub question: SkewRequest,
-    /// The old client's patch and the new one's, or why there is none.
+    /// The patches of the old and of the new client, or their failures.
     pub patches: [Result<Created, CreateFailure>; 2],
-    /// By client, then by server.
+    /// The results by client, then by server.
     pub cells: [[SkewOutcome; 2]; 2],
 }
 
 impl Skew {
-    /// The four results in reading order.
+    /// Returns the four results in reading order.
     pub fn cells(&self) -> impl Iterator<Item = &SkewOutcome> {
         self.cells.iter().flatten()
     }

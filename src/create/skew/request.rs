@@ -1,4 +1,4 @@
-//! What is asked: a change, and who is old and who is new.
+//! The request for a skew: a change, and the semantics of the old and new versions.
 
 use std::sync::Arc;
 
@@ -6,34 +6,34 @@ use crate::create::sides::Sides;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
-/// What is asked: a change, and who is old and who is new.
+/// The request for a skew.
 #[derive(Clone, Debug)]
 pub struct SkewRequest {
-    /// What the client had read, what it wants, and the object as the server has it by now (else it is still what the
-    /// client had read).
+    /// The object that the client read, the requested object, and the live object (by default the object that
+    /// the client read).
     pub sides: Sides,
-    /// How each field merges.
+    /// The merge rules.
     pub schema: Arc<Schema>,
-    /// The semantics of the old server; the old client is the one that goes with it.
+    /// The semantics of the old API server, which also determine the old client.
     pub old: Semantics,
-    /// The same of the new ones.
+    /// The semantics of the new API server, which also determine the new client.
     pub new: Semantics,
 }
 
-/// Old or new.
+/// The age of a client or an API server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// Of before.
+    /// The old version.
     Old,
-    /// Of after.
+    /// The new version.
     New,
 }
 
 impl Age {
-    /// Both, the old one first.
+    /// Both ages, the old one first.
     pub const BOTH: [Self; 2] = [Self::Old, Self::New];
 
-    /// The word for it.
+    /// Returns the word for the age.
     pub fn name(self) -> &'static str {
         match self {
             Self::Old => "old",

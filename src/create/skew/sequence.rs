@@ -1,12 +1,12 @@
-//! The order of one list in what one cell compares.
+//! The order of one list in the documents of one cell.
 
 use super::four_documents::{FourIdentity, FourItems, NOW, RESULT, WANTED};
 use crate::document::Path;
 
-/// A list that merges, in what one cell compares.
+/// The orders of a list that merges in the documents of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestSequence {
-    /// Where it is.
+    /// The path of the list.
     pub path: Path,
     pub(crate) wanted: Option<Vec<String>>,
     pub(crate) now: Option<Vec<String>>,

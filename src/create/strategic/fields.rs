@@ -1,4 +1,5 @@
-//! The difference of two documents as a strategic merge patch: maps, field by field (Go: `diffMaps`).
+//! Computes the difference of two documents as a strategic merge patch: maps, field by field (Go:
+//! `diffMaps`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,18 +13,18 @@ use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::{MergeKey, Rule};
 use crate::schema::{Field, LookupError, Schema, Strategy, TypePosition};
 
-/// What a difference takes note of.
+/// The differences that a comparison includes (Go: `DiffOptions`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiffOptions {
-    /// What only the left side has.
+    /// Fields and items that only the left side has.
     pub(crate) deletions: bool,
-    /// What only the right side has, and what differs.
+    /// Fields and items that only the right side has, and values that differ.
     pub(crate) changes: bool,
     /// The order of lists that merge.
     pub(crate) order: bool,
 }
 
-/// One comparison under way.
+/// A comparison that is running.
 pub(crate) struct StrategicDiff<'d, 'h> {
     pub(crate) library_sides: &'h mut LibrarySides<'d>,
     pub(crate) schema: &'d Schema,
@@ -36,10 +37,10 @@ pub(crate) struct StrategicDiff<'d, 'h> {
 }
 
 impl<'d, 'h> StrategicDiff<'d, 'h> {
-    /// Compares two sides of an object of the type `top`.
+    /// Compares two sides of an object with the type `top`.
     ///
     /// # Errors
-    /// The library's rejection.
+    /// The rejection of the library.
     pub(crate) fn run(
         library_sides: &'h mut LibrarySides<'d>,
         schema: &'d Schema,
@@ -85,7 +86,8 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         self.library_sides.document(side).value(node)
     }
 
-    /// Two maps; either may be missing, which counts as empty. `retains` is the strategy `retainKeys` of their field.
+    /// Compares two maps; a missing map counts as empty. `retains` is whether their field has the strategy
+    /// `retainKeys`.
     pub(crate) fn maps(
         &mut self,
         left: Option<NodeId>,
@@ -136,7 +138,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             .collect()
     }
 
-    /// A field that both sides have.
+    /// Compares a field that both sides have.
     fn field(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -194,7 +196,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         Ok(())
     }
 
-    /// A field that the schema does not know does no harm while both sides are equal.
+    /// Looks up a field. A field that is not in the schema is no error while both sides are equal.
     fn known(
         &self,
         found: Result<Field<'d>, LookupError>,
@@ -221,7 +223,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         same(left, old, right, new, Numbers::ByType)
     }
 
-    /// `$patch` as data on both sides.
+    /// Compares `$patch` as data on both sides.
     fn patch_directive(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -240,7 +242,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         Ok(())
     }
 
-    /// Adds an entry that is a value of the right side.
+    /// Adds an entry with a value of the right side.
     pub(crate) fn copy(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -256,7 +258,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         self.put(entries, copy);
     }
 
-    /// Adds an entry to a map. Only what begins with `$` can be there already: a directive as data.
+    /// Adds an entry to a map. Only a key that starts with `$` can already exist: a directive as data.
     pub(crate) fn put(&self, entries: &mut Vec<EntryId>, entry: EntryId) {
         let key = self.draft.key(entry);
         if key.is_some_and(|key| key.starts_with('$')) {
@@ -298,7 +300,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         self.remarks.push(PatchRemark { reason, path, detail });
     }
 
-    /// A scalar for look-ups.
+    /// Returns a scalar for look-ups.
     pub(crate) fn scalar(&self, side: DocumentSide, node: NodeId) -> MergeKey<'d> {
         MergeKey::from_value(self.value(side, node))
     }

@@ -1,13 +1,13 @@
-//! The sort of Go's standard library that is not stable: comparisons and swaps in the same sequence. The library sorts
-//! items with a comparison that calls equal keys smaller than one another, so the outcome depends on the algorithm
-//! (pattern-defeating quicksort, insertion sort up to 12 items).
+//! The unstable sort of Go's standard library, with the same sequence of comparisons and swaps. The library
+//! sorts items with a comparison that is true for equal keys, so the result depends on the algorithm
+//! (pattern-defeating quicksort; insertion sort up to 12 items).
 
 const INSERTION: usize = 12;
 const NINTHER: usize = 50;
 const MAX_INSERTION_STEPS: usize = 5;
 const MAX_SWAPS: usize = 12;
 
-/// What the choice of a pivot tells of the order so far.
+/// What the choice of a pivot says about the order of the items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SortHint {
     Unknown,
@@ -15,7 +15,7 @@ enum SortHint {
     Decreasing,
 }
 
-/// Sorts with `less`, which need not be an order.
+/// Sorts with `less`, which does not have to be a valid order.
 pub(crate) fn sort<T>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     let limit = usize::BITS - items.len().leading_zeros();
     let end = items.len();
@@ -269,7 +269,7 @@ mod tests {
                 let (mut loose, less) = (items.clone(), |a: &u32, b: &u32| a < b);
                 sort(&mut items, &less);
                 assert_eq!(items, expected, "{number} {count}");
-                // With equal ones called smaller than one another the values come out in order anyway.
+                // Equal items may compare as less: the values are sorted anyway.
                 sort(&mut loose, &|a, b| a <= b);
                 assert_eq!(loose, expected, "{number} {count}");
             }

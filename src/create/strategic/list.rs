@@ -1,4 +1,4 @@
-//! Two lists that merge: items by their merge key, and the order directive (Go: `diffListsOfMaps`).
+//! Compares two lists that merge: items by their merge key, and the order directive (Go: `diffListsOfMaps`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::schema::Field;
 type NamedItem = (String, NodeId);
 
 impl<'d> StrategicDiff<'d, '_> {
-    /// A list with the strategy `merge` that both sides have.
+    /// Compares a list with the strategy `merge` that both sides have.
     pub(crate) fn merged_lists(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -78,7 +78,7 @@ impl<'d> StrategicDiff<'d, '_> {
         Ok(())
     }
 
-    /// The one type of the elements of two lists, the first of which is not empty.
+    /// Returns the common type of the items of two lists. The first list is not empty.
     fn element_kind(
         &self,
         old: NodeId,
@@ -166,13 +166,14 @@ impl<'d> StrategicDiff<'d, '_> {
                     }
                     at += 1;
                 }
-                // The arm before the last takes every other item of the right side.
+                // The arm before the last handles all other items of the right side.
                 (None, Some(_)) => to += 1,
             }
         }
     }
 
-    /// The items as the library sorts them: by the text of the merge key, equal ones in the order that its sort leaves.
+    /// Returns the items as the library sorts them: by the text of the merge key; equal ones in the order
+    /// that its unstable sort leaves.
     fn by_name(
         &self,
         side: DocumentSide,
@@ -207,7 +208,7 @@ impl<'d> StrategicDiff<'d, '_> {
         named
     }
 
-    /// A list that is sent whole finds an empty one, so what is there twice is drawn together anyway.
+    /// Adds a remark about duplicates in a list that is sent as a whole: the API server groups them.
     fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
         match merge_key {
             Some(merge_key) => {
@@ -236,7 +237,7 @@ impl<'d> StrategicDiff<'d, '_> {
         })
     }
 
-    /// Gives an item of the patch its merge key.
+    /// Adds the merge key to an item of the patch.
     pub(crate) fn set_key(
         &mut self,
         inner: &mut Vec<EntryId>,
@@ -270,7 +271,7 @@ impl<'d> StrategicDiff<'d, '_> {
             .add(None, EntryContent::Map(vec![marker, name]), reason)
     }
 
-    /// Whether the keys of both lists stand in the same sequence.
+    /// Returns whether the keys of both lists have the same order.
     fn ordered(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, CreateFailure> {
         if left.len() != right.len() {
             return Ok(false);
@@ -298,7 +299,7 @@ impl<'d> StrategicDiff<'d, '_> {
         Ok(equal)
     }
 
-    /// The library compares keys that cannot be compared, and dies.
+    /// Returns the failure for a merge key that Go cannot compare: the library panics.
     fn panics(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
         let kind = go_text::type_name(self.value(key.0, key.1).kind());
         let message = format!("runtime error: comparing uncomparable type {kind}");
@@ -306,8 +307,8 @@ impl<'d> StrategicDiff<'d, '_> {
         self.failure(reason, message.clone(), message)
     }
 
-    /// Sorts what is sent by the first place of its key in the wanted list; what has `$patch: delete` as data goes to
-    /// the end.
+    /// Sorts the sent items by the first position of their key in the requested list. Items with `$patch:
+    /// delete` as data go to the end.
     fn sort_as_wanted(
         &self,
         sent: &mut [(NodeId, EntryId)],
@@ -367,12 +368,12 @@ impl<'d> StrategicDiff<'d, '_> {
     }
 }
 
-/// What differs of two lists of maps.
+/// The differences of two lists of maps.
 #[derive(Default)]
 struct DifferingItems {
-    /// The item of the right side, and what is sent of it.
+    /// The sent items: the item of the right side, and its entry in the patch.
     sent: Vec<(NodeId, EntryId)>,
     deleted: Vec<EntryId>,
-    /// Keys that several items of one side have.
+    /// Merge keys that several items of one side have.
     duplicates: Vec<String>,
 }

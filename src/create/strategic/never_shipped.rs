@@ -1,5 +1,5 @@
-//! The clients of the roads not taken: they name items only to place them (preserve-order proposal, "Alternatives
-//! Considered").
+//! The clients of the rejected alternatives: they also send unchanged items, to express their positions
+//! (preserve-order proposal, "Alternatives Considered").
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,8 +11,8 @@ use crate::document::{NodeId, Tree};
 use crate::merge::Rule;
 
 impl StrategicDiff<'_, '_> {
-    /// The items of a patch list of such a client: those that differ, and the others by their key alone where the order
-    /// needs them. `sent` is what differs, by the item of the right side.
+    /// Returns the items of the patch list: those that differ, and the merge keys of the others if the order
+    /// needs them. `sent` are the differing entries by the item of the right side.
     pub(crate) fn placed_items(
         &mut self,
         sent: Vec<(NodeId, EntryId)>,
@@ -36,7 +36,7 @@ impl StrategicDiff<'_, '_> {
             let entry = match sent.get(&item) {
                 Some(entry) => *entry,
                 None => {
-                    // What is new is sent by the other half of a three-way patch.
+                    // New items are sent by the other half of a three-way patch.
                     let rule = match left_keys.contains(&self.scalar(self.right, key)) {
                         true => Rule::NameItem,
                         false => Rule::SendNewItem,
@@ -57,7 +57,7 @@ impl StrategicDiff<'_, '_> {
         Ok(items)
     }
 
-    /// Whether the right list is the left one, what is gone left out, with what is new after it.
+    /// Returns whether the right list is the left list without removed items, followed by the new items.
     fn falls_into_place(
         &self,
         left: &[NodeId],
@@ -75,7 +75,7 @@ impl StrategicDiff<'_, '_> {
         Ok(stays.chain(comes).eq(right.iter()))
     }
 
-    /// An entry with its index in the wanted list.
+    /// Adds `$position` to an entry: its index in the requested list.
     fn with_position(&mut self, entry: EntryId, item: NodeId, at: usize) -> EntryId {
         let reason = self.reason(Rule::SendPosition, None, Some(item));
         let position = self
@@ -85,7 +85,7 @@ impl StrategicDiff<'_, '_> {
         let (content, reason) = (whole.content.clone(), whole.reason);
         let mut entries = match content {
             EntryContent::Map(entries) => entries,
-            // A new item: its fields, so that there is room for one more.
+            // A new item is a copy: convert it to a map, so that a field can be added.
             EntryContent::Copy(side, node) => {
                 let fields: Vec<NodeId> = self.library_sides.document(side).children(node).collect();
                 let mut entries = Vec::with_capacity(fields.len() + 1);

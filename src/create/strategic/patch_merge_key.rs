@@ -1,5 +1,5 @@
-//! Two lists whose items are told apart by several keys: `$patchMergeKey` (multi-field merge key proposal). An item is
-//! known by its values of all recommended keys, and a key that it lacks counts as one.
+//! Compares two lists whose items are identified by several keys: `$patchMergeKey` (multi-field merge key
+//! proposal). An item is identified by its values of all recommended keys; a missing key counts as a value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,14 +12,14 @@ use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::merge::{MergeKey, Rule, default_key_comes_first, go_text};
 use crate::schema::Field;
 
-/// How much of a key's value a sentence shows.
+/// Maximum length of a key's value in a sentence, in characters.
 const VALUE_LIMIT: usize = 60;
 
-/// An item's values of all keys.
+/// The values of all keys of an item.
 type ItemTuple<'d> = Vec<Option<MergeKey<'d>>>;
 
 impl<'d> StrategicDiff<'d, '_> {
-    /// Whether the items of both lists are told apart by several keys.
+    /// Returns whether the items of both lists are identified by several keys.
     pub(crate) fn tells_by_keys(&self, left: &[NodeId], right: &[NodeId], field: &Field<'_>) -> bool {
         let is_map = |side: DocumentSide, node: &NodeId| self.value(side, *node).kind() == ValueKind::Map;
         self.client == ClientFeatures::Proposal
@@ -28,7 +28,7 @@ impl<'d> StrategicDiff<'d, '_> {
             && right.iter().all(|node| is_map(self.right, node))
     }
 
-    /// The entry of the patch for such a list, if anything differs.
+    /// Adds the entry of the patch for such a list, if anything differs.
     pub(crate) fn lists_by_keys(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -37,7 +37,7 @@ impl<'d> StrategicDiff<'d, '_> {
         (new, right): (NodeId, &[NodeId]),
         field: &Field<'d>,
     ) -> Result<(), CreateFailure> {
-        // Equal lists need nothing to tell their items apart by.
+        // Equal lists need no identification of items.
         if self.same(old, new) {
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let is_ordered = stays.chain(comes).eq(right.iter().map(|(tuple, _)| tuple));
         let nodes: Vec<NodeId> = right.iter().map(|(_, node)| *node).collect();
         if items.is_empty() {
-            // Nothing is told apart by several keys then, so the order may go by the default one.
+            // No item needs several keys then, so the order directive can use the default key.
             let mut seen = HashSet::new();
             let default_tells = right.iter().all(|(tuple, _)| seen.insert(tuple.first()));
             if !is_ordered && default_tells && self.options.order {
@@ -108,10 +108,10 @@ impl<'d> StrategicDiff<'d, '_> {
         Ok(())
     }
 
-    /// The items with their keys.
+    /// Returns the items with their keys.
     ///
     /// # Errors
-    /// An item that they do not tell from the others.
+    /// An item whose keys are not unique.
     fn by_keys(
         &self,
         (side, list): (DocumentSide, NodeId),
@@ -162,7 +162,7 @@ impl<'d> StrategicDiff<'d, '_> {
         Ok(named)
     }
 
-    /// The keys that an item has.
+    /// Returns the keys that an item has.
     fn keys_of<'k>(&self, side: DocumentSide, item: NodeId, keys: &[&'k str]) -> Vec<(&'k str, NodeId)> {
         let document = self.library_sides.document(side);
         let found = keys
@@ -171,7 +171,7 @@ impl<'d> StrategicDiff<'d, '_> {
         found.collect()
     }
 
-    /// `$patchMergeKey` of an item.
+    /// Builds the `$patchMergeKey` of an item.
     fn key_names(
         &mut self,
         (old, new): (Option<NodeId>, Option<NodeId>),
@@ -221,8 +221,8 @@ impl<'d> StrategicDiff<'d, '_> {
         self.draft.add(None, EntryContent::Map(entries), reason)
     }
 
-    /// An item that goes and one that comes may be one and the same to a person: of the same default key, or equal in
-    /// everything but the keys.
+    /// Adds remarks about pairs of a removed and an added item that are probably one item whose keys were
+    /// changed: their default keys are equal, or everything except the keys.
     fn tell_of_changed_keys(&mut self, gone: &[NodeId], added: &[NodeId], keys: &[&str]) {
         if gone.is_empty() || added.is_empty() || !(self.options.deletions && self.options.changes) {
             return;
@@ -262,7 +262,7 @@ impl<'d> StrategicDiff<'d, '_> {
         default.map_or(MergeKey::Null, |value| self.scalar(side, value))
     }
 
-    /// What an item holds besides its keys, as text.
+    /// Returns the fields of an item except its keys, as text.
     fn rest_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
         let document = self.library_sides.document(side);
         let mut fields: Vec<(&str, NodeId)> = document
@@ -283,7 +283,7 @@ impl<'d> StrategicDiff<'d, '_> {
         self.remark(Rule::KeyChanged, before, item, format!("{was} becomes {is}"));
     }
 
-    /// An item's keys: `port=53, protocol=(absent)`.
+    /// Returns the keys of an item: `port=53, protocol=(absent)`.
     fn shown(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
         let document = self.library_sides.document(side);
         let shown: Vec<String> = keys

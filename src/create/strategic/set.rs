@@ -1,5 +1,5 @@
-//! Two sets: lists of scalars that merge (Go: `diffListsOfScalars`). The library sorts the left one in place before it compares the
-//! order; that is seen by all that comes after.
+//! Compares two sets: lists of scalars that merge (Go: `diffListsOfScalars`). The library sorts the left list
+//! in place before it compares the order, which affects all later comparisons.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::document::NodeId;
 use crate::merge::{MergeKey, Rule, go_text, uniqify};
 
 impl<'d> StrategicDiff<'d, '_> {
-    /// Two lists of scalars of one type, the left one not empty.
+    /// Compares two lists of scalars of one type; the left one is not empty.
     pub(crate) fn sets(
         &mut self,
         entries: &mut Vec<EntryId>,
@@ -37,7 +37,7 @@ impl<'d> StrategicDiff<'d, '_> {
                     gone.push(ours.1);
                     at += 1;
                 }
-                // The arm before the last takes every other value of the right side.
+                // The arm before the last handles all other values of the right side.
                 (None, Some(_)) => to += 1,
             }
         }
@@ -79,7 +79,7 @@ impl<'d> StrategicDiff<'d, '_> {
         }
     }
 
-    /// The values by their text; equal texts are equal values here.
+    /// Returns the values sorted by text. Equal texts are equal values.
     fn sorted(&self, side: DocumentSide, values: &[NodeId]) -> Vec<(String, NodeId)> {
         let document = self.library_sides.document(side);
         let mut named: Vec<(String, NodeId)> = values
@@ -123,7 +123,7 @@ impl<'d> StrategicDiff<'d, '_> {
         self.put(entries, list);
     }
 
-    /// New values, in the order of the wanted list.
+    /// Adds the new values in the order of the requested list.
     fn additions(
         &mut self,
         entries: &mut Vec<EntryId>,
