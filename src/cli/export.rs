@@ -45,7 +45,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
-    let mut state = Explorer::of(inputs, Redaction::new(export.secrets.show_secrets))?;
+    let mut state = Explorer::from_inputs(inputs, Redaction::new(export.secrets.show_secrets))?;
     let last = state.workspace().merged().len();
     if let Some(step) = export.step {
         if step > last {
@@ -83,7 +83,7 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
         return Ok(format);
     }
     let extension = export.output.as_ref().and_then(|path| path.extension());
-    let said = extension.and_then(|extension| ExportFormat::of_extension(extension.to_str()?));
+    let said = extension.and_then(|extension| ExportFormat::from_extension(extension.to_str()?));
     said.with_context(|| {
         let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
         let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));

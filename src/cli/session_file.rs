@@ -77,7 +77,7 @@ pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
     let by_name = || {
         files.iter().map(std::path::PathBuf::as_path).find(|path| {
             let extension = path.extension().and_then(|extension| extension.to_str());
-            extension.and_then(ExportFormat::of_extension) == Some(ExportFormat::Session)
+            extension.and_then(ExportFormat::from_extension) == Some(ExportFormat::Session)
         })
     };
     session.or_else(by_name)

@@ -1,4 +1,4 @@
-//! What the user can ask for. Keys, mouse and scripts all become one of these; each feature has its own.
+//! User actions. Keys, mouse events and scripts become actions; each feature has its own action type.
 
 use super::compare::action::CompareAction;
 use super::copy::action::CopyAction;
@@ -13,96 +13,96 @@ use super::popups::action::{ListKind, PromptAction};
 use super::search::action::SearchAction;
 use super::versions::action::VersionsAction;
 
-/// What the user asks for; `explorer::update` carries it out.
+/// A user action, which `explorer::update` carries out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Of whatever is on top: a popup, a screen, the panes.
+    /// An action on the top layer: a popup, a screen or the panes.
     Layer(LayerAction),
-    /// Of the line that is typed.
+    /// An action on the text of the prompt.
     Prompt(PromptAction),
     Playback(PlaybackAction),
     Panes(PanesAction),
     Search(SearchAction),
-    /// Opens the prompt for a jump to a path, a line or a step.
+    /// Opens the prompt to go to a path, a line or a step.
     GoTo,
     /// Opens a list.
     Open(ListKind),
     Copy(CopyAction),
     Compare(CompareAction),
-    /// Shows the order of the list under the cursor, or the panes again.
+    /// Opens or closes the order of the list under the cursor.
     ListOrder,
     Inputs(InputsAction),
     Editor(EditorAction),
     Versions(VersionsAction),
     Policy(PolicyAction),
-    /// Shows who sets each field of an apply, and why.
+    /// Shows the ledger of an apply: who sets each field, and why.
     Ledger,
-    /// Starts or stops predicting what comes next.
+    /// Starts or stops predicting the next step.
     Predict,
     Lessons(LessonsAction),
-    /// Asks for the name of a file to write.
+    /// Opens the prompt for the name of the file to write.
     Export(ExportFormat),
     /// Shows or closes the help.
     Help,
-    /// Draws the whole screen again.
+    /// Redraws the whole screen.
     Redraw,
     /// Suspends the program to the shell (Ctrl-Z).
     Suspend,
-    /// Leaves the program.
+    /// Quits the program.
     Quit,
 }
 
 impl Action {
     /// Closes whatever is on top.
     pub const CLOSE: Self = Self::Layer(LayerAction::Close);
-    /// Takes what the cursor is on.
+    /// Chooses the row with the cursor.
     pub const CHOOSE: Self = Self::Layer(LayerAction::Choose);
-    /// Goes back to before the last jump.
+    /// Goes back to the position before the last jump.
     pub const BACK: Self = Self::Panes(PanesAction::Back);
 }
 
-/// An action that can be found by its name.
+/// An action and its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedAction {
-    /// Its name in the config file.
+    /// The name in the config file.
     pub name: &'static str,
-    /// What it does.
+    /// The help text.
     pub help: &'static str,
     /// The action.
     pub action: Action,
 }
 
-/// What the top layer gets: each gives it its own meaning.
+/// An action of the top layer; each layer defines its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayerAction {
-    /// The cursor one row up.
+    /// Moves the cursor one row up.
     Up,
-    /// The cursor one row down.
+    /// Moves the cursor one row down.
     Down,
-    /// Half a page up.
+    /// Moves the cursor half a page up.
     HalfPageUp,
-    /// Half a page down.
+    /// Moves the cursor half a page down.
     HalfPageDown,
-    /// One page up.
+    /// Moves the cursor one page up.
     PageUp,
-    /// One page down.
+    /// Moves the cursor one page down.
     PageDown,
-    /// To the first row.
+    /// Moves the cursor to the first row.
     Top,
-    /// To the last row.
+    /// Moves the cursor to the last row.
     Bottom,
-    /// Puts the cursor of a screen on a row (from 0), as a click does.
+    /// Moves the cursor of a screen to a row (from 0), for a click.
     SetRow(usize),
-    /// Takes one choice (from 0) of a list, as a click does.
+    /// Chooses an item (from 0) of a list, for a click.
     Pick(usize),
-    /// Takes what the cursor is on, in a list or a comparison.
+    /// Chooses the row with the cursor, in a list or a comparison.
     Choose,
     /// Answers a question with yes.
     Yes,
     /// Answers a question with no.
     No,
-    /// Answers a question about unsaved text: saves it, then leaves.
+    /// Answers a question about unsaved text: saves it, then closes it.
     SaveFirst,
-    /// Closes whatever is on top: a popup, the text area, a screen.
+    /// Closes the top layer: a popup, the text area or a screen.
     Close,
 }

@@ -1,20 +1,21 @@
-//! What the explorer asks of the program.
+//! Requests of the explorer to the program.
 
 use super::export::format::ExportFormat;
 use super::inputs::input_id::InputId;
 
-/// What the program is asked to do.
+/// A request to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Leave the program.
+    /// Quit the program.
     Quit,
-    /// Suspend to the shell.
+    /// Suspend the program to the shell.
     Suspend,
-    /// Draw the whole screen again.
+    /// Redraw the whole screen.
     Redraw,
-    /// Open an input in the user's own editor at a line (from 1).
+    /// Open an input in the user's editor at a line (from 1).
     OpenEditor { input: InputId, line: usize },
-    /// Put the text of [`super::Explorer::edit`] into the text area, which opens or starts again.
+    /// Put the text of [`super::Explorer::edit`] into the text area. Opens the text area or replaces its
+    /// text.
     TakeText,
     /// Close the text area.
     CloseText,
@@ -22,16 +23,16 @@ pub enum Effect {
     InsertText,
     /// Save the text of [`super::Explorer::edit`].
     Save,
-    /// Write what is shown to the file of [`super::Export::name`], over an existing one only if `replace` says so, and answer with
-    /// [`super::Message::Exported`].
+    /// Write the export to the file [`super::Export::name`] and answer with [`super::Message::Exported`]. An
+    /// existing file is overwritten only if `replace` is set.
     Export { format: ExportFormat, replace: bool },
-    /// Two inputs have changed places: their files change, too.
+    /// Swap the files of two inputs whose documents were swapped.
     SwapFiles([InputId; 2]),
-    /// Other documents are shown, which are no files.
+    /// Stop watching: the new documents are not files.
     OtherDocuments,
-    /// Let kubectl merge the inputs, and answer with [`super::Message::Kubectl`] and this number.
+    /// Run kubectl on the inputs and answer with [`super::Message::Kubectl`] and this number.
     AskKubectl(u64),
-    /// End kubectl: its answer is no longer awaited.
+    /// Stop kubectl.
     EndKubectl,
     /// Run [`super::Explorer::task`] in the background, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
@@ -43,8 +44,9 @@ pub enum Effect {
     Compare,
     /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
-    /// The text of [`super::Message::Recovered`] is in the text area now, or is not wanted any more.
+    /// Remove the recovery file of [`super::Message::Recovered`] if its text was not opened (`opened`),
+    /// because it is not needed any more.
     Recovered { opened: bool },
-    /// The files cannot be opened: leave with [`super::Workspace::failure`].
+    /// Quit with [`super::Workspace::failure`], because the files cannot be opened.
     Unreadable,
 }

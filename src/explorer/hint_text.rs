@@ -1,17 +1,17 @@
-//! What the program says of itself: text with places for the keys of actions. Which keys those are depends on the
-//! user's keymap, so only the terminal can fill them in.
+//! Text for the screen with placeholders for the keys of actions. The keys depend on the keymap, so only the
+//! terminal can fill them in.
 
 use crate::explorer::action::Action;
 
-/// A message with keys in it. Not escaped.
+/// A message with placeholders for keys. Not escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HintText {
     text: String,
-    /// Where keys stand, as byte offsets in the text, from left to right.
+    /// The keys and their byte offsets in the text, in ascending order.
     keys: Vec<(usize, Action)>,
 }
 
-/// Words with a key at each `{}` of the template.
+/// Creates a message with a key at each `{}` of the template.
 pub(crate) fn words<const N: usize>(template: &str, keys: [Action; N]) -> HintText {
     let mut parts = template.split("{}");
     let first = HintText::from(parts.next().unwrap_or_default());
@@ -20,35 +20,38 @@ pub(crate) fn words<const N: usize>(template: &str, keys: [Action; N]) -> HintTe
 }
 
 impl HintText {
-    /// Adds the key of an action.
+    /// Appends the key of an action.
     pub(crate) fn key(mut self, action: Action) -> Self {
         self.keys.push((self.text.len(), action));
         self
     }
 
-    /// Adds text.
+    /// Appends text.
     pub(crate) fn text(mut self, text: &str) -> Self {
         self.text.push_str(text);
         self
     }
 
-    /// Adds other words.
+    /// Appends another message.
     pub(crate) fn and(mut self, other: &HintText) -> Self {
         let before = self.text.len();
         self.text.push_str(&other.text);
-        let keys = other.keys.iter().map(|(at, action)| (before + at, *action));
+        let keys = other
+            .keys
+            .iter()
+            .map(|(offset, action)| (before + offset, *action));
         self.keys.extend(keys);
         self
     }
 
-    /// The whole text; `name` gives the key of an action.
+    /// Returns the text with all keys filled in; `name` returns the name of the key of an action.
     pub fn fill(&self, name: impl Fn(Action) -> String) -> String {
         let mut filled = String::with_capacity(self.text.len() + 8);
         let mut from = 0;
-        for (at, action) in &self.keys {
-            filled.push_str(self.text.get(from..*at).unwrap_or_default());
+        for (offset, action) in &self.keys {
+            filled.push_str(self.text.get(from..*offset).unwrap_or_default());
             filled.push_str(&name(*action));
-            from = *at;
+            from = *offset;
         }
         filled.push_str(self.text.get(from..).unwrap_or_default());
         filled
@@ -75,11 +78,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_filled_in_where_they_stand() {
+    fn keys_are_filled_in_at_their_positions() {
         let name = |action: Action| format!("<{action:?}>");
-        let told = words("{} or {}: cancel", [Action::Help, Action::Quit]);
-        assert_eq!(told.fill(name), "<Help> or <Quit>: cancel");
-        let more = HintText::from("größe {}; ").and(&told).text("!");
+        let hint = words("{} or {}: cancel", [Action::Help, Action::Quit]);
+        assert_eq!(hint.fill(name), "<Help> or <Quit>: cancel");
+        let more = HintText::from("größe {}; ").and(&hint).text("!");
         assert_eq!(more.fill(name), "größe {}; <Help> or <Quit>: cancel!");
     }
 }

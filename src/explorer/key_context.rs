@@ -1,6 +1,6 @@
-//! What has the keys.
+//! Key contexts.
 
-/// What has the keys: the top layer.
+/// The part of the screen that gets the keys: the top layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyContext {
     /// The panes.
@@ -9,9 +9,9 @@ pub enum KeyContext {
     Help,
     /// The list of lessons.
     Lessons,
-    /// Another list.
+    /// A list without a context of its own.
     List,
-    /// The list of what can be copied.
+    /// The list of texts to copy.
     Copy,
     /// The list of versions.
     Versions,
@@ -19,10 +19,10 @@ pub enum KeyContext {
     Compare,
     /// The order of a list.
     ListOrder,
-    /// The line that is typed; it gets the keys that are not in the table.
+    /// The prompt. It also gets keys that have no binding.
     Prompt,
-    /// A question.
+    /// A popup that asks a question.
     Question,
-    /// The text area; it gets the keys that are not in the table.
+    /// The text area. It also gets keys that have no binding.
     Edit,
 }

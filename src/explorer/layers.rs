@@ -1,5 +1,6 @@
-//! The layers over the panes, from the bottom: a screen, a line that is typed, a popup. There is at most one of each. The top one gets
-//! the actions that every layer has, says its key context, and is told when another merge is shown.
+//! The layers over the panes, from the bottom: a screen, the prompt, a popup. There is at most one of each.
+//! The top layer gets the layer actions and decides the key context; all layers are updated when another
+//! merge is shown.
 
 use super::action::{Action, LayerAction};
 use super::compare::screen::CompareScreen;
@@ -16,7 +17,7 @@ use super::popups::text::TextPopup;
 use super::popups::{ListPopup, Popup, moved};
 use super::workspace::Workspace;
 
-/// Rows that a page scrolls in a popup before its first frame.
+/// Page size of a popup before its first frame, in rows.
 const POPUP_PAGE: usize = 9;
 
 /// A screen that covers the panes.
@@ -29,7 +30,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// The row with the cursor, and how many rows there are.
+    /// Returns the row of the cursor and the number of rows.
     fn cursor(&self) -> (usize, usize) {
         match self {
             Self::Compare(screen) => (screen.view.cursor, screen.rows()),
@@ -37,16 +38,16 @@ impl Screen {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn row_count(&self) -> usize {
         self.cursor().1
     }
 
-    /// The text of a row, to search in; escaped.
-    pub(crate) fn text_of(&self, row: usize) -> String {
+    /// Returns the escaped text of a row, for the search.
+    pub(crate) fn row_text(&self, row: usize) -> String {
         match self {
-            Self::Compare(screen) => screen.text_of(row),
-            Self::ListOrder(screen) => screen.text_of(row),
+            Self::Compare(screen) => screen.row_text(row),
+            Self::ListOrder(screen) => screen.row_text(row),
         }
     }
 
@@ -64,7 +65,7 @@ impl Screen {
         }
     }
 
-    /// Why a key of the panes does nothing here.
+    /// Returns the reason why a key of the panes is ignored.
     fn ignored_key(&self) -> HintText {
         let template = match self {
             Self::Compare(_) => "not available in the comparison; {}: close it",
@@ -80,12 +81,12 @@ pub struct Layers {
     screen: Option<Screen>,
     prompt: Option<Prompt>,
     popup: Option<Popup>,
-    /// How far the popup with text could be scrolled in the last frame, and its rows.
+    /// The largest scroll offset of the text popup and its height in rows, as of the last frame.
     popup_end: Option<(usize, usize)>,
 }
 
-/// By how many rows an action moves a cursor; none for other actions.
-pub(crate) fn rows_by(action: LayerAction, page: usize) -> Option<i64> {
+/// Returns the number of rows by which an action moves the cursor, or `None` if it does not move it.
+pub(crate) fn row_delta(action: LayerAction, page: usize) -> Option<i64> {
     let page = page.max(1) as i64;
     Some(match action {
         LayerAction::Up => -1,
@@ -101,7 +102,7 @@ pub(crate) fn rows_by(action: LayerAction, page: usize) -> Option<i64> {
 }
 
 impl Layers {
-    /// Whether anything covers the panes, or a line is typed.
+    /// Returns whether a layer is open.
     pub(crate) fn is_open(&self) -> bool {
         self.popup.is_some() || self.prompt.is_some() || self.screen.is_some()
     }
@@ -115,14 +116,14 @@ impl Layers {
         self.popup.take()
     }
 
-    /// Opens a list, if there is something to list.
+    /// Opens a list, unless it is empty.
     pub(crate) fn open_list(&mut self, kind: ListKind, cx: &mut Workspace) {
         if let Some(list) = ListPopup::open(kind, cx) {
             self.popup = Some(Popup::List(list));
         }
     }
 
-    /// The list.
+    /// Returns the list, if the popup is one.
     pub fn list(&self) -> Option<&ListPopup> {
         match &self.popup {
             Some(Popup::List(list)) => Some(list),
@@ -130,12 +131,12 @@ impl Layers {
         }
     }
 
-    /// What the list shows.
+    /// Returns the contents of the list.
     pub fn list_view(&self, cx: &Workspace) -> Option<ListView> {
         Some(self.list()?.view(cx))
     }
 
-    /// Shows text, unless there is a popup already.
+    /// Opens a popup with text, unless a popup is open.
     pub(crate) fn show_text(&mut self, lines: Vec<String>) {
         let text = TextPopup {
             lines,
@@ -150,7 +151,7 @@ impl Layers {
         self.ask_about(confirmation, file, Vec::new());
     }
 
-    /// Asks a question and shows lines with it.
+    /// Asks a question about a file and shows lines with it.
     pub(crate) fn ask_about(&mut self, confirmation: Confirmation, file: &str, lines: Vec<String>) {
         self.popup = Some(Popup::Question(Question {
             confirmation,
@@ -160,7 +161,7 @@ impl Layers {
         }));
     }
 
-    /// The question that is asked.
+    /// Returns the question, if the popup is one.
     pub fn question(&self) -> Option<&Question> {
         match &self.popup {
             Some(Popup::Question(question)) => Some(question),
@@ -170,18 +171,19 @@ impl Layers {
 
     /// Opens or closes the help.
     pub(crate) fn toggle_help(&mut self, edits: bool) {
-        let of = self.key_context(edits);
+        let context = self.key_context(edits);
         self.popup = match self.popup {
             Some(Popup::Help { .. }) => None,
             _ => Some(Popup::Help {
                 scroll: 0,
-                of,
+                context,
                 filter: String::new(),
             }),
         };
     }
 
-    /// Keeps a popup with text from being scrolled further than to its end; `end` is that position and the rows that it has.
+    /// Limits the scroll offset of a text popup. `end` is the largest offset and the height of the popup in
+    /// rows.
     pub(crate) fn bound_popup(&mut self, end: Option<(usize, usize)>) {
         self.popup_end = end;
         let scroll = match &mut self.popup {
@@ -193,7 +195,7 @@ impl Layers {
         *scroll = (*scroll).min(end.map_or(0, |(last, _)| last));
     }
 
-    /// Shows only the lines of the popup that hold a text.
+    /// Filters the lines of the popup by a text.
     pub(crate) fn set_filter(&mut self, text: &str) {
         match &mut self.popup {
             Some(Popup::Help { filter, scroll, .. }) => (*filter, *scroll) = (text.to_owned(), 0),
@@ -210,7 +212,7 @@ impl Layers {
         }
     }
 
-    /// The line that is typed.
+    /// Returns the open prompt.
     pub fn prompt(&self) -> Option<&Prompt> {
         self.prompt.as_ref()
     }
@@ -227,12 +229,12 @@ impl Layers {
         self.prompt.take()
     }
 
-    /// The screen that covers the panes.
+    /// Returns the screen that covers the panes.
     pub fn screen(&self) -> Option<&Screen> {
         self.screen.as_ref()
     }
 
-    /// The comparison.
+    /// Returns the comparison, if it is open.
     pub fn compare(&self) -> Option<&CompareScreen> {
         match &self.screen {
             Some(Screen::Compare(screen)) => Some(screen),
@@ -247,7 +249,7 @@ impl Layers {
         }
     }
 
-    /// The order of a list.
+    /// Returns the list order, if it is open.
     pub fn list_order(&self) -> Option<&ListOrderScreen> {
         match &self.screen {
             Some(Screen::ListOrder(screen)) => Some(screen),
@@ -259,12 +261,12 @@ impl Layers {
         self.screen = Some(screen);
     }
 
-    /// Goes back to the panes. Returns whether a screen covered them.
+    /// Closes the screen. Returns whether one was open.
     pub(crate) fn close_screen(&mut self) -> bool {
         self.screen.take().is_some()
     }
 
-    /// Closes the comparison, if it is of versions: the panes are going to show another one.
+    /// Closes a comparison of versions, because the panes are about to show another version.
     pub(crate) fn close_comparison_of_versions(&mut self) {
         if self.compare().is_some_and(CompareScreen::is_of_versions) {
             self.screen = None;
@@ -281,12 +283,12 @@ impl Layers {
         }
     }
 
-    /// The row with the cursor on the screen, from 0; none if the panes are shown.
+    /// Returns the row of the cursor of the screen (from 0), or `None` if the panes are visible.
     pub fn screen_row(&self) -> Option<usize> {
         Some(self.screen.as_ref()?.cursor().0)
     }
 
-    /// Puts the cursor of the screen on a row.
+    /// Moves the cursor of the screen to a row.
     pub(crate) fn set_row(&mut self, row: usize) {
         if let Some(screen) = &mut self.screen {
             let (_, rows) = screen.cursor();
@@ -294,7 +296,7 @@ impl Layers {
         }
     }
 
-    /// Gives the screen so many rows.
+    /// Sets the height of the screen in rows.
     pub(crate) fn resize_screen(&mut self, height: usize) {
         if let Some(screen) = &mut self.screen {
             let ((cursor, rows), height) = (screen.cursor(), height.max(1));
@@ -306,7 +308,7 @@ impl Layers {
         }
     }
 
-    /// What has the keys; `edits` says that the text area is open.
+    /// Returns the key context. `edits`: the text area is open.
     pub(crate) fn key_context(&self, edits: bool) -> KeyContext {
         match (&self.popup, &self.prompt, &self.screen) {
             (_, Some(prompt), _) if prompt.kind == PromptKind::Filter => KeyContext::Prompt,
@@ -318,7 +320,7 @@ impl Layers {
         }
     }
 
-    /// Why a key of the panes does nothing; none if the panes have the keys.
+    /// Returns the reason why a key of the panes is ignored, or `None` if the panes get the keys.
     pub(crate) fn ignored_key(&self) -> Option<HintText> {
         match &self.popup {
             Some(Popup::Question(question)) if question.confirmation.save_text().is_some() => Some(words(
@@ -334,10 +336,10 @@ impl Layers {
         }
     }
 
-    /// Moves the cursor of the top layer. Returns whether there is one: else the panes are on top.
+    /// Moves the cursor of the top layer. Returns `false` if the panes are on top.
     pub(crate) fn move_cursor(&mut self, action: LayerAction, cx: &Workspace) -> bool {
         if let Some(popup) = &mut self.popup {
-            if let Some(by) = rows_by(action, self.popup_end.map_or(POPUP_PAGE, |(_, rows)| rows)) {
+            if let Some(by) = row_delta(action, self.popup_end.map_or(POPUP_PAGE, |(_, rows)| rows)) {
                 popup.move_by(by, cx);
             }
             return true;
@@ -347,13 +349,14 @@ impl Layers {
         };
         let (cursor, rows) = screen.cursor();
         let view = screen.view_mut();
-        if let Some(by) = rows_by(action, view.height.saturating_sub(1)) {
+        if let Some(by) = row_delta(action, view.height.saturating_sub(1)) {
             view.put(moved(cursor, by, rows), rows);
         }
         true
     }
 
-    /// Whether the cursor of the top layer is at the end in that direction; none if the panes are on top.
+    /// Returns whether the cursor of the top layer is at the end in a direction, or `None` if the panes are
+    /// on top.
     pub(crate) fn is_at_edge(&self, down: bool, cx: &Workspace) -> Option<bool> {
         if let Some(popup) = &self.popup {
             return Some(popup.is_at_edge(down, self.popup_end.map(|(last, _)| last), cx));
@@ -378,11 +381,12 @@ impl Layers {
         }
     }
 
-    /// Takes a choice of the list, or the one under its cursor. On the comparison it goes to the step that decides the difference, on
-    /// the order of a list to the line of the item. An action that is returned is carried out.
-    pub(crate) fn choose(&mut self, at: Option<usize>, cx: &mut Workspace) -> Option<Action> {
+    /// Chooses an item of the list: the given one, or the one with the cursor. In the comparison, goes to the
+    /// step that decides the difference; in the list order, goes to the item. The returned action must be
+    /// carried out next.
+    pub(crate) fn choose(&mut self, index: Option<usize>, cx: &mut Workspace) -> Option<Action> {
         match self.popup.take() {
-            Some(Popup::List(list)) => return list.choose(at.unwrap_or(list.cursor()), cx),
+            Some(Popup::List(list)) => return list.choose(index.unwrap_or(list.cursor()), cx),
             Some(other) => self.popup = Some(other),
             None if self.list_order().is_some() => {
                 let item = self.list_order()?.chosen().ok()?;
@@ -390,7 +394,7 @@ impl Layers {
                 let path = cx.merged().merge().path(item);
                 go_to_path(&path, cx);
             }
-            None if at.is_none() => {
+            None if index.is_none() => {
                 let position = self.compare()?.deciding_position(cx).ok()?;
                 self.screen = None;
                 cx.jump_to(position);
@@ -400,13 +404,15 @@ impl Layers {
         None
     }
 
-    /// The index of another version than the shown one, if the cursor of their list is on one.
+    /// Returns the index of the version under the cursor of the version list, or `None` if that version is
+    /// already shown.
     pub(crate) fn version_under_cursor(&self, cx: &Workspace) -> Option<usize> {
         let list = self.list().filter(|list| list.kind() == ListKind::Versions)?;
         Some(list.choice(list.cursor(), cx)).filter(|cursor| *cursor != cx.versions.shown())
     }
 
-    /// Follows steps and saves: nothing that is shown is about an earlier merge.
+    /// Updates all layers after a step, an edit or a re-merge. Closes a layer that refers to an earlier merge
+    /// and cannot be rebuilt.
     pub(crate) fn refresh(&mut self, cx: &mut Workspace) {
         if cx.take_merge_changed()
             && let Some(popup) = &mut self.popup

@@ -1,4 +1,4 @@
-//! What has happened outside the explorer.
+//! Messages to the explorer about external events.
 
 use std::sync::Arc;
 
@@ -24,79 +24,80 @@ use super::route::Explorer;
 use crate::report::comparison::MergeComparison;
 use crate::schema::Schema;
 
-/// What has happened outside.
+/// An external event.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The file of an input has new bytes.
+    /// The file of an input has changed.
     Changed { input: InputId, bytes: Vec<u8> },
-    /// The file of an input cannot be read any more, or is gone.
+    /// The file of an input was removed or cannot be read.
     Lost { input: InputId, why: String },
-    /// A schema file was saved: the schema, or in one line why it cannot be read.
+    /// A schema file was saved.
     Schema {
-        /// The number of the save.
+        /// The number of the save, in ascending order.
         save: u64,
-        /// The schema.
+        /// The schema, or a one-line error.
         read: Result<Arc<Schema>, String>,
     },
-    /// Whether saves are noticed.
+    /// The status of the file watcher.
     Watching(WatchStatus),
-    /// The text area holds another text.
+    /// The text in the text area has changed.
     Edited(String),
-    /// The cursor of the text area is on a line after so many characters, from 0.
+    /// The cursor of the text area has moved. Line and column are from 0; the column counts characters.
     Cursor { line: usize, column: usize },
-    /// The text is saved.
+    /// The text was saved.
     Saved {
-        /// How, if that is unusual.
+        /// Text for the status line if the file was not written in the usual way.
         note: Option<String>,
-        /// What another program wrote just before; it becomes a version of its own.
+        /// The bytes that another program wrote just before the save. They become a version.
         overwritten: Option<Vec<u8>>,
     },
-    /// Text is kept that an earlier run could not save.
+    /// An earlier run left text that it could not save.
     Recovered(RecoveredEdit),
-    /// The file has changed since the text area was opened, so nothing was saved. Holds the bytes of the file.
+    /// The file has changed since the text area was opened, so the text was not saved. Contains the bytes of
+    /// the file.
     Conflict(Vec<u8>),
-    /// A key was pressed that means something in the panes, and nothing here.
+    /// A key was pressed that has a binding only in another context.
     Idle,
-    /// A key was pressed that means nothing anywhere here; its name.
+    /// A key was pressed that has no binding. Contains its name.
     Unbound(String),
-    /// Something failed outside; the text says what, and what to do.
+    /// An external operation failed. Contains the text for the status line.
     Failed(String),
     /// The result of writing a file.
     Exported(ExportedFile),
-    /// The answer of kubectl on the same inputs, in lines, and the number of its run.
+    /// The number of a kubectl run, and its answer in lines.
     Kubectl(u64, Vec<String>),
-    /// The verdicts of a list that opens with them.
+    /// The number and the result of a verdict task.
     Verdicts(u64, Verdicts),
-    /// The rows of the ledger of an apply, and what they were made for.
+    /// A ledger task and its result.
     Ledger(LedgerTask, Vec<LedgerEntry>),
-    /// A text is in the clipboard: what it is and how it got there; or why it is not.
+    /// A copy has ended: a description of the text and the clipboard, or an error.
     Copied(Result<String, String>),
-    /// A text was pasted into the prompt.
+    /// Text was pasted into the prompt.
     Pasted(String),
-    /// There is time to search on: see [`super::Search::is_searching`].
+    /// The program is idle, so the search can continue: see [`super::Search::is_searching`].
     Search,
-    /// The time, for the version that the next save makes; one line.
+    /// The time of day for the next version, in one line.
     Clock(String),
-    /// What was highlighted for a moment has been so long enough.
+    /// The highlight of changed lines has expired.
     FlashOver,
-    /// It is time to play the next step.
+    /// The playback interval has elapsed.
     Tick,
-    /// How far the task with this number is.
+    /// The number of a background task and its progress.
     Phase { ticket: u64, phase: JobProgress },
-    /// A task is done.
+    /// A background task has ended.
     Done(Box<TaskResult>),
-    /// Two merges are compared.
+    /// A comparison task has ended.
     Compared(Arc<MergeComparison>),
 }
 
-/// Takes what has happened outside. Returns what the program has to do.
-pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
-    state.workspace.begin_message();
-    state.take_message(message);
-    state.settle(true)
+/// Processes a message. Returns the requests to the program.
+pub fn on_message(explorer: &mut Explorer, message: Message) -> Vec<Effect> {
+    explorer.workspace.begin_message();
+    explorer.take_message(message);
+    explorer.complete_update(true)
 }
 
-/// Which part gets a message.
+/// Routes messages to the parts.
 impl Explorer {
     fn take_message(&mut self, message: Message) {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
@@ -167,12 +168,12 @@ impl Explorer {
                 cx.say(says.key(Action::Help).text(" lists the keys"));
             }
             Message::Failed(why) => {
-                self.editor.stay();
+                self.editor.cancel_leaving();
                 cx.say(why);
             }
             Message::Pasted(text) => prompt::paste(&text, layers, &mut self.search, cx),
             Message::Search => {
-                self.search.search_on(cx);
+                self.search.search_next_rows(cx);
                 self.search.update_status(cx);
             }
             Message::Clock(time) => cx.session.clock = Some(time),
@@ -192,7 +193,7 @@ impl Explorer {
         }
     }
 
-    /// Shows text, unless a question or the text area was opened meanwhile.
+    /// Opens a popup with text, unless a popup or the text area is open.
     pub(super) fn show_text(&mut self, lines: Vec<String>) {
         if !self.editor.is_open() {
             self.layers.show_text(lines);

@@ -1,16 +1,19 @@
-//! What there is to see and do, without a terminal, a clock or a file.
+//! The model of the explorer: state and updates, without a terminal, a clock or files.
 //!
-//! A key becomes an [`Action`], [`update`] carries it out, and the program does what the [`Effect`]s say and answers with a
-//! [`Message`] ([`on_message`]). A frame is drawn from the [`Explorer`] alone.
+//! A key becomes an [`Action`], [`update`] carries it out, and the program executes the returned [`Effect`]s
+//! and answers with a [`Message`] ([`on_message`]). A frame is drawn from the [`Explorer`] alone.
 //!
-//! The parts, each of which knows only those after it:
-//! - `route`: the [`Explorer`]. It gives each action to a feature; `message` does so with what happens outside, `start` opens it.
-//! - The features, one folder each: `panes`, `playback`, `search`, `go_to`, `copy`, `compare`, `list_order`, `inputs`, `editor`,
-//!   `versions`, `policy`, `apply`, `predict`, `lessons`, `export`. Each owns its state, its actions (`action`), why they are not
-//!   available (`blocker`), what they do (`update`), and the rows that it shows.
-//! - `layers`: what covers the panes. `popups` has one file for each list, text or question; `prompt` is the line that is typed.
-//! - `workspace`: what every feature needs. A feature gets it as the parameter `cx`, and asks others for something by returning an
-//!   action.
+//! The parts, each of which uses only those after it:
+//! - `route`: the [`Explorer`] and the routing of actions; `message` routes messages, `start` has the
+//!   constructors.
+//! - The features, one folder each: `panes`, `playback`, `search`, `go_to`, `copy`, `compare`, `list_order`,
+//!   `inputs`, `editor`, `versions`, `policy`, `apply`, `predict`, `lessons`, `export`. Each owns its state,
+//!   its actions (`action`), the reasons why they are not available (`blocker`), their effects (`update`) and
+//!   the rows that it shows.
+//! - `layers`: what covers the panes. `popups` has one file for each list, text or question; `prompt` has the
+//!   input line.
+//! - `workspace`: the state that every feature needs, passed as `cx`. A feature triggers another one by
+//!   returning an action.
 //!
 //! # Where to start
 //! - A new action with a key: a variant in the `action` file of its feature, its line in `blocker` and `update` there, and its line
@@ -66,7 +69,7 @@ pub use editor::session::EditSession;
 pub use effect::Effect;
 pub use explain::wrap::{wrap, wrap_text};
 pub use export::{Export, ExportedFile};
-pub use go_to::fuzzy::{Candidate, CandidateTarget};
+pub use go_to::fuzzy::{CandidateTarget, GoToCandidate};
 pub use hint_text::HintText;
 pub use inputs::action::InputsAction;
 pub use inputs::input_id::{InputId, PatchId};
@@ -79,7 +82,7 @@ pub use layers::{Layers, Screen};
 pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
 pub use list_order::screen::ListOrderScreen;
-pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlace};
+pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlacement};
 pub use merged::MergedView;
 pub use merged::step_id::StepId;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};

@@ -1,4 +1,4 @@
-//! What happens with the line that is typed: each kind of prompt belongs to a feature.
+//! Actions of the prompt. Each kind of prompt belongs to a feature.
 
 use super::action::Action;
 use super::export::Export;
@@ -44,7 +44,7 @@ pub(crate) fn update(
             if prompt.kind == PromptKind::Filter {
                 layers.move_popup(by, cx);
             } else if let Some(last) = prompt.candidates.len().checked_sub(1) {
-                let from = prompt.chosen.map_or(-by.max(0), |at| at as i64);
+                let from = prompt.chosen.map_or(-by.max(0), |index| index as i64);
                 prompt.chosen = Some((from + by).clamp(0, last as i64) as usize);
             }
         }
@@ -55,9 +55,9 @@ pub(crate) fn update(
                     prompt.set(text);
                     (prompt.candidates, prompt.chosen) = (Vec::new(), None);
                 }
-                // What is no path is a name: of these, one after the other.
+                // Text that is not a path is a name: select the next candidate.
                 None if !prompt.candidates.is_empty() => {
-                    let next = prompt.chosen.map_or(0, |at| at + 1);
+                    let next = prompt.chosen.map_or(0, |index| index + 1);
                     prompt.chosen = Some(next % prompt.candidates.len());
                 }
                 None => prompt.error = Some("nothing has this name".to_owned()),
@@ -85,10 +85,10 @@ pub(crate) fn paste(pasted: &str, layers: &mut Layers, search: &mut Search, cx: 
 fn on_text(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
     let Some(prompt) = layers.prompt_mut() else { return };
     match prompt.kind {
-        PromptKind::Search => search.search_as_typed(&prompt.text, &prompt.from, cx),
-        PromptKind::SearchScreen { from } => {
+        PromptKind::Search => search.search_as_typed(&prompt.text, &prompt.origin, cx),
+        PromptKind::SearchScreen { first_row } => {
             let text = prompt.text.clone();
-            search.on_screen.search_as_typed(&text, from, layers);
+            search.on_screen.search_as_typed(&text, first_row, layers);
         }
         PromptKind::GoTo => {
             prompt.chosen = None;
@@ -102,7 +102,7 @@ fn on_text(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
     }
 }
 
-/// Accepts the line; one that cannot be accepted stays open, with the reason.
+/// Accepts the prompt. On an error the prompt stays open and shows the error.
 fn accept(
     mut prompt: Prompt,
     layers: &mut Layers,
@@ -110,26 +110,26 @@ fn accept(
     export: &mut Export,
     cx: &mut Workspace,
 ) -> Option<Action> {
-    let chosen = prompt.chosen.and_then(|at| prompt.candidates.get(at));
+    let chosen = prompt.chosen.and_then(|index| prompt.candidates.get(index));
     if let Some(candidate) = chosen.cloned() {
-        return fuzzy::take(&candidate, cx);
+        return fuzzy::accept(&candidate, cx);
     }
     let result = match prompt.kind {
         PromptKind::Search => {
-            search.accept(&prompt.text, prompt.from, cx);
+            search.accept(&prompt.text, prompt.origin, cx);
             Ok(())
         }
         PromptKind::SearchScreen { .. } => {
             // An empty text repeats the last search.
             if prompt.text.is_empty() {
-                search.on_screen.go_on(true, layers, cx);
+                search.on_screen.repeat(true, layers, cx);
             }
             Ok(())
         }
         PromptKind::GoTo => match prompt.text.trim() {
             "" => Ok(()),
             text => match (go_to::go_to(text, cx), prompt.candidates.first()) {
-                (Err(_), Some(best)) => return fuzzy::take(&best.clone(), cx),
+                (Err(_), Some(best)) => return fuzzy::accept(&best.clone(), cx),
                 (result, _) => result,
             },
         },
@@ -143,7 +143,7 @@ fn accept(
     None
 }
 
-/// Closes the prompt, and goes back to where the user was. Returns whether there was one.
+/// Closes the prompt and restores the position before it was opened. Returns whether it was open.
 pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) -> bool {
     let Some(prompt) = layers.take_prompt() else {
         return false;
@@ -151,19 +151,19 @@ pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace
     if prompt.kind == PromptKind::Search {
         search.end();
     }
-    if let PromptKind::SearchScreen { from } = prompt.kind {
-        layers.set_row(from);
+    if let PromptKind::SearchScreen { first_row } = prompt.kind {
+        layers.set_row(first_row);
         return true;
     }
     if prompt.kind == PromptKind::Filter {
         layers.set_filter("");
         return true;
     }
-    cx.restore(&prompt.from);
+    cx.restore(&prompt.origin);
     true
 }
 
-/// The note after the line, and whether it is an error; not escaped.
+/// Returns the note after the input and whether it is an error; not escaped.
 pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintText, bool) {
     match (&prompt.error, prompt.kind) {
         (Some(error), _) => (error.as_str().into(), true),

@@ -1,4 +1,4 @@
-//! The explorer: its parts, and which of them gets an action or a message.
+//! The explorer: its parts, and the routing of actions.
 
 use super::action::{Action, LayerAction};
 use super::apply::ledger;
@@ -38,24 +38,24 @@ pub struct Explorer {
     pub(super) search: Search,
     pub(super) export: Export,
     pub(super) clipboard: Clipboard,
-    /// Nothing was done since it was opened.
+    /// No action was carried out since the explorer was opened.
     pub(super) is_new: bool,
 }
 
-/// Carries out an action. Returns what the program has to do.
-pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
-    state.workspace.clear_status();
-    state.is_new = false;
-    state.search.stop_announcing();
-    let is_cleared = panes::clear_selection(action, &mut state.workspace);
+/// Carries out an action. Returns the requests to the program.
+pub fn update(explorer: &mut Explorer, action: Action) -> Vec<Effect> {
+    explorer.workspace.clear_status();
+    explorer.is_new = false;
+    explorer.search.hide_progress();
+    let is_cleared = panes::clear_selection(action, &mut explorer.workspace);
     if !(is_cleared && action == Action::CLOSE) {
-        state.act(action);
+        explorer.act(action);
     }
-    state.settle(false)
+    explorer.complete_update(false)
 }
 
 impl Explorer {
-    /// An explorer of documents.
+    /// Creates an explorer.
     pub(super) fn new(mut workspace: Workspace) -> Self {
         versions::note_version(None, &mut workspace);
         Self {
@@ -69,7 +69,7 @@ impl Explorer {
         }
     }
 
-    /// Carries out an action if it is available; else the status line says why it is not.
+    /// Carries out an action if it is available; otherwise shows the reason in the status line.
     fn act(&mut self, action: Action) {
         match self.blocker(action) {
             None => self.route(action),
@@ -132,7 +132,7 @@ impl Explorer {
         }
     }
 
-    /// Gives an action to the part that carries it out.
+    /// Routes an action to the part that carries it out.
     fn route(&mut self, action: Action) {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
         match action {
@@ -159,13 +159,13 @@ impl Explorer {
             }
             Action::Search(action) if layers.popup().is_none() && layers.screen().is_some() => match action {
                 SearchAction::Open => {
-                    let from = layers.screen_row().unwrap_or(0);
-                    prompt::open(PromptKind::SearchScreen { from }, layers, cx);
+                    let first_row = layers.screen_row().unwrap_or(0);
+                    prompt::open(PromptKind::SearchScreen { first_row }, layers, cx);
                 }
                 _ => self
                     .search
                     .on_screen
-                    .go_on(action == SearchAction::Next, layers, cx),
+                    .repeat(action == SearchAction::Next, layers, cx),
             },
             Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
             Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
@@ -181,8 +181,8 @@ impl Explorer {
             Action::Inputs(action) => inputs::update(action, cx),
             Action::Editor(action) => self.editor.update(action, layers, cx),
             Action::Versions(action) => {
-                // A change is shown in the panes.
-                match versions::is_change(action) {
+                // Show the change in the panes.
+                match versions::goes_to_change(action) {
                     true => drop(layers.close_screen()),
                     false => layers.close_comparison_of_versions(),
                 }
@@ -220,7 +220,7 @@ impl Explorer {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
         let chosen = match action {
             LayerAction::Choose => layers.choose(None, cx),
-            LayerAction::Pick(at) => layers.choose(Some(at), cx),
+            LayerAction::Pick(index) => layers.choose(Some(index), cx),
             LayerAction::Yes => return self.answer(true),
             LayerAction::No => return self.answer(false),
             LayerAction::SaveFirst => return self.save_first(),
@@ -245,15 +245,15 @@ impl Explorer {
         }
     }
 
-    /// Saves the text that a question is about, and does then what was asked.
+    /// Saves the text that the question is about, then does what the user asked for.
     fn save_first(&mut self) {
         if let Some(Popup::Question(question)) = self.layers.take_popup() {
-            self.editor.leave_once_saved(question.confirmation);
+            self.editor.leave_after_save(question.confirmation);
             self.act(Action::Editor(EditorAction::Save));
         }
     }
 
-    /// Closes whatever is on top.
+    /// Closes the top layer.
     fn close(&mut self) {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
         if layers
@@ -262,7 +262,7 @@ impl Explorer {
         {
             prompt::close(layers, &mut self.search, cx);
         } else if let Some(popup) = layers.take_popup() {
-            // Closing it is no answer: the bytes of the file stay unknown to the text, so saving asks again.
+            // Closing is not an answer: the conflict remains, so the next save asks again.
             if popup.asks_about_text() {
                 cx.say("text kept; saving asks again");
             }
@@ -281,14 +281,14 @@ impl Explorer {
         }
     }
 
-    /// What follows every change: a version, layers that show the current merge, background work. What came from outside is
-    /// announced.
-    pub(super) fn settle(&mut self, from_outside: bool) -> Vec<Effect> {
+    /// Completes every change: records a version, updates the layers and requests background work. Announces
+    /// changes from outside in the status line.
+    pub(super) fn complete_update(&mut self, from_outside: bool) -> Vec<Effect> {
         let cx = &mut self.workspace;
         let change = versions::note_version(self.editor.session(), cx);
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
-        // Who edits here knows what changes.
+        // The text area already shows what has changed.
         if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {
             cx.announce(says);
         }

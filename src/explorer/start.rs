@@ -1,4 +1,4 @@
-//! Opening the explorer, and what the program reads of it and gives to it.
+//! Constructors of the explorer and its interface to the program.
 
 use std::sync::Arc;
 
@@ -44,60 +44,60 @@ use crate::report::live_objects::{LiveObjects, PatchedObject};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-/// Opening.
+/// Constructors and accessors.
 impl Explorer {
-    /// Opens files, on the last step.
+    /// Opens files, at the last step.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn open(opening: Opening) -> Result<Self, ReadError> {
         open::open(opening, Mode::Files, Session::default()).map(Self::new)
     }
 
-    /// Opens files with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    /// Opens files in the background. The first frame is empty; [`Explorer::task`] returns the work.
     ///
     /// # Errors
-    /// None that files can cause.
+    /// Input files cannot cause an error.
     pub fn open_in_background(opening: Opening) -> Result<Self, ReadError> {
         open::open_in_background(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens an apply, on the last step of the computed patch.
+    /// Opens an apply, at the last step of the computed patch.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn open_apply(opening: ApplyOpening) -> Result<Self, ReadError> {
         apply_open::open_apply(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens an apply with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    /// Opens an apply in the background. The first frame is empty; [`Explorer::task`] returns the work.
     ///
     /// # Errors
-    /// None that files can cause.
+    /// Input files cannot cause an error.
     pub fn open_apply_in_background(opening: ApplyOpening) -> Result<Self, ReadError> {
         apply_open::open_in_background(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens a policy on its first template, on the last step.
+    /// Opens a policy with its first template, at the last step.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn open_policy(opening: PolicyOpening) -> Result<Self, ReadError> {
         policy_open::open_policy(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens a policy with a first frame at once, in which nothing is shown yet: [`Explorer::task`] has the work.
+    /// Opens a policy in the background. The first frame is empty; [`Explorer::task`] returns the work.
     ///
     /// # Errors
-    /// None that files can cause.
+    /// Input files cannot cause an error.
     pub fn open_policy_in_background(opening: PolicyOpening) -> Result<Self, ReadError> {
         policy_open::open_in_background(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens the list of lessons, with step 0 of the first one below it. Each opens with its own semantics.
+    /// Opens the list of lessons over step 0 of the first lesson. Each lesson has its own semantics.
     ///
     /// # Errors
-    /// The first text of the lesson that cannot be read.
+    /// The first input of the lesson that cannot be read.
     pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let session = Session {
             lessons,
@@ -110,10 +110,10 @@ impl Explorer {
         Ok(explorer)
     }
 
-    /// Opens one lesson of a course, on step 0.
+    /// Opens one lesson of a course, at step 0.
     ///
     /// # Errors
-    /// The first text of the lesson that cannot be read.
+    /// The first input of the lesson that cannot be read.
     pub fn open_lesson(lessons: Arc<[Lesson]>, index: usize, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let session = Session {
             lessons,
@@ -122,11 +122,11 @@ impl Explorer {
         Ok(Self::new(lessons::open(index, schema, session)?))
     }
 
-    /// Shows the merge of documents that are no files to save to, on its last step.
+    /// Opens documents that have no files, at the last step.
     ///
     /// # Errors
-    /// None that inputs can cause.
-    pub fn of(inputs: Inputs, redaction: Redaction) -> Result<Self, ReadError> {
+    /// Inputs cannot cause an error.
+    pub fn from_inputs(inputs: Inputs, redaction: Redaction) -> Result<Self, ReadError> {
         let session = Session {
             redaction,
             ..Session::default()
@@ -134,14 +134,15 @@ impl Explorer {
         open::open_documents(inputs, session).map(Self::new)
     }
 
-    /// Gives lessons to files that were opened without, so that they can be listed.
+    /// Adds the list of lessons to an explorer of files.
     #[must_use]
     pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
         self.workspace.session.lessons = lessons;
         self
     }
 
-    /// Gives it the objects that the live one was taken from. The list of them is open unless the patches are for one only.
+    /// Adds the objects that the live object was selected from. Opens their list, unless the patches identify
+    /// one object.
     #[must_use]
     pub fn with_objects(mut self, objects: LiveObjects, patched: PatchedObject) -> Self {
         self.workspace.objects = Some(objects);
@@ -155,40 +156,41 @@ impl Explorer {
         self
     }
 
-    /// Marks the lessons that were finished in earlier runs, by their names.
+    /// Marks the lessons with these names as finished, as recorded by earlier runs.
     #[must_use]
     pub fn with_finished_lessons(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.workspace.session.progress.finish_all(names);
         self
     }
 
-    /// Shows the future steps of lessons, if `shows` says so.
+    /// Shows the future steps of lessons if `shows` is set.
     #[must_use]
     pub fn with_future_steps(mut self, shows: bool) -> Self {
         self.workspace.session.shows_future_steps = shows;
         self
     }
 
-    /// Gives it the commands that can be found by name.
+    /// Sets the commands that the go-to prompt finds by name.
     #[must_use]
     pub fn with_commands(mut self, commands: Vec<NamedAction>) -> Self {
         self.workspace.session.commands = commands.into();
         self
     }
 
-    /// Keeps a popup with text from being scrolled further than its drawing found it to reach.
+    /// Limits the scroll offset of a text popup. `end` is the largest offset and the height of the popup in
+    /// rows, as drawn.
     pub fn bound_popup(&mut self, end: Option<(usize, usize)>) {
         self.layers.bound_popup(end);
     }
 
-    /// Plays at the speed nearest to an interval of milliseconds.
+    /// Sets the playback speed that is nearest to an interval in milliseconds.
     #[must_use]
-    pub fn with_pace(mut self, interval: u64) -> Self {
-        self.workspace.session.player = Player::paced(interval);
+    pub fn with_interval(mut self, interval: u64) -> Self {
+        self.workspace.session.player = Player::with_interval(interval);
         self
     }
 
-    /// Shows the values of Secrets from the start, if `show` says so.
+    /// Shows Secret values from the start if `show` is set.
     #[must_use]
     pub fn with_secrets(mut self, show: bool) -> Self {
         if show && !self.workspace.session.redaction.show {
@@ -198,7 +200,7 @@ impl Explorer {
         self
     }
 
-    /// Presents from the first frame on, if `presents` says so.
+    /// Turns presentation mode on if `presents` is set.
     #[must_use]
     pub fn with_presenting(mut self, presents: bool) -> Self {
         if presents {
@@ -207,92 +209,96 @@ impl Explorer {
         self
     }
 
-    /// Folds what was folded in a session; if the files are still being read, once they are.
+    /// Folds the nodes that a session file lists. Files that are still being read are folded when they are
+    /// open.
     #[must_use]
     pub fn with_folds(mut self, folds: SessionFolds) -> Self {
         self.workspace.start_with_folds(folds);
         self
     }
 
-    /// Goes to a position, or to the last one; if the files are still being read, once they are.
+    /// Goes to a step position, or to the last one. Files that are still being read go there when they are
+    /// open.
     #[must_use]
     pub fn at_step(mut self, position: usize) -> Self {
         self.workspace.start_at(position);
         self
     }
 
-    /// Merges in the background from this many bytes of input on.
+    /// Sets the input size in bytes from which merges run in the background.
     #[must_use]
     pub fn with_background_bytes(mut self, bytes: usize) -> Self {
         self.workspace.session.background_bytes = bytes;
         self
     }
 
-    /// The merge that is shown, and what every feature needs.
+    /// Returns the merge that is shown and the state that every feature needs.
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
-    /// The layers over the panes.
+    /// Returns the layers over the panes.
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
-    /// The search.
+    /// Returns the search.
     pub fn search(&self) -> &Search {
         &self.search
     }
 
-    /// The file to write.
+    /// Returns the export.
     pub fn export(&self) -> &Export {
         &self.export
     }
 
-    /// The text that is edited, while the text area is open.
+    /// Returns the text that is being edited, or `None` if the text area is closed.
     pub fn edit(&self) -> Option<&EditSession> {
         self.editor.session()
     }
 
-    /// What [`super::Effect::InsertText`] asks for: how many characters before the cursor are replaced by which text.
+    /// Returns the text to insert and the number of characters before the cursor that it replaces, for
+    /// [`super::Effect::InsertText`].
     pub fn take_insertion(&mut self) -> Option<(usize, String)> {
         self.editor.take_insertion()
     }
 
-    /// How the field under the cursor of the text area merges; not escaped.
+    /// Returns the merge rule of the field under the cursor of the text area; not escaped.
     pub fn merge_rule_at_cursor(&self) -> Option<String> {
         self.editor.merge_rule(&self.workspace)
     }
 
-    /// Whether the completions of the text area are listed.
+    /// Returns whether the list of completions is open.
     pub fn is_completing(&self) -> bool {
         let list = self.layers.list();
         list.is_some_and(|list| list.kind() == ListKind::Completions)
     }
 
-    /// What has the keys.
+    /// Returns the key context.
     pub fn key_context(&self) -> KeyContext {
         self.layers.key_context(self.editor.is_open())
     }
 
-    /// The rows of a pane that are on the screen.
+    /// Returns the visible rows of a pane.
     pub fn rows(&self, pane: Pane) -> Vec<PaneRow> {
         panes::rows(pane, self.search.pattern(), &self.workspace)
     }
 
-    /// How many cells of indentation are left out of the rows of a pane whose texts have `width` cells, and the path of what all of
-    /// them are in.
+    /// Returns the number of cells of indentation that the rows of a pane share and that can be hidden, and
+    /// the path of the node that contains all of them. The rows are `width` cells wide.
     pub fn shared_indent(&self, pane: Pane, rows: &[PaneRow], width: usize) -> Option<(usize, Path)> {
         let (panes, merged) = (&self.workspace.panes, self.workspace.merged());
         let path = panes.path_of_shared_indent(pane, rows, width, merged);
         Some((shared_indent(rows, width), path?)).filter(|_| !self.is_broken(pane))
     }
 
-    /// Whether a pane shows a text that cannot be read.
+    /// Returns whether a pane shows a text that cannot be read.
     pub fn is_broken(&self, pane: Pane) -> bool {
         panes::broken_text::unread_in(pane, &self.workspace).is_some()
     }
 
-    /// What a cluster makes of this, as long as nothing was done since it was opened; none if it is what is shown.
+    /// Returns a hint that a cluster gives another result, until the first action; `None` if it gives the
+    /// same result.
     pub fn opening_hint(&self) -> Option<HintText> {
         let cx = &self.workspace;
         let shows_kubernetes = cx.semantics().is_kubernetes() || !cx.agreement().other.is_kubernetes();
@@ -307,33 +313,34 @@ impl Explorer {
         Some(HintText::from(says).key(key).text(" shows it"))
     }
 
-    /// Whether text was typed that is not saved.
+    /// Returns whether there is unsaved text.
     pub fn has_unsaved_text(&self) -> bool {
         self.editor.session().is_some_and(EditSession::is_dirty)
             || self.workspace.inputs.changed_here().is_some()
     }
 
-    /// The explanation, wrapped to the width of its pane.
+    /// Returns the lines of the explanation.
     pub fn explanation(&self) -> Vec<ExplanationLine> {
         explain::explanation(&self.editor, &self.workspace)
     }
 
-    /// How many lines of `width` cells the explanation takes.
+    /// Returns the height of the explanation in lines of `width` cells.
     pub fn explanation_rows(&self, width: usize) -> usize {
         explain::rows(width, &self.editor, &self.workspace)
     }
 
-    /// How many lines of `width` cells a warning or rejection takes with its help; 0 if the current step is neither.
+    /// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the current
+    /// step is neither.
     pub fn urgent_rows(&self, width: usize) -> usize {
         explain::urgent_rows(width, &self.editor, &self.workspace)
     }
 
-    /// What the list shows, if there is one.
+    /// Returns the contents of the list, if one is open.
     pub fn list_view(&self) -> Option<ListView> {
         self.layers.list_view(&self.workspace)
     }
 
-    /// The note after the line that is typed, and whether it is an error; not escaped.
+    /// Returns the note after the input of the prompt and whether it is an error; not escaped.
     pub fn prompt_note(&self) -> (HintText, bool) {
         match self.layers.prompt() {
             Some(prompt) => prompt::note(prompt, &self.search, &self.workspace),
@@ -341,37 +348,37 @@ impl Explorer {
         }
     }
 
-    /// Gives the panes and the screen their sizes.
+    /// Sets the sizes of the panes and of the screen.
     pub fn resize(&mut self, sizes: Sizes) {
         if self.layers.screen().is_some() {
-            // The panes keep their cursors for when they are shown again.
+            // The panes keep their cursors until they are visible again.
             self.layers.resize_screen(sizes.screen);
         } else {
             panes::resize(sizes, &self.editor, &mut self.workspace);
         }
     }
 
-    /// The work that [`super::Effect::Work`] asks for; each task is given out once.
+    /// Returns the task for [`super::Effect::Work`]. Each task is returned once.
     pub fn task(&mut self) -> Option<Task> {
         self.workspace.start_task()
     }
 
-    /// The work that [`super::Effect::Compare`] asks for; each task is given out once.
+    /// Returns the task for [`super::Effect::Compare`]. Each task is returned once.
     pub fn compare_task(&mut self) -> Option<CompareTask> {
         self.layers.compare_mut()?.start_task()
     }
 
-    /// The work that [`super::Effect::Ledger`] asks for.
+    /// Returns the task for [`super::Effect::Ledger`].
     pub fn ledger_task(&self) -> Option<LedgerTask> {
         ledger::task(&self.workspace)
     }
 
-    /// The work that [`super::Effect::Verdicts`] asks for, with its number.
+    /// Returns the task for [`super::Effect::Verdicts`] and its number.
     pub fn verdict_task(&self) -> Option<(u64, VerdictTask)> {
         self.workspace.requested_verdicts.clone()
     }
 
-    /// The text that [`super::Effect::Copy`] asks to be copied; it is given out once.
+    /// Returns the text for [`super::Effect::Copy`]. Each text is returned once.
     pub fn take_clip(&mut self) -> Option<Clip> {
         self.clipboard.take()
     }

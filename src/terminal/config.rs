@@ -93,9 +93,9 @@ fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semant
 
 fn pace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     settings::scalar(deserializer, "a number of milliseconds", |text| {
-        let pace = text.parse().ok().filter(|pace| Player::PACES.contains(pace));
+        let pace = text.parse().ok().filter(|pace| Player::INTERVALS.contains(pace));
         pace.map(Some).ok_or_else(|| {
-            let all = Player::PACES.map(|pace| pace.to_string()).join(", ");
+            let all = Player::INTERVALS.map(|pace| pace.to_string()).join(", ");
             format!("this must be one of {all}")
         })
     })

@@ -31,6 +31,6 @@ pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
         ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
         ExportFormat::Cast => cast::recording(state, wanted.look, wanted.size),
         ExportFormat::Markdown => report(state.workspace().merged().merge()),
-        ExportFormat::Session => SessionFile::of(state.workspace(), wanted.rules).write(),
+        ExportFormat::Session => SessionFile::from_workspace(state.workspace(), wanted.rules).write(),
     }
 }

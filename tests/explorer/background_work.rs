@@ -129,7 +129,7 @@ fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
         if let Some(task) = state.task() {
             on_message(state, run(task));
         }
-        state.workspace().inputs().wrong_line(InputId::patch(0))
+        state.workspace().inputs().error_line(InputId::patch(0))
     };
     assert_eq!(answer(&mut state, "spec: ["), Some(1));
     assert!(has(&mut state, "replicas: 3"));
@@ -327,7 +327,7 @@ fn what_fills_the_screen_keeps_up_with_saves() {
         .unwrap()
         .explanation()
         .expect("a difference")
-        .place;
+        .location;
     assert!(order.contains("env"), "{order}");
     change(
         &mut state,
@@ -340,7 +340,7 @@ fn what_fills_the_screen_keeps_up_with_saves() {
         .unwrap()
         .explanation()
         .expect("a difference");
-    assert_eq!((words.place, words.which.as_str()), (order, "1/1"));
+    assert_eq!((words.location, words.number.as_str()), (order, "1/1"));
     press(&mut state, "Esc r");
     let wanted = |state: &Explorer| {
         state

@@ -506,11 +506,11 @@ fn a_change_of_live_reaches_the_edited_result() {
     change(&mut state, InputId::LIVE, &theirs);
     assert!(said(&state).starts_with("the inputs changed on disk"));
     press(&mut state, "Ctrl-S");
-    assert_eq!(asked(&state), Some(Confirmation::Overtaken));
+    assert_eq!(asked(&state), Some(Confirmation::InputsChanged));
     press(&mut state, "Esc");
     assert_eq!(said(&state), "text kept; saving asks again");
     assert_eq!(press(&mut state, "Ctrl-S"), []);
-    assert_eq!(asked(&state), Some(Confirmation::Overtaken));
+    assert_eq!(asked(&state), Some(Confirmation::InputsChanged));
     let mut other = state.clone();
     press(&mut state, "y");
     assert_eq!(patch(&state), "data:\n  a: \"5\"\n  drift: x\n");

@@ -211,7 +211,7 @@ fn dragging_selects_lines_and_a_key_copies_them() {
     assert_eq!(selected(&state, Pane::Live), text);
     assert_eq!(press(&mut state, "y"), [Effect::Copy]);
     let clip = state.take_clip().unwrap();
-    assert_eq!((clip.what.name(), clip.text), ("lines", text));
+    assert_eq!((clip.target.name(), clip.text), ("lines", text));
     assert_eq!(selected(&state, Pane::Live), "");
     // Any other key lets go of them; dragging beyond the pane scrolls it.
     drag(&mut state, web - 1, web);

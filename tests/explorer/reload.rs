@@ -145,7 +145,7 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     let before = state.rows(Pane::Result).len();
     change(&mut state, InputId::patch(0), "spec: [");
     assert_eq!(state.rows(Pane::Result).len(), before);
-    assert_eq!(state.workspace().inputs().wrong_line(InputId::patch(0)), Some(1));
+    assert_eq!(state.workspace().inputs().error_line(InputId::patch(0)), Some(1));
     let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
     assert!(trouble[0].starts_with("patch.yaml:1:"), "{trouble:?}");
     // The other file goes on changing meanwhile.

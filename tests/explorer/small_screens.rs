@@ -234,7 +234,7 @@ fn the_order_counts_only_what_is_wished() {
     let mut state = open_differing();
     press(&mut state, "r");
     let wished = state.layers().list_order().unwrap().order().items.iter();
-    let wished = wished.filter(|item| item.wish.is_some()).count();
+    let wished = wished.filter(|item| item.requested_position.is_some()).count();
     let shown = frame(&mut state, 120, 40);
     let head = shown.lines().nth(1).unwrap();
     let counts: Vec<&str> = head

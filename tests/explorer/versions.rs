@@ -222,7 +222,7 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
         ("replicas: 3".into(), "replicas: 9".into())
     );
     let words = state.layers().compare().unwrap().explanation().unwrap();
-    assert_eq!(words.which, "1/1");
+    assert_eq!(words.number, "1/1");
     let told = words
         .sides
         .map(|lines| lines.into_iter().map(|line| line.text).collect::<Vec<_>>());
@@ -251,12 +251,12 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     press(&mut state, "v Up c");
     assert_eq!(names(&state).unwrap(), ["version 2", "version 3"]);
     assert_eq!(
-        state.layers().compare().unwrap().explanation().unwrap().which,
+        state.layers().compare().unwrap().explanation().unwrap().number,
         "1/2"
     );
     press(&mut state, "n");
     assert_eq!(
-        state.layers().compare().unwrap().explanation().unwrap().which,
+        state.layers().compare().unwrap().explanation().unwrap().number,
         "2/2"
     );
 }

@@ -15,7 +15,8 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     (!is_apply).then(|| "there is no ledger here; kubectl apply (`mergescope apply`) has one".into())
 }
 
-/// The rows of the ledger; none if they are made in the background, because the inputs are large.
+/// Returns the rows of the ledger. If the inputs are large, starts the computation in the background and
+/// returns `None`.
 pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
     match task(cx) {
         Some(_) if cx.is_large() => {
@@ -28,13 +29,13 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
     }
 }
 
-/// Whether the apply that rows were made for is still the one that is shown.
+/// Returns whether a task was started for the apply that is shown now.
 pub(crate) fn is_current(made_for: &LedgerTask, cx: &Workspace) -> bool {
     task(cx)
         .is_some_and(|task| Arc::ptr_eq(&task.applied, &made_for.applied) && task.hidden == made_for.hidden)
 }
 
-/// The work that [`Effect::Ledger`] asks for.
+/// Returns the task for [`Effect::Ledger`].
 pub(crate) fn task(cx: &Workspace) -> Option<LedgerTask> {
     let Mode::Apply(apply) = &cx.mode else {
         return None;

@@ -1,4 +1,4 @@
-//! The ledger of an apply, made on any thread: who sets each field, and why.
+//! Computes the ledger of an apply on any thread: who sets each field, and why.
 
 use std::sync::Arc;
 
@@ -6,34 +6,34 @@ use crate::create::{ApplyComputation, DocumentSide, defaults_line, ledger};
 use crate::document::Path;
 use crate::merge::{Mark, Rule, RuleEffect};
 
-/// A ledger to make. It holds all that it needs, so any thread can run it.
+/// The ledger to compute. A task owns all its data, so any thread can run it.
 #[derive(Clone, Debug)]
 pub struct LedgerTask {
     pub(super) applied: Arc<ApplyComputation>,
-    /// Without the values.
+    /// Whether to leave out the values.
     pub(super) hidden: bool,
 }
 
 /// A row of the ledger: a field, or a note on the apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// The mark of what happens to the field.
+    /// The mark of the effect on the field.
     pub mark: Option<Mark>,
-    /// The name of the rule that decides.
+    /// The name of the rule that decides the field.
     pub rule: String,
     /// The path of the field, or the note; not escaped.
     pub text: String,
-    /// Why, and the values; not escaped.
+    /// The reason and the values; not escaped.
     pub detail: String,
-    /// Where the field is.
+    /// The path of the field.
     pub path: Option<Path>,
 }
 
 impl LedgerEntry {
-    /// The name that a row has in the place of a rule if it is about no single field.
+    /// The value of `rule` in a row that is not about a single field.
     pub(crate) const NOTE: &str = "note";
 
-    /// A row about no field.
+    /// Creates a row that is not about a field.
     pub(super) fn note(text: String) -> Self {
         Self {
             mark: Some(Mark::Warning),
@@ -46,7 +46,7 @@ impl LedgerEntry {
 }
 
 impl LedgerTask {
-    /// Merges, and makes the rows.
+    /// Merges and computes the rows.
     pub fn run(self) -> Vec<LedgerEntry> {
         let applied = &self.applied;
         let merged = applied.merged(true);

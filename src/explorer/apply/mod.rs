@@ -1,5 +1,5 @@
-//! `kubectl apply` from inside: the patch is computed from live, the manifest and the last-applied configuration, and computed again
-//! when one of them changes.
+//! The apply mode: the patch of `kubectl apply` is computed from the live object, the manifest and the
+//! last-applied configuration, and computed again when one of them changes.
 
 pub(crate) mod ledger;
 pub(crate) mod ledger_task;

@@ -15,23 +15,23 @@ use crate::explorer::workspace::Workspace;
 use crate::explorer::workspace::session::Session;
 use crate::merge::Semantics;
 
-/// Reads the inputs of an apply, computes the patch, and shows its last step.
+/// Reads the inputs of an apply, computes the patch, and opens it at the last step.
 ///
 /// # Errors
-/// The first text that cannot be read.
+/// The first input that cannot be read.
 pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Workspace, ReadError> {
-    // The numbers of all documents of an apply count as live's.
+    // `kubectl apply` reads the numbers of all three documents as it reads those of a live object.
     let read = |file: &InputFile| -> Result<Arc<Document>, ReadError> {
         read_live(&file.name, file.bytes.clone()).map(Arc::new)
     };
-    let given = AppliedPatch {
+    let inputs = AppliedPatch {
         live: read(&opening.live)?,
         manifest: read(&opening.manifest)?,
         last_applied: opening.last_applied.as_ref().map(read).transpose()?,
         schema: Arc::clone(&opening.schema),
         overwrite: opening.overwrite,
     };
-    let (applied, error) = match compute(&given) {
+    let (applied, error) = match compute(&inputs) {
         Ok(applied) => (Some(applied), None),
         Err(error) => (None, Some(error)),
     };
@@ -52,7 +52,7 @@ pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Work
         schema: opening.schema,
         semantics,
     };
-    let mode = Mode::Apply(Box::new(ApplyState::new(given, applied)));
+    let mode = Mode::Apply(Box::new(ApplyState::new(inputs, applied)));
     let mut workspace = open::open(merged, mode, session)?;
     workspace.inputs.set_error(InputId::COMPUTED, error);
     let manifest = (InputId::Manifest, Some(opening.manifest));
@@ -66,10 +66,10 @@ pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Work
     Ok(workspace)
 }
 
-/// Opens an apply with a first frame at once, in which nothing is shown yet: [`Workspace::start_task`] has the work.
+/// Opens an apply in the background. The first frame is empty; [`Workspace::start_task`] returns the work.
 ///
 /// # Errors
-/// None that inputs can cause.
+/// Inputs cannot cause an error.
 pub(crate) fn open_in_background(opening: ApplyOpening, session: Session) -> Result<Workspace, ReadError> {
     let blank = ApplyOpening {
         live: opening.live.blank(),

@@ -1,4 +1,4 @@
-//! The apply whose patch is shown.
+//! The state of the apply mode.
 
 use std::sync::Arc;
 
@@ -7,41 +7,41 @@ use crate::create::{AppliedPatch, ApplyComputation};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 
-/// An apply, and the patch that was computed last.
+/// An apply and its last computed patch.
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyState {
-    given: AppliedPatch,
+    inputs: AppliedPatch,
     applied: Option<Arc<ApplyComputation>>,
 }
 
 impl ApplyState {
-    pub(crate) fn new(given: AppliedPatch, applied: Option<Arc<ApplyComputation>>) -> Self {
-        Self { given, applied }
+    pub(crate) fn new(inputs: AppliedPatch, applied: Option<Arc<ApplyComputation>>) -> Self {
+        Self { inputs, applied }
     }
 
-    /// What is applied to what, as far as it could be read.
-    pub(crate) fn given(&self) -> &AppliedPatch {
-        &self.given
+    /// Returns the last readable inputs of the apply.
+    pub(crate) fn inputs(&self) -> &AppliedPatch {
+        &self.inputs
     }
 
-    /// The patch that was computed last.
+    /// Returns the last computed patch.
     pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
         self.applied.as_ref()
     }
 
-    /// The text of an input, none of the computed patch.
+    /// Returns the text of an input, or `None` for the computed patch.
     pub(crate) fn text(&self, input: InputId) -> Option<&str> {
         match input {
-            InputId::Live(_) => Some(self.given.live.text()),
-            InputId::Manifest => Some(self.given.manifest.text()),
-            InputId::LastApplied => Some(self.given.last_applied.as_ref()?.text()),
+            InputId::Live(_) => Some(self.inputs.live.text()),
+            InputId::Manifest => Some(self.inputs.manifest.text()),
+            InputId::LastApplied => Some(self.inputs.last_applied.as_ref()?.text()),
             InputId::Patch(_) => None,
         }
     }
 
-    /// Takes what was computed; without a new patch the last one stays. Returns why there is none.
-    pub(crate) fn take(&mut self, outcome: ApplyOutcome) -> Option<InputError> {
-        self.given = outcome.apply;
+    /// Stores the result of a task. Without a new patch, keeps the last one and returns the error.
+    pub(crate) fn store_outcome(&mut self, outcome: ApplyOutcome) -> Option<InputError> {
+        self.inputs = outcome.apply;
         match outcome.applied {
             Ok(applied) => {
                 self.applied = Some(applied);

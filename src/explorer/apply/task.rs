@@ -13,11 +13,11 @@ use crate::schema::Schema;
 /// The name of the computed patch.
 pub(crate) const COMPUTED_NAME: &str = "computed from the manifest";
 
-/// An apply whose patch is computed, with texts that are not read yet. It holds all that it needs, so any thread can run it.
+/// An apply to compute, some of its texts unread. A task owns all its data, so any thread can run it.
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyTask {
     apply: AppliedPatch,
-    /// By input, the newest only: its name and its bytes.
+    /// The newest bytes of each unread input, with its name.
     new: Vec<(InputId, String, Arc<Vec<u8>>)>,
     has_new_schema: bool,
 }
@@ -25,13 +25,13 @@ pub(crate) struct ApplyTask {
 /// The result of an [`ApplyTask`].
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyOutcome {
-    /// With the texts that could be read.
+    /// The apply with the texts that could be read.
     pub(crate) apply: AppliedPatch,
-    /// The inputs that cannot be read.
+    /// The inputs that cannot be read, and their errors.
     pub(crate) unreadable: Vec<(InputId, ReadError)>,
-    /// Whether anything could be read, or the schema is new.
+    /// Whether a new text was read or the schema is new.
     pub(crate) is_new: bool,
-    /// The patch and what is known of it, or why there is none.
+    /// The computed patch, or the reason why there is none.
     pub(crate) applied: Result<Arc<ApplyComputation>, InputError>,
 }
 
@@ -44,7 +44,7 @@ impl ApplyTask {
         }
     }
 
-    /// Adds newer bytes of an input.
+    /// Adds new bytes of an input.
     pub(crate) fn add(&mut self, input: InputId, name: &str, bytes: Vec<u8>) {
         self.new.retain(|(other, ..)| *other != input);
         self.new.push((input, name.to_owned(), Arc::new(bytes)));
@@ -55,13 +55,13 @@ impl ApplyTask {
         self.has_new_schema = true;
     }
 
-    /// The bytes of an input that are not read yet.
+    /// Returns the bytes of an input that are not parsed yet.
     pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
         let new = self.new.iter().find(|(other, ..)| *other == input)?;
         Some(new.2.as_slice())
     }
 
-    /// Reads what is new and computes the patch. Returns nothing if `progress` returns false.
+    /// Reads the new texts and computes the patch. Returns `None` if `progress` returns `false`.
     pub(crate) fn run(self, progress: &mut dyn FnMut(JobProgress) -> bool) -> Option<ApplyOutcome> {
         let Self { mut apply, new, .. } = self;
         let mut unreadable = Vec::new();
@@ -70,7 +70,7 @@ impl ApplyTask {
             if !progress(JobProgress::Reading(input)) {
                 return None;
             }
-            // The numbers of all documents of an apply count as live's.
+            // `kubectl apply` reads the numbers of all three documents as it reads those of a live object.
             match read_live(&name, Arc::unwrap_or_clone(bytes)) {
                 Err(error) => unreadable.push((input, error)),
                 Ok(document) => {
@@ -96,7 +96,7 @@ impl ApplyTask {
 }
 
 impl ApplyOutcome {
-    /// Live with an empty patch, to be shown if no patch can be computed.
+    /// Returns the live object with an empty patch, for when no patch can be computed.
     pub(crate) fn without_patch(&self) -> Option<Inputs> {
         let nothing = read(COMPUTED_NAME, b"{}\n".to_vec()).ok()?;
         Some(Inputs {
@@ -108,19 +108,19 @@ impl ApplyOutcome {
     }
 }
 
-/// The patch of an apply.
+/// Computes the patch of an apply.
 ///
 /// # Errors
-/// Why there is none.
-pub(crate) fn compute(given: &AppliedPatch) -> Result<Arc<ApplyComputation>, InputError> {
-    match apply(given) {
+/// The reason why there is no patch.
+pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, InputError> {
+    match apply(inputs) {
         Ok(applied) => Ok(Arc::new(applied)),
         Err(ApplyError::Unreadable(error)) => Err(InputError::from_read(&error)),
         Err(ApplyError::Failed(failed)) => {
             let (failure, sides) = &*failed;
             let sentences = Sentences {
                 sides,
-                schema: &given.schema,
+                schema: &inputs.schema,
                 names: SideNames::APPLY,
                 manifest: None,
             };

@@ -1,18 +1,18 @@
-//! What can be asked of the comparison.
+//! Actions of the comparison.
 
 use crate::report::comparison::DifferenceSide;
 
-/// Two results side by side.
+/// An action of the comparison of two results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompareAction {
-    /// Shows two results side by side, or the panes again.
+    /// Opens or closes the comparison.
     Toggle,
-    /// To the next difference.
+    /// Moves the cursor to the next difference.
     NextDifference,
-    /// To the previous difference.
+    /// Moves the cursor to the previous difference.
     PreviousDifference,
-    /// Compares the version under the cursor of their list with the one that is shown.
+    /// Compares the version under the cursor of the version list with the one that is shown.
     Versions,
-    /// Compares with the next semantics on one side.
+    /// Selects the next semantics for one side.
     Semantics(DifferenceSide),
 }

@@ -1,4 +1,4 @@
-//! Two results side by side.
+//! The comparison of two results.
 
 pub(crate) mod action;
 pub(crate) mod rows;

@@ -1,4 +1,4 @@
-//! The rows of two results side by side, their signs, and the explanation of one row.
+//! The rows of a comparison, their signs, and the explanation of a row.
 
 use super::screen::{CompareResult, CompareScreen};
 use super::shown_rows::ShownRow;
@@ -13,7 +13,7 @@ use crate::report::comparison::{
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::source_location::SourceLocation;
 
-/// The mark of a difference.
+/// Returns the mark of a difference.
 fn mark_of(kind: DifferenceKind) -> Mark {
     match kind {
         DifferenceKind::Value => Mark::Changed,
@@ -23,14 +23,14 @@ fn mark_of(kind: DifferenceKind) -> Mark {
     }
 }
 
-/// One row of the two results.
+/// A row of a comparison.
 #[derive(Clone, Debug)]
 pub struct ComparedRow {
-    /// Number in all rows, from 0.
-    pub at: usize,
-    /// Left and right; none where a side has a gap.
+    /// The index among all rows, from 0.
+    pub index: usize,
+    /// The left and the right side; `None` for a gap.
     pub sides: [Option<PaneRow>; 2],
-    /// How the sides differ.
+    /// The sign of the difference between the sides.
     pub sign: DifferenceSign,
     /// The mark of the difference.
     pub mark: Option<Mark>,
@@ -39,18 +39,18 @@ pub struct ComparedRow {
 /// The explanation of the row under the cursor.
 #[derive(Clone, Debug)]
 pub struct ComparedText {
-    /// The whole, in a sentence.
+    /// The sentence about the whole comparison.
     pub verdict: String,
-    /// Where, and what differs there.
-    pub place: String,
-    /// `2/5`: which difference; empty if there is none.
-    pub which: String,
-    /// The rule and its sentence in each.
+    /// The path, and the difference at that path.
+    pub location: String,
+    /// The number of the difference, `2/5`; empty if there is none.
+    pub number: String,
+    /// The rule and its sentence on each side.
     pub sides: [Vec<ExplanationLine>; 2],
 }
 
 impl CompareScreen {
-    /// The titles left and right: a name, and what it means; escaped.
+    /// Returns the titles of the sides: a name and its meaning; escaped.
     pub fn titles(&self) -> [(String, String); 2] {
         match &self.compared {
             CompareResult::Semantics(sides) => {
@@ -63,20 +63,20 @@ impl CompareScreen {
         }
     }
 
-    /// How many lines the longer result has: for the width of line numbers.
+    /// Returns the number of lines of the longer result, which determines the width of line numbers.
     pub fn line_count(&self) -> usize {
         let lines = |ready: &MergeComparison| DifferenceSide::BOTH.map(|side| ready.lines(side));
         let [first, second] = self.ready.as_deref().map_or([1, 1], lines);
         first.max(second)
     }
 
-    /// The rows that are on the screen.
+    /// Returns the visible rows.
     pub fn visible_rows(&self) -> Vec<ComparedRow> {
         self.rows_from(self.view.scroll, self.view.height)
     }
 
-    /// The text of a row on both sides; escaped.
-    pub(crate) fn text_of(&self, row: usize) -> String {
+    /// Returns the text of a row on both sides; escaped.
+    pub(crate) fn row_text(&self, row: usize) -> String {
         let sides = self.rows_from(row, 1).pop().map(|row| row.sides);
         let texts = sides.into_iter().flatten().flatten().map(|side| side.text);
         texts.collect::<Vec<_>>().join(" ")
@@ -90,17 +90,19 @@ impl CompareScreen {
         rows.skip(from)
             .take(count)
             .map(|(number, shown)| {
-                let (at, row) = (shown.first, &ready.rows()[shown.first]);
+                let (index, row) = (shown.first, &ready.rows()[shown.first]);
                 let found = row.difference().and_then(|index| ready.differences().get(index));
-                let before = at.checked_sub(1).and_then(|at| ready.rows()[at].difference());
+                let before = index
+                    .checked_sub(1)
+                    .and_then(|index| ready.rows()[index].difference());
                 let begins = row.difference() != before;
-                let here = number == self.view.cursor;
+                let has_cursor = number == self.view.cursor;
                 let side = |side| match shown.moved {
-                    Some(positions) => Some(moved_side(ready, row, side, (shown, positions), here)),
-                    None => shown_side(ready, row, side, found.filter(|_| begins), here),
+                    Some(positions) => Some(moved_side(ready, row, side, (shown, positions), has_cursor)),
+                    None => shown_side(ready, row, side, found.filter(|_| begins), has_cursor),
                 };
                 ComparedRow {
-                    at: number,
+                    index: number,
                     sides: DifferenceSide::BOTH.map(side),
                     sign: ready.sign(row),
                     mark: found.map(|difference| mark_of(difference.kind)),
@@ -109,7 +111,7 @@ impl CompareScreen {
             .collect()
     }
 
-    /// The explanation of the row under the cursor.
+    /// Returns the explanation of the row under the cursor.
     pub fn explanation(&self) -> Option<ComparedText> {
         let ready = self.ready.as_ref()?;
         let escaped = |text: &str| visible(text).into_owned();
@@ -118,7 +120,7 @@ impl CompareScreen {
             .and_then(|index| Some((index, ready.differences().get(index)?)));
         let shown = self.shown.get(self.view.cursor);
         let row = shown.and_then(|shown| ready.rows().get(shown.first));
-        let (place, which) = match found {
+        let (location, number) = match found {
             Some((index, difference)) => (
                 format!(
                     "{} · {}",
@@ -128,19 +130,19 @@ impl CompareScreen {
                 format!("{}/{}", index + 1, ready.differences().len()),
             ),
             None => (
-                row.map_or_else(String::new, |row| place_of(ready, row)),
+                row.map_or_else(String::new, |row| path_of_row(ready, row)),
                 String::new(),
             ),
         };
         Some(ComparedText {
             verdict: escaped(&ready.verdict()),
-            place: escaped(&place),
-            which,
+            location: escaped(&location),
+            number,
             sides: DifferenceSide::BOTH.map(|side| {
-                let mut lines = words_of(ready, side, found.map(|(_, difference)| difference));
+                let mut lines = side_lines(ready, side, found.map(|(_, difference)| difference));
                 if let CompareResult::Versions(pair) = &self.compared {
-                    let place = found.and_then(|(_, difference)| written_in(ready, side, difference));
-                    lines.splice(0..0, place);
+                    let location = found.and_then(|(_, difference)| written_in(ready, side, difference));
+                    lines.splice(0..0, location);
                     lines.extend(pair.changed[side as usize].iter().cloned());
                 }
                 lines
@@ -149,7 +151,7 @@ impl CompareScreen {
     }
 }
 
-/// The path of a difference, or of the moved item that a row shows.
+/// Returns the path of a difference, or of the moved item that a row shows.
 fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Difference) -> String {
     match shown.and_then(|shown| shown.item) {
         Some((side, item)) => ready.merge(side).path(item).to_string(),
@@ -157,18 +159,23 @@ fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Diff
     }
 }
 
-/// One side of an item that moved, which is one row: the first line of the item, or where it is on the other side.
+/// Returns one side of a moved item, which has one row: the first line of the item, or the position of the
+/// item on the other side.
 fn moved_side(
     ready: &MergeComparison,
     row: &comparison::AlignedRow,
     side: DifferenceSide,
     (shown, [left, right]): (&ShownRow, [usize; 2]),
-    here: bool,
+    has_cursor: bool,
 ) -> PaneRow {
-    let cursor = if here { RowCursor::Here } else { RowCursor::None };
+    let cursor = if has_cursor {
+        RowCursor::Here
+    } else {
+        RowCursor::None
+    };
     let text = ready.text(row, side).filter(|_| shown.begins);
     let brief = format!("{} → {}", left + 1, right + 1);
-    let words = format!("moved {brief}");
+    let note = format!("moved {brief}");
     let name = shown
         .item
         .map_or_else(String::new, |(side, item)| name_of(ready, side, item));
@@ -178,7 +185,7 @@ fn moved_side(
             number: Some(cell.number as usize),
             text: visible(&text).into_owned(),
             marks,
-            note: words,
+            note,
             brief,
             cursor,
             ..PaneRow::default()
@@ -190,7 +197,7 @@ fn moved_side(
             cursor,
             ..PaneRow::default()
         },
-        // The move is told once.
+        // The first row of the item already has the note about the move.
         (_, None) if !shown.begins => PaneRow {
             text: format!("(more of {name})"),
             cursor,
@@ -198,14 +205,14 @@ fn moved_side(
         },
         (_, None) => PaneRow {
             text: name,
-            note: words,
+            note,
             cursor,
             ..PaneRow::default()
         },
     }
 }
 
-/// What an item is called: its merge key, or its value; escaped.
+/// Returns the name of an item, its merge key or its value; escaped.
 fn name_of(ready: &MergeComparison, side: DifferenceSide, item: ResultId) -> String {
     match ready.merge(side).path(item).0.pop() {
         Some(Segment::Item { value, .. } | Segment::Value(value)) => visible(&value).into_owned(),
@@ -213,7 +220,7 @@ fn name_of(ready: &MergeComparison, side: DifferenceSide, item: ResultId) -> Str
     }
 }
 
-fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
+fn path_of_row(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
     let cell = DifferenceSide::BOTH
         .into_iter()
         .find_map(|side| Some((side, row.cell(side)?)));
@@ -226,13 +233,13 @@ fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
     }
 }
 
-/// One side of a row, with the rule if a difference begins there.
+/// Returns one side of a row, with the rule if a difference starts on it.
 fn shown_side(
     ready: &MergeComparison,
     row: &comparison::AlignedRow,
     side: DifferenceSide,
     begins: Option<&Difference>,
-    here: bool,
+    has_cursor: bool,
 ) -> Option<PaneRow> {
     let cell = row.cell(side)?;
     let text = ready.text(row, side)?;
@@ -244,12 +251,16 @@ fn shown_side(
         text: visible(&text).into_owned(),
         marks: mark.map_or_else(Marks::default, |mark| Marks::default().with(mark)),
         note: rule.unwrap_or_default().to_owned(),
-        cursor: if here { RowCursor::Here } else { RowCursor::None },
+        cursor: if has_cursor {
+            RowCursor::Here
+        } else {
+            RowCursor::None
+        },
         ..PaneRow::default()
     })
 }
 
-/// The position of the text that one side of a difference has its value from.
+/// Returns a line with the position of the source text of one side of a difference.
 fn written_in(
     ready: &MergeComparison,
     side: DifferenceSide,
@@ -257,12 +268,16 @@ fn written_in(
 ) -> Option<ExplanationLine> {
     let scene = &ready.merge(side).scene;
     let source = scene.source(difference.nodes[side as usize]?);
-    let place = SourceLocation::from_node(scene.document(source), source.node);
-    Some(explanation_line(LineKind::Place, format!("written in {place}")))
+    let location = SourceLocation::from_node(scene.document(source), source.node);
+    Some(explanation_line(
+        LineKind::Place,
+        format!("written in {location}"),
+    ))
 }
 
-/// The rule of one side and its sentence; of a row without a difference, the rejection if there is one.
-fn words_of(
+/// Returns the rule of one side and its sentence. For a row without a difference, returns the rejection, if
+/// there is one.
+fn side_lines(
     ready: &MergeComparison,
     side: DifferenceSide,
     found: Option<&Difference>,
@@ -270,17 +285,17 @@ fn words_of(
     let mut lines = Vec::new();
     match found {
         Some(difference) => {
-            let told = ready.side(difference, side);
-            let causes = told.causes.iter().filter(|_| told.step.is_some());
+            let side_text = ready.side(difference, side);
+            let causes = side_text.causes.iter().filter(|_| side_text.step.is_some());
             lines.extend(causes.map(|cause| explanation_line(LineKind::Says, cause)));
-            if let Some(step) = &told.step {
+            if let Some(step) = &side_text.step {
                 lines.push(explanation_line(
                     LineKind::Title,
                     format!("{} · step {}", step.rule, step.number),
                 ));
             }
-            lines.push(explanation_line(LineKind::Says, &told.says));
-            if let Some(step) = &told.step {
+            lines.push(explanation_line(LineKind::Says, &side_text.says));
+            if let Some(step) = &side_text.step {
                 lines.push(explanation_line(
                     LineKind::Place,
                     format!("Source: {}", step.source),

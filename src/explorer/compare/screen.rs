@@ -1,9 +1,9 @@
-//! The screen with two results side by side: which two, the cursor, and the work in the background that large inputs need.
+//! The screen with two results side by side: the sides, the cursor, and the background work for large inputs.
 
 use std::sync::Arc;
 
 use super::action::CompareAction;
-use super::shown_rows::{ShownRow, place_of, shown_rows};
+use super::shown_rows::{ShownRow, shown_index, shown_rows};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::{HintText, words};
@@ -13,30 +13,30 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, Semantics, merge};
 use crate::report::comparison::{DifferenceSide, MergeComparison};
 
-/// The comparison that is shown, or requested.
+/// The comparison that is shown or requested.
 #[derive(Clone, Debug)]
 pub struct CompareScreen {
     pub(super) compared: CompareResult,
-    /// The newest comparison; it can be of other inputs or sides than the requested one.
+    /// The newest comparison. It can belong to other inputs or sides than the requested one.
     pub(super) ready: Option<Arc<MergeComparison>>,
-    /// Its rows, each moved item as one.
+    /// The rows that are shown. A moved item has one row.
     pub(super) shown: Vec<ShownRow>,
-    /// The task that is requested, and whether it is started.
+    /// The requested task, and whether it is started.
     requested: Option<(CompareTask, bool)>,
     pub(crate) view: Viewport,
 }
 
-/// Which two results, left and right.
+/// The two results, left and right.
 #[derive(Clone, Debug)]
 pub(crate) enum CompareResult {
-    /// Of the current inputs, with each of the semantics.
+    /// The results of the current inputs with two semantics.
     Semantics([Semantics; 2]),
-    /// Of two versions, with the same semantics.
+    /// The results of two versions with the same semantics.
     Versions(Box<VersionPair>),
 }
 
 impl CompareResult {
-    /// What is merged, left and right; `shown` is what the panes show.
+    /// Returns the inputs of both sides. `shown` has the inputs that the panes show.
     fn inputs(&self, shown: &Inputs) -> [Inputs; 2] {
         match self {
             Self::Semantics(sides) => sides.map(|semantics| Inputs {
@@ -55,16 +55,16 @@ impl CompareResult {
     }
 }
 
-/// Two merges to compare. It holds all that it needs, so any thread can run it.
+/// Two merges to compare. A task owns all its data, so any thread can run it.
 #[derive(Clone, Debug)]
 pub struct CompareTask {
     inputs: [Inputs; 2],
-    /// The names of the sides, if they are not their semantics.
+    /// The names of the sides, unless the names of their semantics are used.
     names: Option<[String; 2]>,
 }
 
 impl CompareTask {
-    /// Merges both with a trace, and aligns them.
+    /// Merges both sides with a trace, and aligns the results.
     pub fn run(self) -> Arc<MergeComparison> {
         let [first, second] = self.inputs.map(|inputs| merge(inputs, true));
         let comparison = MergeComparison::new(first, second);
@@ -75,7 +75,7 @@ impl CompareTask {
     }
 }
 
-/// Whether two pairs of inputs are the same.
+/// Returns whether two pairs of inputs are the same.
 fn are_same(one: [&Inputs; 2], other: &[Inputs; 2]) -> bool {
     one[0].is_same(&other[0]) && one[1].is_same(&other[1])
 }
@@ -91,10 +91,10 @@ impl CompareScreen {
         }
     }
 
-    /// Compares the semantics of the merge with the one that it is usually compared with.
+    /// Creates a comparison of two semantics: the current one and its counterpart.
     pub(crate) fn of_semantics(semantics: Semantics) -> Self {
         let other = semantics.other();
-        // In the order of all semantics: that of the documents is on the left.
+        // Keep the order of `Semantics::ALL`: that of the proposal is on the left.
         let index = |one: Semantics| Semantics::ALL.iter().position(|known| *known == one);
         let sides = if index(semantics) <= index(other) {
             [semantics, other]
@@ -108,22 +108,22 @@ impl CompareScreen {
         self.shown.len()
     }
 
-    /// The window on the rows.
+    /// Returns the viewport of the rows.
     pub fn view(&self) -> Viewport {
         self.view
     }
 
-    /// Whether two versions are compared.
+    /// Returns whether two versions are compared.
     pub(crate) fn is_of_versions(&self) -> bool {
         matches!(self.compared, CompareResult::Versions(_))
     }
 
-    /// Whether the requested comparison is not ready yet.
+    /// Returns whether the requested comparison is not ready yet.
     pub fn is_waiting(&self) -> bool {
         self.requested.is_some()
     }
 
-    /// Requests the comparison of the current inputs: it is made at once, or in the background if they are large.
+    /// Requests the comparison of the current inputs. Large inputs are compared in the background.
     pub(crate) fn refresh(&mut self, cx: &mut Workspace) {
         if cx.is_opening() {
             return;
@@ -150,21 +150,21 @@ impl CompareScreen {
         }
     }
 
-    /// The work that [`Effect::Compare`] asks for; each task is given out once.
+    /// Returns the task for [`Effect::Compare`]. Each task is returned once.
     pub(crate) fn start_task(&mut self) -> Option<CompareTask> {
         let (task, started) = self.requested.as_mut().filter(|(_, started)| !started)?;
         *started = true;
         Some(task.clone())
     }
 
-    /// Shows a comparison from the background, unless other inputs are compared meanwhile.
+    /// Handles a comparison from the background. Drops it if it belongs to other inputs.
     pub(crate) fn on_compared(&mut self, comparison: Arc<MergeComparison>, cx: &Workspace) {
         if is_of(&comparison, &self.compared.inputs(&cx.merged().merge().inputs)) {
             self.show(comparison);
         }
     }
 
-    /// Shows a new comparison at the difference with the same path.
+    /// Shows a new comparison, with the cursor on the difference with the same path as before.
     fn show(&mut self, new: Arc<MergeComparison>) {
         let path = self.ready.as_ref().and_then(|old| {
             let difference = old.differences().get(self.difference_under_cursor()?)?;
@@ -181,7 +181,7 @@ impl CompareScreen {
             .find(|difference| path.as_ref().is_some_and(|path| new.path(difference) == *path))
             .or(new.differences().first().filter(|_| is_other));
         self.shown = shown_rows(&new);
-        let row = found.map(|difference| place_of(&self.shown, difference.row));
+        let row = found.map(|difference| shown_index(&self.shown, difference.row));
         let row = row.unwrap_or(self.view.cursor);
         let rows = self.shown.len();
         self.ready = Some(new);
@@ -189,13 +189,14 @@ impl CompareScreen {
         self.view.reveal(row, rows);
     }
 
-    /// The difference under the cursor, as an index.
+    /// Returns the index of the difference under the cursor.
     pub(super) fn difference_under_cursor(&self) -> Option<usize> {
         let row = self.shown.get(self.view.cursor)?.first;
         self.ready.as_ref()?.rows().get(row)?.difference()
     }
 
-    /// The next semantics of one side: the next of all, without the one of the other side. None if versions are compared.
+    /// Returns the next semantics for a side, without the one of the other side, or `None` if versions are
+    /// compared.
     pub(crate) fn next_semantics(&self, side: DifferenceSide) -> Option<Semantics> {
         let CompareResult::Semantics(sides) = &self.compared else {
             return None;
@@ -215,37 +216,38 @@ impl CompareScreen {
         }
     }
 
-    /// The first row of the next or previous difference.
+    /// Returns the first row of the next or previous difference.
     ///
     /// # Errors
-    /// Why there is none, as text for the status line.
+    /// There is no such difference. The error is text for the status line.
     pub(crate) fn difference_row(&self, down: bool) -> Result<usize, HintText> {
         let Some(ready) = &self.ready else {
             return Err("merge in progress".into());
         };
         let here = self.view.cursor;
-        let mut stops = ready
+        let mut rows_of_differences = ready
             .differences()
             .iter()
-            .map(|found| place_of(&self.shown, found.row));
+            .map(|found| shown_index(&self.shown, found.row));
         let found = match down {
-            true => stops.find(|stop| *stop > here),
-            false => stops.rfind(|stop| *stop < here),
+            true => rows_of_differences.find(|row| *row > here),
+            false => rows_of_differences.rfind(|row| *row < here),
         };
-        let where_ = if down { "below" } else { "above" };
+        let direction = if down { "below" } else { "above" };
         found.ok_or_else(|| {
             if ready.is_same() {
                 "there is no difference".into()
             } else {
-                format!("no difference {where_} this line").into()
+                format!("no difference {direction} this line").into()
             }
         })
     }
 
-    /// The position after the step that decides the difference under the cursor, in the merge that the panes show.
+    /// Returns the position after the step that decides the difference under the cursor, in the merge that
+    /// the panes show.
     ///
     /// # Errors
-    /// Why there is none, as text for the status line.
+    /// There is no such step. The error is text for the status line.
     pub(crate) fn deciding_position(&self, cx: &Workspace) -> Result<usize, HintText> {
         let found = self
             .ready
@@ -281,7 +283,7 @@ impl CompareScreen {
         }
     }
 
-    /// The side that the panes show, if they show one, and the name of what they show.
+    /// Returns the side that the panes show, if any, and the name of the merge that the panes show.
     fn shown_side(&self, cx: &Workspace) -> (Option<DifferenceSide>, String) {
         let mut sides = DifferenceSide::BOTH.into_iter();
         match &self.compared {
@@ -299,7 +301,7 @@ impl CompareScreen {
     }
 }
 
-/// Whether a comparison is of these two.
+/// Returns whether a comparison has these inputs.
 fn is_of(comparison: &MergeComparison, inputs: &[Inputs; 2]) -> bool {
     are_same(
         DifferenceSide::BOTH.map(|side| &comparison.merge(side).inputs),

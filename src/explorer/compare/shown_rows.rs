@@ -1,29 +1,30 @@
-//! The rows of a comparison as the screen shows them: an item that only moved is one row at each of its two places.
+//! The rows of a comparison as they are shown: a moved item has one row at each of its two positions.
 
 use rustc_hash::FxHashMap;
 
 use crate::merge::ResultId;
 use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, MergeComparison};
 
-/// Rows that are shown as one.
+/// Consecutive rows that are shown as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownRow {
-    /// The first of them.
+    /// The index of the first row.
     pub(super) first: usize,
-    /// How many they are.
+    /// The number of rows.
     pub(super) count: usize,
-    /// If they are of an item that moved: its item node and its side.
+    /// The side and the item node, if the rows belong to a moved item.
     pub(super) item: Option<(DifferenceSide, ResultId)>,
-    /// Its positions left and right, from 0.
+    /// The positions of the moved item, left and right, from 0.
     pub(super) moved: Option<[usize; 2]>,
-    /// The item begins here.
+    /// Whether the item starts on the first row.
     pub(super) begins: bool,
 }
 
-/// The positions of all items that moved, by side and node.
+/// The positions of all moved items, by side and node.
 type MovedItems = FxHashMap<(DifferenceSide, ResultId), [usize; 2]>;
 
-/// Linear in the rows, and for each row of a moved item in its depth.
+/// Returns the rows as they are shown. Takes time linear in the rows, and for each row of a moved item linear
+/// in its depth.
 pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
     let mut moved = MovedItems::default();
     for item in ready
@@ -36,7 +37,7 @@ pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
         }
     }
     let mut shown: Vec<ShownRow> = Vec::with_capacity(ready.rows().len());
-    for (at, row) in ready.rows().iter().enumerate() {
+    for (index, row) in ready.rows().iter().enumerate() {
         let item = moved_item(ready, row, &moved);
         match shown
             .last_mut()
@@ -44,7 +45,7 @@ pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
         {
             Some(last) => last.count += 1,
             None => shown.push(ShownRow {
-                first: at,
+                first: index,
                 count: 1,
                 item,
                 moved: item.and_then(|item| moved.get(&item).copied()),
@@ -58,7 +59,7 @@ pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
     shown
 }
 
-/// The item of a row that one side alone has, because the item is elsewhere on the other side.
+/// Returns the moved item of a row that only one side has.
 fn moved_item(
     ready: &MergeComparison,
     row: &AlignedRow,
@@ -76,13 +77,13 @@ fn moved_item(
         return None;
     }
     let scene = &ready.merge(side).scene;
-    let way = std::iter::successors(Some(row.cell(side)?.id), |id| scene.parent(*id));
+    let ancestors = std::iter::successors(Some(row.cell(side)?.id), |id| scene.parent(*id));
     let list = difference.nodes[side as usize];
-    let item = way.into_iter().find(|id| scene.parent(*id) == list)?;
+    let item = ancestors.into_iter().find(|id| scene.parent(*id) == list)?;
     moved.contains_key(&(side, item)).then_some((side, item))
 }
 
-/// Whether a node is the first one that is shown of an item.
+/// Returns whether a node is the first visible node of an item.
 fn begins(ready: &MergeComparison, side: DifferenceSide, item: ResultId, node: ResultId) -> bool {
     let scene = &ready.merge(side).scene;
     let mut first = item;
@@ -95,8 +96,8 @@ fn begins(ready: &MergeComparison, side: DifferenceSide, item: ResultId, node: R
     true
 }
 
-/// The shown row that a row is part of.
-pub(super) fn place_of(shown: &[ShownRow], row: usize) -> usize {
+/// Returns the index of the shown row that contains a row.
+pub(super) fn shown_index(shown: &[ShownRow], row: usize) -> usize {
     shown
         .partition_point(|other| other.first <= row)
         .saturating_sub(1)

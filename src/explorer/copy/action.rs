@@ -1,32 +1,32 @@
-//! What can be asked of copying.
+//! Actions of copying.
 
-/// Copying what the cursor is on.
+/// An action of copying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CopyAction {
-    /// Lists what can be copied of the line under the cursor; copies the lines that are selected.
+    /// Copies the selected lines, or lists the texts that can be copied from the line under the cursor.
     Ask,
-    /// Copies it.
+    /// Copies a text.
     Take(CopyTarget),
 }
 
-/// What is copied.
+/// A text that can be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CopyTarget {
-    /// The path, as messages print it.
+    /// The path, as in messages.
     Path,
     /// The value: a scalar as it is, a list or map as YAML.
     Value,
-    /// The path, and each step that touched the line, with its rule and source.
+    /// The path and each step that changed the line, with its rule and source.
     Explanation,
-    /// The lines that are selected.
+    /// The selected lines.
     Lines,
 }
 
 impl CopyTarget {
-    /// What there is to copy of one line, in the order of the list.
-    pub(crate) const OF_LINE: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
+    /// The texts that can be copied from a line, in the order of the list.
+    pub(crate) const LINE_TARGETS: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
 
-    /// Its name in messages.
+    /// Returns the name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Path => "path",

@@ -14,13 +14,13 @@ use text::{plain, text_to_copy};
 /// A text for the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clip {
-    /// What it is.
-    pub what: CopyTarget,
-    /// The text: visible characters, line ends and tabs.
+    /// The kind of the text.
+    pub target: CopyTarget,
+    /// The text: visible characters, newlines and tabs.
     pub text: String,
 }
 
-/// What is on its way to the clipboard.
+/// The text that the program is about to copy.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clipboard {
     clip: Option<Clip>,
@@ -38,15 +38,15 @@ impl Clipboard {
         let clip = match action {
             CopyAction::Ask => match cx.take_selected_text() {
                 Some(text) => Clip {
-                    what: CopyTarget::Lines,
+                    target: CopyTarget::Lines,
                     text: plain(&text),
                 },
                 None => return layers.open_list(ListKind::Copy, cx),
             },
-            CopyAction::Take(what) => {
+            CopyAction::Take(target) => {
                 layers.take_popup();
-                match text_to_copy(what, cx) {
-                    Some(text) => Clip { what, text },
+                match text_to_copy(target, cx) {
+                    Some(text) => Clip { target, text },
                     None => return cx.say("this line has no field"),
                 }
             }
@@ -55,7 +55,7 @@ impl Clipboard {
         cx.effect(Effect::Copy);
     }
 
-    /// The text that [`Effect::Copy`] asks to be copied; it is given out once.
+    /// Returns the text for [`Effect::Copy`]. Each text is returned once.
     pub(crate) fn take(&mut self) -> Option<Clip> {
         self.clip.take()
     }

@@ -1,4 +1,4 @@
-//! The text that is copied. It is plain: nothing in it can command a terminal that it is pasted into.
+//! The text that is copied. It is plain text, so that pasting it cannot control a terminal.
 
 use super::action::CopyTarget;
 use crate::document::escape;
@@ -8,7 +8,7 @@ use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::popups::line_history::LineHistory;
 use crate::explorer::workspace::Workspace;
 
-/// The text to copy of the line under the cursor; none if the line is about no field.
+/// Returns the text to copy from the line under the cursor, or `None` if the line has no node.
 pub(crate) fn text_to_copy(target: CopyTarget, cx: &Workspace) -> Option<String> {
     let line = cx.line_under_cursor()?;
     Some(plain(&match target {
@@ -28,7 +28,8 @@ fn value_of(line: &LineTarget, cx: &Workspace) -> String {
     }
 }
 
-/// The explanation of the current step; in a document the history of the line.
+/// Returns the history of a line. In the steps and the explanation, returns the explanation of the current
+/// step.
 fn explanation_of(line: &LineTarget, cx: &Workspace) -> String {
     if cx.focused_pane().is_none() {
         let lines = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), step::future_steps(cx));
@@ -37,7 +38,8 @@ fn explanation_of(line: &LineTarget, cx: &Workspace) -> String {
     LineHistory::new(line, cx.merged()).text(cx.merged().merge())
 }
 
-/// The text with everything invisible escaped, except for line ends and tabs; without line ends at its end.
+/// Returns a text with invisible characters escaped, except for newlines and tabs, and without trailing
+/// newlines.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.trim_end_matches('\n').chars() {

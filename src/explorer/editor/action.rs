@@ -1,24 +1,24 @@
-//! What can be asked of the text area.
+//! Actions of the text area.
 
-/// Editing an input or the result.
+/// An action of the text area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditorAction {
-    /// Opens or closes the text area over live or patch.
+    /// Opens or closes the text area with the live object or the patch.
     Edit,
-    /// Opens the result in the text area; the patch that leads there is computed.
+    /// Opens the result in the text area; the patch that produces it is computed.
     EditResult,
-    /// Opens the file under the cursor in the editor of the user.
+    /// Opens the file under the cursor in the user's editor.
     External,
-    /// Lists what can be written at the cursor, or writes it if there is only one.
+    /// Lists the completions at the cursor, or inserts the only one.
     Complete,
-    /// The same after a letter was typed in the list: one is listed, too.
+    /// Lists the completions after a letter was typed in the list, even if there is only one.
     Narrow,
-    /// Writes one of these, by index.
+    /// Inserts the completion with an index.
     Insert(usize),
     /// Saves the text.
     Save,
-    /// Shows what the fix of the current warning or rejection changes, and asks whether it is applied.
+    /// Shows the change of the fix for the current warning or rejection, and asks whether to apply it.
     ApplyFix,
-    /// Takes back the fix that was applied last.
+    /// Undoes the fix that was applied last.
     UndoFix,
 }

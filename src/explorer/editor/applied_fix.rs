@@ -1,4 +1,4 @@
-//! What undoing a fix needs.
+//! The data to undo a fix.
 
 use crate::explorer::inputs::input_id::InputId;
 

@@ -1,4 +1,4 @@
-//! The fix of the current warning or rejection: shown as a diff, applied to the patch, and taken back.
+//! The fix for the current warning or rejection: shown as a diff, applied to the patch, and undone.
 
 use super::action::EditorAction;
 use super::applied_fix::AppliedFix;
@@ -37,7 +37,7 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
 }
 
 impl Editor {
-    /// Opens the patch with the fix, and asks with a diff whether it is kept.
+    /// Opens the patch with the fix, and asks with a diff whether to keep it.
     pub(super) fn ask_to_fix(&mut self, layers: &mut Layers, cx: &mut Workspace) {
         let Some(step) = cx.merged().position().checked_sub(1) else {
             return;
@@ -65,7 +65,7 @@ impl Editor {
         layers.ask_about(Confirmation::ApplyFix, name, lines);
     }
 
-    /// Opens the text area over a patch with another text.
+    /// Opens the text area with a changed text of a patch.
     fn open_text(
         &mut self,
         input: InputId,
@@ -94,7 +94,7 @@ impl Editor {
         cx.effect(Effect::TakeText);
     }
 
-    /// Keeps the fix, or leaves the patch as it was.
+    /// Saves the fix, or restores the patch.
     pub(super) fn answer_fix(&mut self, yes: bool, cx: &mut Workspace) {
         if !yes {
             self.end(cx);
@@ -111,7 +111,7 @@ impl Editor {
         self.keep_text(cx);
     }
 
-    /// Saves the text; of an input that is no file it stays here only.
+    /// Saves the text. The text of an input without a file is kept in memory only.
     fn keep_text(&mut self, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
         let (input, text) = (edit.input, edit.text.clone());
@@ -125,7 +125,7 @@ impl Editor {
         self.on_fix_saved(cx);
     }
 
-    /// Closes the text area over a fix that is saved; false if the text is no fix.
+    /// Closes the text area after a fix was saved. Returns `false` if the text is not a fix.
     pub(super) fn on_fix_saved(&mut self, cx: &mut Workspace) -> bool {
         let Some(stage) = self.session.as_ref().and_then(|edit| edit.fix) else {
             return false;
@@ -145,7 +145,7 @@ impl Editor {
                     [undo],
                 ));
             }
-            FixStage::TakenBack => {
+            FixStage::Undone => {
                 self.last_fix = None;
                 cx.say(format!("fix taken back, {place}"));
             }
@@ -154,7 +154,7 @@ impl Editor {
         true
     }
 
-    /// Why the last fix cannot be taken back; none if it can.
+    /// Returns the reason why the last fix cannot be undone, or `None` if it can.
     pub(super) fn undo_blocker(&self, cx: &Workspace) -> Option<HintText> {
         let Some(last) = &self.last_fix else {
             return Some("undo: no fix was applied".into());
@@ -163,13 +163,13 @@ impl Editor {
         (!is_same).then(|| "undo: the patch has changed since the fix".into())
     }
 
-    /// Writes the patch as it was before the last fix.
+    /// Restores the text of the patch before the last fix.
     pub(super) fn undo_fix(&mut self, cx: &mut Workspace) {
         let Some(AppliedFix { input, before, after }) = self.last_fix.clone() else {
             return;
         };
         let base = after.clone().into_bytes();
-        self.open_text(input, base, (after, before), FixStage::TakenBack, cx);
+        self.open_text(input, base, (after, before), FixStage::Undone, cx);
         self.keep_text(cx);
     }
 }

@@ -1,5 +1,5 @@
-//! "What must I write?": the result is edited, and the patch that leads to it is computed and shown. Of several patches it is the last
-//! one; the others stay as they are.
+//! Edits the result: the patch that produces it is computed and shown. If there are several patches, the last
+//! one is computed and the others are kept.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::report::redact::{Secrets, originals};
 use crate::report::rows::outline;
 use crate::report::unified_diff::unified_diff;
 
-/// Deleted placeholder rows that are skipped to find a line of the result.
+/// The maximum number of placeholder rows to skip to find a line of the result.
 const MAX_DELETED_ROWS: usize = 100;
 
 /// Returns the reason why the result cannot be edited, as text for the status line, or `None` if it can.
@@ -56,18 +56,18 @@ fn patch_type(cx: &Workspace) -> Option<CreatedPatchType> {
     }
 }
 
-/// The patch that is computed: the last one.
+/// Returns the patch that is computed: the last one.
 fn last_patch(cx: &Workspace) -> PatchId {
     PatchId::new(cx.merged().patch_count().saturating_sub(1))
 }
 
-/// The text of a patch as it is merged.
+/// Returns the original text of a patch.
 fn patch_text(patch: PatchId, cx: &Workspace) -> String {
     let patch = cx.merged().patch(patch);
     patch.map_or_else(String::new, |patch| patch.document().original_text().to_owned())
 }
 
-/// The node of the result that the cursor is on.
+/// Returns the node of the result under the cursor.
 fn node_under_cursor(cx: &Workspace) -> Option<ResultId> {
     let linked = cx.panes.linked().result;
     let near = match cx.focused_pane() {
@@ -81,7 +81,8 @@ fn node_under_cursor(cx: &Workspace) -> Option<ResultId> {
     near.or(linked).map(|near| near.node)
 }
 
-/// The line of the printed result, from 0, that a node begins on; of a deleted node the next one.
+/// Returns the line (from 0) of the printed result where a node starts. For a deleted node, returns the next
+/// line.
 fn line_of_result(node: ResultId, cx: &Workspace) -> usize {
     let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
     let (row, _) = outline::row_of(scene, heights, node);
@@ -129,7 +130,7 @@ impl Editor {
         cx.effect(Effect::TakeText);
     }
 
-    /// Writes the computed patch into the text of its file, and asks with a diff whether that is saved.
+    /// Merges the computed patch into the text of its file, and asks with a diff whether to save it.
     pub(super) fn ask_to_rewrite(&mut self, layers: &mut Layers, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
         let name = cx.inputs.name(edit.input);
@@ -146,20 +147,22 @@ impl Editor {
         layers.ask_about(Confirmation::RewritePatch, name, lines);
     }
 
-    /// What an edited result is made of has changed: an untouched result is made again, any other is asked about when it is saved.
+    /// Handles a change of the inputs or of the patch file. An unedited result is updated; for an edited one,
+    /// the next save asks.
     pub(crate) fn on_base_changed(&mut self, cx: &mut Workspace) {
         let Some(edit) = self.session.as_mut().filter(|edit| edit.edits_result()) else {
             return;
         };
         if edit.is_dirty() {
-            edit.overtaken = true;
+            edit.inputs_changed = true;
             say_outdated("the inputs", cx);
         } else {
             self.show_new_result(cx);
         }
     }
 
-    /// The schema has changed: an untouched result is made again, for any other the patch is computed again.
+    /// Handles a change of the schema. An unedited result is updated; for an edited one, the patch is
+    /// computed again.
     pub(crate) fn on_schema_changed(&mut self, cx: &mut Workspace) {
         match self.session.as_ref().filter(|edit| edit.edits_result()) {
             Some(edit) if edit.is_dirty() => {
@@ -171,10 +174,10 @@ impl Editor {
         }
     }
 
-    /// Keeps the edited result, although what it is made of has changed.
+    /// Keeps the edited result although its inputs have changed.
     pub(super) fn keep_edited_result(&mut self, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
-        edit.overtaken = false;
+        edit.inputs_changed = false;
         let text = edit.text.clone();
         self.compute_patch(text, cx);
         if cx.status().is_none() {
@@ -182,18 +185,18 @@ impl Editor {
         }
     }
 
-    /// The result of the saved patch becomes the text.
+    /// Replaces the text with the result of the saved patch.
     pub(super) fn show_new_result(&mut self, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
         let is_dirty = edit.is_dirty();
         reload(edit.input, edit.base.clone(), cx);
         let is_hidden = cx.merged().secrets() == Secrets::Hidden;
-        let is_blocked = is_hidden || !cx.versions.at_newest() || blocker(cx).is_some();
+        let is_blocked = is_hidden || !cx.versions.shows_newest() || blocker(cx).is_some();
         if is_blocked || cx.jobs.is_pending() {
             if is_dirty && let Some(edit) = &mut self.session {
                 let why = "the inputs changed, and there is no result to edit".to_owned();
                 cx.say(format!("{why}: your text stays, and cannot be saved now"));
-                (edit.patch_error, edit.overtaken) = (Some(why), false);
+                (edit.patch_error, edit.inputs_changed) = (Some(why), false);
                 return;
             }
             self.end(cx);
@@ -206,13 +209,13 @@ impl Editor {
             edit.saved.clone_from(&text);
             edit.text = text;
             edit.result_patch = Some(patch);
-            (edit.patch_error, edit.overtaken, edit.from) = (None, false, None);
+            (edit.patch_error, edit.inputs_changed, edit.from) = (None, false, None);
         }
         cx.say("inputs changed on disk; result updated");
         cx.effect(Effect::TakeText);
     }
 
-    /// Computes the patch that leads to an edited result, and merges it.
+    /// Computes the patch that produces an edited result, and merges it.
     pub(super) fn compute_patch(&mut self, text: String, cx: &mut Workspace) {
         let Some(form) = patch_type(cx) else { return };
         let mut inputs = originals(cx.merged().merge().inputs.clone());
@@ -282,7 +285,8 @@ impl Editor {
         self.result_patch = Some(Box::new(computed));
     }
 
-    /// No patch leads to the text: the last one that did stays shown, and nothing can be saved.
+    /// Records that no patch produces the text: the last computed patch stays visible, and nothing can be
+    /// saved.
     fn reject_edit(&mut self, error: InputError, why: String, cx: &mut Workspace) {
         if let Some(edit) = &mut self.session {
             edit.patch_error = Some(why);
@@ -291,7 +295,7 @@ impl Editor {
     }
 }
 
-/// What is to be said of a computed patch: whether it leads to the goal, and its first remark.
+/// Returns a text for the status line: whether the computed patch produces the goal, and its first remark.
 fn remark(computed: &ResultPatch, goal: &Document, cx: &Workspace) -> Option<String> {
     let merge = cx.merged().merge();
     let scene = &merge.scene;
@@ -311,7 +315,7 @@ fn remark(computed: &ResultPatch, goal: &Document, cx: &Workspace) -> Option<Str
     }
 }
 
-/// The result of the patches before the last one; none if they are rejected.
+/// Returns the result of all patches but the last one, or `None` if they are rejected.
 fn before_last_patch(inputs: &Inputs) -> Option<Arc<Document>> {
     let (_, before) = inputs.patches.split_last()?;
     if before.is_empty() {

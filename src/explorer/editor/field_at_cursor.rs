@@ -1,76 +1,76 @@
-//! The field under the cursor of the text area: how it merges, and what can be written there.
+//! The field under the cursor of the text area: its merge rule and the completions.
 
 use rustc_hash::FxHashSet;
 
-use super::place_in_text::{PlaceInText, WayPart, entries_around, place_in_text};
+use super::text_position::{PathPart, TextPosition, entries_around, text_position};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::explorer::merged::MergedView;
 use crate::merge::PatchType;
 use crate::report::merge_rule_badge::{MergeRuleBadge, of_field};
 use crate::schema::{Field, Schema, Shape, TypePosition};
 
-/// Candidates that are offered at most.
+/// The maximum number of completions.
 const MAX_CANDIDATES: usize = 500;
 
-/// A way through a text, in the schema and in live.
+/// A path in a text, resolved in the schema and in the live object.
 struct Resolved<'s> {
-    /// The field that the way ends with; none at the top and where the type is unknown.
+    /// The field at the end of the path; `None` at the top and where the type is unknown.
     field: Option<Field<'s>>,
-    /// Its name.
+    /// The name of the field.
     name: String,
-    place: Option<TypePosition>,
+    type_position: Option<TypePosition>,
     live: Option<NodeId>,
-    /// The way ends with an item of the list `field`.
+    /// The path ends with an item of the list `field`.
     in_item: bool,
 }
 
-/// What can be written at the cursor.
+/// A completion at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// What is inserted in place of what is typed.
+    /// The text to insert.
     pub(crate) text: String,
-    /// How many characters before the cursor are replaced.
+    /// The number of characters before the cursor that the text replaces.
     pub(crate) erase: usize,
-    /// What it is: the kind of the field, or of which item the value is.
+    /// The description: the kind of the field, or the source of the value.
     pub(crate) about: String,
 }
 
-fn resolve<'s>(text: &str, place: &PlaceInText, merged: &'s MergedView) -> Resolved<'s> {
+fn resolve<'s>(text: &str, position: &TextPosition, merged: &'s MergedView) -> Resolved<'s> {
     let inputs = &merged.merge().inputs;
     let (schema, live): (&Schema, &Document) = (&inputs.schema, &inputs.live);
-    let mut found = Resolved {
+    let mut resolved = Resolved {
         field: None,
         name: String::new(),
-        place: merged.top_type(),
+        type_position: merged.top_type(),
         live: Some(live.root()),
         in_item: false,
     };
-    for part in &place.around {
+    for part in &position.around {
         match part {
-            WayPart::Key(key) => {
-                found.field = found.place.and_then(|place| schema.peek(place, key));
-                found.place = found.field.map(|field| field.place);
-                found.live = found.live.and_then(|map| live.get(map, key));
-                found.name.clone_from(key);
-                found.in_item = false;
+            PathPart::Key(key) => {
+                resolved.field = resolved.type_position.and_then(|place| schema.peek(place, key));
+                resolved.type_position = resolved.field.map(|field| field.place);
+                resolved.live = resolved.live.and_then(|map| live.get(map, key));
+                resolved.name.clone_from(key);
+                resolved.in_item = false;
             }
-            WayPart::Item { line, column } => {
-                let merge_key = found.field.and_then(|field| field.merge_key);
+            PathPart::Item { line, column } => {
+                let merge_key = resolved.field.and_then(|field| field.merge_key);
                 let entries = entries_around(text, *line, *column);
                 let value = entries.into_iter().find(|(key, _)| Some(&**key) == merge_key);
-                found.live = found.live.zip(value).and_then(|(list, (key, value))| {
+                resolved.live = resolved.live.zip(value).and_then(|(list, (key, value))| {
                     let is_it = |item: &NodeId| shown(live, live.get(*item, &key)) == Some(value.clone());
                     live.children(list).find(is_it)
                 });
-                found.place = found.place.map(|place| schema.item(place));
-                found.in_item = true;
+                resolved.type_position = resolved.type_position.map(|place| schema.item(place));
+                resolved.in_item = true;
             }
         }
     }
-    found
+    resolved
 }
 
-/// A scalar as text.
+/// Returns a scalar as text.
 fn shown(document: &Document, node: Option<NodeId>) -> Option<String> {
     match document.value(node?) {
         Value::String(text) => Some(text.to_owned()),
@@ -88,28 +88,29 @@ fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
     }
 }
 
-/// How the field at a cursor merges, as a sentence without its end; not escaped. None where nothing is known.
+/// Returns the merge rule of the field at a cursor as a sentence without full stop, not escaped. Returns
+/// `None` if it is unknown.
 pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView) -> Option<String> {
-    let place = place_in_text(text, cursor.0, cursor.1);
+    let position = text_position(text, cursor.0, cursor.1);
     let inputs = &merged.merge().inputs;
     let schema: &Schema = &inputs.schema;
-    let around = resolve(text, &place, merged);
+    let around = resolve(text, &position, merged);
     let list = around.field.filter(|_| around.in_item);
-    let (name, field) = match &place.key {
+    let (name, field) = match &position.key {
         Some(key) if key.starts_with('$') => return None,
-        // Of an item nothing is replaced there.
+        // The merge key of an item is not replaced by the patch.
         Some(key) if list.is_some_and(|list| list.merge_key == Some(key)) => {
             return Some(format!(
                 "`{key}`: the merge key of `{}`, selects the item",
                 around.name
             ));
         }
-        Some(key) => match schema.peek(around.place?, key) {
+        Some(key) => match schema.peek(around.type_position?, key) {
             Some(field) => (key.clone(), field),
-            None if schema.shape(around.place?) == Shape::Struct => {
+            None if schema.shape(around.type_position?) == Shape::Struct => {
                 return Some(format!(
                     "{} has no field `{key}`",
-                    schema.type_name(around.place?)
+                    schema.type_name(around.type_position?)
                 ));
             }
             None => return None,
@@ -132,33 +133,37 @@ pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView
     })
 }
 
-/// What can be written at a cursor: the fields of the map that are not there yet, or the merge keys of the live items.
+/// Returns the completions at a cursor: the missing fields of the map, or the merge keys of the live items.
 pub(super) fn completions(text: &str, cursor: (usize, usize), merged: &MergedView) -> Vec<Completion> {
-    let place = place_in_text(text, cursor.0, cursor.1);
-    let around = resolve(text, &place, merged);
-    let erase = place.typed.chars().count();
-    let begins = |candidate: &str| candidate.to_lowercase().starts_with(&place.typed.to_lowercase());
-    let mut found = if place.in_value {
-        merge_keys(text, &place, &around, merged)
-    } else {
-        fields(text, cursor.0, &place, &around, merged)
+    let position = text_position(text, cursor.0, cursor.1);
+    let around = resolve(text, &position, merged);
+    let erase = position.typed.chars().count();
+    let begins = |candidate: &str| {
+        candidate
+            .to_lowercase()
+            .starts_with(&position.typed.to_lowercase())
     };
-    found.retain(|(candidate, _)| begins(candidate) && *candidate != place.typed);
-    found.truncate(MAX_CANDIDATES);
+    let mut candidates = if position.in_value {
+        merge_keys(text, &position, &around, merged)
+    } else {
+        fields(text, cursor.0, &position, &around, merged)
+    };
+    candidates.retain(|(candidate, _)| begins(candidate) && *candidate != position.typed);
+    candidates.truncate(MAX_CANDIDATES);
     let completion = |(text, about)| Completion { text, erase, about };
-    found.into_iter().map(completion).collect()
+    candidates.into_iter().map(completion).collect()
 }
 
-/// The merge keys of the live items that the patch list does not have yet.
+/// Returns the merge keys of the live items that the patch list does not contain.
 fn merge_keys(
     text: &str,
-    place: &PlaceInText,
+    position: &TextPosition,
     around: &Resolved<'_>,
     merged: &MergedView,
 ) -> Vec<(String, String)> {
     let Some(field) = around.field.filter(|_| {
         around.in_item
-            && place
+            && position
                 .key
                 .as_deref()
                 .is_some_and(|key| Some(key) == around.field.and_then(|field| field.merge_key))
@@ -166,13 +171,13 @@ fn merge_keys(
         return Vec::new();
     };
     let merge_key = field.merge_key.unwrap_or_default();
-    let mut way = place.around.clone();
-    way.pop();
+    let mut path = position.around.clone();
+    path.pop();
     let list = resolve(
         text,
-        &PlaceInText {
-            around: way,
-            ..place.clone()
+        &TextPosition {
+            around: path,
+            ..position.clone()
         },
         merged,
     );
@@ -182,20 +187,20 @@ fn merge_keys(
     items.filter_map(value).collect()
 }
 
-/// The fields of the map around the cursor: of its type, and of the live object where any key is allowed.
+/// Returns the missing fields of the map around the cursor: those of its type and those of the live object.
 fn fields(
     text: &str,
     line: usize,
-    place: &PlaceInText,
+    position: &TextPosition,
     around: &Resolved<'_>,
     merged: &MergedView,
 ) -> Vec<(String, String)> {
     let inputs = &merged.merge().inputs;
     let (schema, live): (&Schema, &Document) = (&inputs.schema, &inputs.live);
-    let entries = entries_around(text, line, place.column);
+    let entries = entries_around(text, line, position.column);
     let there: FxHashSet<&str> = entries.iter().map(|(key, _)| &**key).collect();
     let about = |name: &str| {
-        let field = around.place.and_then(|place| schema.peek(place, name));
+        let field = around.type_position.and_then(|place| schema.peek(place, name));
         field.map_or_else(String::new, |field| {
             let kind = kind(schema, &field);
             match of_field(kind, &field) {
@@ -206,7 +211,7 @@ fn fields(
         })
     };
     let declared = around
-        .place
+        .type_position
         .into_iter()
         .flat_map(|place| schema.field_names(place));
     let mut names: Vec<&str> = declared.collect();
@@ -215,7 +220,7 @@ fn fields(
     let of_live = children.filter_map(|child| live.key(child));
     names.extend(of_live.filter(|key| !known.contains(key)));
     let is_scalar = |name: &str| {
-        let field = around.place.and_then(|place| schema.peek(place, name));
+        let field = around.type_position.and_then(|place| schema.peek(place, name));
         field.is_none_or(|field| kind(schema, &field).is_scalar())
     };
     let blank = |name| if is_scalar(name) { " " } else { "" };

@@ -3,7 +3,7 @@
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::panes::focus::Pane;
 
-/// Live has a pane of its own, and everything else is edited in the patch pane.
+/// Returns the pane for an input: the live pane for the live object, the patch pane for all others.
 pub(super) fn pane_of(input: InputId) -> Pane {
     if input.is_live() { Pane::Live } else { Pane::Patch }
 }

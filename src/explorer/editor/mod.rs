@@ -1,4 +1,4 @@
-//! The text area: opening, saving and leaving it, and the questions that are asked before a text is lost.
+//! The text area: opens, saves and closes it, and asks before text is lost.
 
 pub(crate) mod action;
 mod applied_fix;
@@ -7,12 +7,12 @@ mod edit_result;
 pub(crate) mod field_at_cursor;
 mod input_pane;
 mod no_file;
-mod place_in_text;
 mod recover;
 pub(crate) mod recovered_edit;
 pub(crate) mod result_patch;
 pub(crate) mod session;
 mod state;
+mod text_position;
 
 pub(crate) use state::Editor;
 
@@ -39,13 +39,13 @@ use no_file::no_file;
 use session::EditSession;
 use state::say_outdated;
 
-/// Longer texts are not searched for the field under the cursor, in bytes.
+/// The maximum size of a text, in bytes, for which the field under the cursor is determined.
 const MAX_SEARCHED_BYTES: usize = 1 << 20;
 
-/// The input that is edited here.
+/// Returns the input that the text area edits.
 ///
 /// # Errors
-/// Why there is none, as text for the status line.
+/// The reason why nothing can be edited, as text for the status line.
 fn target(cx: &Workspace) -> Result<InputId, HintText> {
     if cx.is_opening() {
         return Err("edit: files are still loading".into());
@@ -55,7 +55,7 @@ fn target(cx: &Workspace) -> Result<InputId, HintText> {
         (Some(Pane::Live), _) => Ok(cx.live_input()),
         // The patch is computed.
         (_, Mode::Apply(_)) => Ok(InputId::Manifest),
-        // The result has no text of its own: what the user wants to change is nearly always the patch.
+        // The result has no file, so its pane edits the patch.
         _ if cx.inputs.has(patch) => Ok(patch),
         _ => Err(words(
             "edit: there is no patch; {}: focus the live pane",
@@ -64,10 +64,10 @@ fn target(cx: &Workspace) -> Result<InputId, HintText> {
     }
 }
 
-/// Why nothing can be edited while an older version is shown; none if the newest is.
+/// Returns the reason why an older version cannot be edited, or `None` if the newest version is shown.
 fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
     let newest = Action::Versions(VersionsAction::Newest);
-    (!cx.versions.at_newest()).then(|| {
+    (!cx.versions.shows_newest()).then(|| {
         words(
             "edit: an older version is shown; {}: latest version, then {}",
             [newest, Action::Editor(action)],
@@ -75,7 +75,7 @@ fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
     })
 }
 
-/// The line, from 1, of an input that the cursor is on; 1 if no pane shows it.
+/// Returns the line (from 1) under the cursor in the pane of an input; 1 if the pane shows another input.
 fn cursor_line(input: InputId, cx: &Workspace) -> usize {
     let pane = input_pane::pane_of(input);
     if cx.input_in(pane) != Some(input) {
@@ -169,11 +169,11 @@ impl Editor {
                 cx.completions = self.completions(cx);
                 layers.open_list(ListKind::Completions, cx);
             }
-            EditorAction::Insert(at) => self.insert(at, cx),
+            EditorAction::Insert(index) => self.insert(index, cx),
             EditorAction::Save => match &self.session {
-                Some(edit) if edit.overtaken => self.ask(Confirmation::Overtaken, layers, cx),
+                Some(edit) if edit.inputs_changed => self.ask(Confirmation::InputsChanged, layers, cx),
                 Some(edit) if edit.is_outdated() => {
-                    self.stay();
+                    self.cancel_leaving();
                     self.ask(Confirmation::Conflict, layers, cx);
                 }
                 Some(edit) if edit.edits_result() => self.ask_to_rewrite(layers, cx),
@@ -182,12 +182,12 @@ impl Editor {
         }
     }
 
-    /// Whether the text is small enough to be looked at for every key.
+    /// Returns whether the text is small enough to be analyzed after each key.
     fn is_small(edit: &EditSession) -> bool {
         edit.text.len() <= MAX_SEARCHED_BYTES
     }
 
-    /// How the field under the cursor merges; not escaped. None if that is not known.
+    /// Returns the merge rule of the field under the cursor, not escaped, or `None` if it is unknown.
     pub(crate) fn merge_rule(&self, cx: &Workspace) -> Option<String> {
         let edit = self.session.as_ref().filter(|edit| Self::is_small(edit))?;
         field_at_cursor::merge_rule(&edit.text, edit.cursor, cx.merged())
@@ -200,23 +200,24 @@ impl Editor {
         })
     }
 
-    /// Asks for a completion to be written.
-    fn insert(&mut self, at: usize, cx: &mut Workspace) {
-        let chosen = std::mem::take(&mut cx.completions).into_iter().nth(at);
+    /// Requests the insertion of a completion.
+    fn insert(&mut self, index: usize, cx: &mut Workspace) {
+        let chosen = std::mem::take(&mut cx.completions).into_iter().nth(index);
         if let (Some(edit), Some(chosen)) = (&mut self.session, chosen) {
             edit.insertion = Some((chosen.erase, chosen.text));
             cx.effect(Effect::InsertText);
         }
     }
 
-    /// The cursor of the text area has moved: its line and the characters before it.
+    /// Records the cursor of the text area: its line and the number of characters before it.
     pub(crate) fn on_cursor(&mut self, cursor: (usize, usize)) {
         if let Some(edit) = &mut self.session {
             edit.cursor = cursor;
         }
     }
 
-    /// What [`Effect::InsertText`] asks for: how many characters before the cursor are replaced by which text.
+    /// Returns the text to insert and the number of characters before the cursor that it replaces, for
+    /// [`Effect::InsertText`].
     pub(crate) fn take_insertion(&mut self) -> Option<(usize, String)> {
         self.session.as_mut()?.insertion.take()
     }
@@ -227,7 +228,7 @@ impl Editor {
         let base = newest_bytes(input, cx).to_vec();
         let text = String::from_utf8_lossy(&base).into_owned();
         let pane = input_pane::pane_of(input);
-        // A text that cannot be read is opened at its error.
+        // An invalid text opens at its error.
         let (line, column) = match cx.inputs.unread(input) {
             Some(unread) => (unread.position.line as usize, unread.position.column as usize - 1),
             None => (cursor_line(input, cx), 0),
@@ -242,7 +243,7 @@ impl Editor {
         cx.effect(Effect::TakeText);
     }
 
-    /// Leaves the text area, or asks first.
+    /// Closes the text area, or asks first.
     pub(crate) fn leave(&mut self, layers: &mut Layers, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
         let (input, is_dirty) = (edit.input, edit.is_dirty());
@@ -250,7 +251,7 @@ impl Editor {
         if is_dirty && is_file {
             return self.ask(Confirmation::LeaveUnsaved, layers, cx);
         }
-        // A user who only looked is back where they were.
+        // Nothing was typed: restore the position from before the text area opened.
         if let Some(from) = self.end(cx).and_then(|edit| edit.from) {
             cx.restore(&from);
         }
@@ -262,7 +263,7 @@ impl Editor {
         cx.effect(Effect::CloseText);
     }
 
-    /// Leaves the program, or asks first.
+    /// Quits the program, or asks first.
     pub(crate) fn quit(&self, layers: &mut Layers, cx: &mut Workspace) {
         let is_unsaved = |edit: &EditSession| edit.is_dirty() && cx.inputs.is_file(edit.input);
         let asked = layers.question().map(|question| question.confirmation);
@@ -283,24 +284,24 @@ impl Editor {
         }
     }
 
-    /// The text area, or the program, is left as soon as the text is saved.
-    pub(crate) fn leave_once_saved(&mut self, asked: Confirmation) {
+    /// Closes the text area or quits after the next save.
+    pub(crate) fn leave_after_save(&mut self, asked: Confirmation) {
         if let Some(edit) = &mut self.session {
-            edit.once_saved = Some(asked);
+            edit.after_save = Some(asked);
         }
     }
 
-    /// The text is not saved, so it is not left.
-    pub(crate) fn stay(&mut self) {
+    /// Cancels closing and quitting after the next save.
+    pub(crate) fn cancel_leaving(&mut self) {
         if let Some(edit) = &mut self.session {
-            edit.once_saved = None;
+            edit.after_save = None;
         }
     }
 
-    /// Carries out the answer to a question of the text area.
+    /// Handles the answer to a question of the text area.
     pub(crate) fn answer(&mut self, confirmation: Confirmation, yes: bool, cx: &mut Workspace) {
         if (confirmation, yes) != (Confirmation::RewritePatch, true) {
-            self.stay();
+            self.cancel_leaving();
         }
         match (confirmation, yes) {
             (Confirmation::QuitUnsaved | Confirmation::QuitChanged, true) => cx.effect(Effect::Quit),
@@ -330,18 +331,18 @@ impl Editor {
             (Confirmation::ApplyFix, yes) => self.answer_fix(yes, cx),
             (Confirmation::RewritePatch, false) => cx.say("nothing is saved"),
             (Confirmation::Recovered, open) => self.answer_recovered(open, cx),
-            (Confirmation::Overtaken, true) => self.keep_edited_result(cx),
-            (Confirmation::Overtaken, false) => self.show_new_result(cx),
+            (Confirmation::InputsChanged, true) => self.keep_edited_result(cx),
+            (Confirmation::InputsChanged, false) => self.show_new_result(cx),
             _ => {}
         }
     }
 
-    /// The user has typed.
+    /// Handles new text in the text area.
     pub(crate) fn on_edited(&mut self, text: String, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
         edit.text.clone_from(&text);
         edit.from = None;
-        edit.once_saved = None;
+        edit.after_save = None;
         let (input, edits_result) = (edit.input, edit.edits_result());
         cx.clear_status();
         if edits_result {
@@ -351,7 +352,8 @@ impl Editor {
         }
     }
 
-    /// The text is saved; `note` says how, if that is unusual, and `overwritten` is what another program had just written.
+    /// Handles a successful save. `note` describes an unusual way of writing the file; `overwritten` has the
+    /// bytes that another program wrote just before.
     pub(crate) fn on_saved(
         &mut self,
         note: Option<&str>,
@@ -361,12 +363,13 @@ impl Editor {
     ) {
         let Some(edit) = &mut self.session else { return };
         if let Some(bytes) = overwritten {
-            versions::keep_overwritten(edit.input, bytes, cx);
+            versions::add_overwritten(edit.input, bytes, cx);
         }
         let written = edit.written().to_owned().into_bytes();
         edit.set_base(written.clone());
         if edit.edits_result() {
-            // The file keeps what the computed patch does not have: comments, order, other documents.
+            // The file keeps the parts that the computed patch does not have: comments, key order, further
+            // documents.
             reload(edit.input, written, cx);
         }
         if self.on_fix_saved(cx) {
@@ -385,7 +388,7 @@ impl Editor {
                 format!("{saved}, but {}:{} {what}", place.line, place.column)
             }
         };
-        match self.session.as_mut().and_then(|edit| edit.once_saved.take()) {
+        match self.session.as_mut().and_then(|edit| edit.after_save.take()) {
             Some(Confirmation::QuitUnsaved) => cx.effect(Effect::Quit),
             Some(_) => self.leave(layers, cx),
             None => {}
@@ -393,17 +396,17 @@ impl Editor {
         cx.say(says);
     }
 
-    /// The file has changed since it was opened, so nothing was saved.
+    /// Handles a save that was stopped because the file has changed since it was opened.
     pub(crate) fn on_conflict(&mut self, bytes: Vec<u8>, layers: &mut Layers, cx: &Workspace) {
         if let Some(edit) = &mut self.session {
             edit.theirs = Some(bytes);
             edit.fix = None;
-            edit.once_saved = None;
+            edit.after_save = None;
             self.ask(Confirmation::Conflict, layers, cx);
         }
     }
 
-    /// The file of an input has new bytes.
+    /// Handles new bytes of the file of an input.
     pub(crate) fn on_file_changed(
         &mut self,
         input: InputId,
@@ -436,7 +439,7 @@ impl Editor {
         edit.theirs = Some(bytes);
         let is_asked = |question: &Question| question.confirmation == Confirmation::Conflict;
         if is_dirty && layers.question().is_some_and(is_asked) {
-            // The diff of the open question is that of the new file.
+            // Update the diff of the open question.
             self.ask(Confirmation::Conflict, layers, cx);
         } else if is_dirty {
             say_outdated("the file", cx);
@@ -445,7 +448,7 @@ impl Editor {
         }
     }
 
-    /// The file was missing and is back as it was: only the text can have an error now.
+    /// Clears the error of a missing file that is back unchanged. Then only the text can have an error.
     fn clear_missing_file(&self, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
         let error = cx.inputs.set_error(edit.input, None);
@@ -454,7 +457,7 @@ impl Editor {
         }
     }
 
-    /// The bytes of the file become the text.
+    /// Replaces the text with the bytes of the file.
     fn take_theirs(&mut self, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
         let Some(bytes) = edit.theirs.take() else {
@@ -481,7 +484,7 @@ impl Editor {
     }
 }
 
-/// An input without a file cannot be saved. Its text is kept, also one that is not valid.
+/// Keeps the text of an input that has no file, even if it is invalid.
 fn keep_without_file(input: InputId, cx: &mut Workspace) {
     if cx.lesson.is_none() {
         cx.inputs.note_changed_here(input);
@@ -490,19 +493,19 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
         let edit = Action::Editor(EditorAction::Edit);
         return cx.say(words("the text is not valid; {}: edit it again", [edit]));
     }
-    // What the text of a result has no patch for is gone with it.
+    // The error may belong to a result that no patch produces; that text is discarded.
     cx.inputs.set_error(input, None);
     let why = no_file(cx.inputs.name(input), cx);
     cx.say(format!("the text is kept in memory; {why}"));
 }
 
-/// If the file cannot be read, shows its last version that could, without what was typed since.
+/// Shows the last readable version of an input whose file cannot be read, without unsaved changes.
 fn show_last_saved(input: InputId, cx: &mut Workspace) {
     let Some(error) = cx.inputs.error(input).filter(|error| error.unread.is_some()) else {
         return;
     };
     let error: InputError = error.clone();
-    let newest = cx.versions.newest().filter(|_| cx.versions.at_newest());
+    let newest = cx.versions.newest().filter(|_| cx.versions.shows_newest());
     let texts = newest.map(|version| &version.texts);
     let good = texts.and_then(|texts| texts.get(input.document()?).cloned());
     if let Some(good) = good {

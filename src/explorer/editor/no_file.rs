@@ -2,7 +2,7 @@
 
 use crate::explorer::workspace::Workspace;
 
-/// Why the text of an input cannot be saved.
+/// Returns the reason why the text of an input cannot be saved.
 pub(super) fn no_file(name: &str, cx: &Workspace) -> String {
     match cx.lesson {
         Some(_) => "the text of a lesson is not written to a file".to_owned(),

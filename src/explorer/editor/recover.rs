@@ -1,4 +1,4 @@
-//! Text that an earlier run could not save is offered when its file is opened again.
+//! Offers unsaved text of an earlier run when its file is opened again.
 
 use super::edit_result;
 use super::input_pane::pane_of;
@@ -13,13 +13,13 @@ use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
 
 impl Editor {
-    /// Offers a text.
+    /// Asks whether to open the unsaved text.
     pub(crate) fn on_recovered(&mut self, recovered: RecoveredEdit, layers: &mut Layers, cx: &Workspace) {
         layers.ask(Confirmation::Recovered, cx.inputs.name(recovered.input));
         self.recovered = Some(recovered);
     }
 
-    /// Opens the offered text in the text area, or has it deleted.
+    /// Opens the unsaved text in the text area, or deletes it.
     pub(super) fn answer_recovered(&mut self, open: bool, cx: &mut Workspace) {
         let Some(recovered) = self.recovered.take() else {
             return;
@@ -49,7 +49,7 @@ impl Editor {
             .as_mut()
             .filter(|edit| recovered.is_changed && !edit.edits_result())
         {
-            // The text was made of other bytes than the file has now: saving it finds the conflict, and asks.
+            // The file has changed since the text was typed: saving detects the conflict and asks.
             edit.base.clear();
             cx.effect(Effect::Save);
         }

@@ -9,8 +9,8 @@ pub struct RecoveredEdit {
     pub input: InputId,
     /// The text.
     pub text: String,
-    /// It is an edited result, and the file is the patch that leads to it.
+    /// The text is an edited result, and the file is the patch that produces it.
     pub is_result: bool,
-    /// The file was written after the text was kept: saving it would overwrite what another program wrote.
+    /// The file was written after the text was kept, so saving would overwrite the change of another program.
     pub is_changed: bool,
 }

@@ -3,14 +3,14 @@
 use crate::create::{CreateRequest, Created, Sentences, SideNames};
 use crate::explorer::inputs::input_id::PatchId;
 
-/// A computed patch that replaces one of the patches.
+/// A computed patch that replaces a patch of the inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultPatch {
-    /// The patch that it replaces.
+    /// The replaced patch.
     pub(crate) patch: PatchId,
-    /// Its text.
+    /// The text of the computed patch.
     pub(crate) text: String,
-    /// What it was computed from.
+    /// The request that the patch was computed from.
     pub(super) request: CreateRequest,
     pub(crate) created: Created,
     /// The names of the documents in sentences.

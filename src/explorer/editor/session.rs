@@ -1,48 +1,50 @@
-//! The text that is edited.
+//! The text that is being edited.
 
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::popups::question::Confirmation;
 
-/// Which way a fix goes.
+/// The state of a fix in the text area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FixStage {
     Applied,
-    TakenBack,
+    Undone,
 }
 
-/// The text that is edited.
+/// The text that is being edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditSession {
-    /// The input that is saved.
+    /// The input whose file is saved.
     pub input: InputId,
-    /// The text when it was opened or saved last.
+    /// The text when it was opened or last saved.
     pub saved: String,
-    /// The text.
+    /// The current text.
     pub text: String,
-    /// The bytes that the file must still have when it is saved.
+    /// The bytes that the file must have for the save.
     pub base: Vec<u8>,
-    /// The bytes of the file, if they are no longer those.
+    /// The bytes of the file, if they differ from `base`.
     pub(super) theirs: Option<Vec<u8>>,
-    /// If the result is edited: the patch that leads to it, which is what saving writes.
+    /// The patch that produces the edited result, if the result is edited. It is what a save writes.
     pub(super) result_patch: Option<String>,
-    /// Why no patch leads to the edited result. Then nothing is saved: the patch belongs to an earlier text.
+    /// The reason why no patch produces the edited result. It prevents saving, because the computed patch
+    /// belongs to an earlier text.
     pub(super) patch_error: Option<String>,
-    /// What the result is made of has changed, and the user has not decided yet what happens with the text.
-    pub(super) overtaken: bool,
-    /// The text is the patch with a fix: it is closed once it is saved.
+    /// The inputs of the edited result have changed, and the user has not decided yet whether to keep the
+    /// text.
+    pub(super) inputs_changed: bool,
+    /// The fix that the text is, if any. The text area closes when it is saved.
     pub(super) fix: Option<FixStage>,
-    /// What the user asked for before the text was saved: leave the text area, or the program.
-    pub(super) once_saved: Option<Confirmation>,
-    /// Where the user was when the result was opened; none once something is typed.
+    /// The request to continue with after the save: to close the text area or to quit.
+    pub(super) after_save: Option<Confirmation>,
+    /// The position before the result was opened; `None` after the first change.
     pub(super) from: Option<JumpPoint>,
-    /// The cursor: its line and the characters before it, from 0.
+    /// The cursor: its line and the number of characters before it, from 0.
     pub(super) cursor: (usize, usize),
-    /// What is to be inserted at the cursor, and how many characters before it are replaced.
+    /// The text to insert at the cursor, and the number of characters before the cursor that it replaces.
     pub(super) insertion: Option<(usize, String)>,
-    /// The line, from 0, where the cursor starts.
+    /// The initial line of the cursor, from 0.
     pub line: usize,
-    /// Characters before it there.
+    /// The number of characters before the initial cursor in its line.
     pub column: usize,
 }
 
@@ -56,9 +58,9 @@ impl EditSession {
             theirs: None,
             result_patch: None,
             patch_error: None,
-            overtaken: false,
+            inputs_changed: false,
             fix: None,
-            once_saved: None,
+            after_save: None,
             from: None,
             cursor: (0, 0),
             insertion: None,
@@ -67,27 +69,28 @@ impl EditSession {
         }
     }
 
-    /// What saving writes.
+    /// Returns the text that a save writes.
     pub fn written(&self) -> &str {
         self.result_patch.as_deref().unwrap_or(&self.text)
     }
 
-    /// Whether it is the result that is edited.
+    /// Returns whether the result is edited.
     pub fn edits_result(&self) -> bool {
         self.result_patch.is_some()
     }
 
-    /// Whether there is something to save.
+    /// Returns whether there are unsaved changes.
     pub fn is_dirty(&self) -> bool {
         self.text != self.saved
     }
 
-    /// Whether the file, or what the result is made of, has changed since, and the user has not decided yet which text stays.
+    /// Returns whether the file or the inputs have changed and the user has not decided yet which text to
+    /// keep.
     pub fn is_outdated(&self) -> bool {
-        self.theirs.is_some() || self.overtaken
+        self.theirs.is_some() || self.inputs_changed
     }
 
-    /// The file has these bytes, and they are what is edited.
+    /// Makes the bytes of the file the base; they match the current text.
     pub(super) fn set_base(&mut self, bytes: Vec<u8>) {
         self.saved.clone_from(&self.text);
         self.base = bytes;

@@ -1,4 +1,4 @@
-//! The text area and the computed patch: what the editor remembers.
+//! The state of the editor.
 
 use super::action::EditorAction;
 use super::applied_fix::AppliedFix;
@@ -12,19 +12,19 @@ use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
 use crate::report::unified_diff::unified_diff;
 
-/// The text area, and the patch that was computed last for an edited result.
+/// The text area, and the last patch that was computed for an edited result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Editor {
     pub(super) session: Option<EditSession>,
     pub(super) result_patch: Option<Box<ResultPatch>>,
     /// The fix that was applied last.
     pub(super) last_fix: Option<AppliedFix>,
-    /// Text that an earlier run could not save, while it is offered.
+    /// Unsaved text of an earlier run, while the user is asked about it.
     pub(super) recovered: Option<RecoveredEdit>,
 }
 
 impl Editor {
-    /// The text that is edited, while the text area is open.
+    /// Returns the text that is being edited, or `None` if the text area is closed.
     pub(crate) fn session(&self) -> Option<&EditSession> {
         self.session.as_ref()
     }
@@ -33,17 +33,17 @@ impl Editor {
         self.session.is_some()
     }
 
-    /// Whether the result is edited.
+    /// Returns whether the result is being edited.
     pub(crate) fn edits_result(&self) -> bool {
         self.session.as_ref().is_some_and(EditSession::edits_result)
     }
 
-    /// The patch that was computed last for an edited result.
+    /// Returns the last patch that was computed for an edited result.
     pub(crate) fn result_patch(&self) -> Option<&ResultPatch> {
         self.result_patch.as_deref()
     }
 
-    /// Closes the text area. An error of an edited result goes with it: the patch itself can be read.
+    /// Closes the text area. Clears the error of an edited result, because the patch itself is valid.
     pub(super) fn end(&mut self, cx: &mut Workspace) -> Option<EditSession> {
         let edit = self.session.take()?;
         if edit.edits_result() {
@@ -67,7 +67,8 @@ impl Editor {
     }
 }
 
-/// What the text is made of has changed. A question now would be answered by the keys that are being typed, so saving asks.
+/// Says in the status line that a file has changed. A question would be answered by the keys that the user is
+/// typing, so the next save asks.
 pub(super) fn say_outdated(what: &str, cx: &mut Workspace) {
     let save = Action::Editor(EditorAction::Save);
     let template = format!("{what} changed on disk; {{}}: choose between it and your text");

@@ -1,4 +1,4 @@
-//! The explanation of the current step, in lines.
+//! The lines of the explanation.
 
 mod patch_reasons;
 pub(crate) mod step;
@@ -14,7 +14,7 @@ use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use step::future_steps;
 
-/// The explanation, wrapped to the width of its pane.
+/// Returns the explanation, wrapped to the width of its pane.
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let sizes = &cx.session.layout.sizes;
     if let Some(working) = cx.working().filter(|_| cx.is_opening()) {
@@ -23,7 +23,7 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
     }
     let lines = wrap::wrap(all_lines(editor, cx), sizes.why_width);
     match cx.focus() {
-        // There it can be scrolled.
+        // The focused pane can be scrolled.
         Focus::Why => lines,
         _ => step::shorten_fix(lines, cx.panes.why().height),
     }
@@ -48,22 +48,25 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     }
 }
 
-/// The answers to choose from, for an audience that is asked before the first step.
+/// Returns the answers to choose from, for an audience that is asked before the first step.
 fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
     let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
-    let line = |(at, choice): (usize, &Choice)| {
-        explanation_line(LineKind::Says, format!("{}  {}", at + 1, visible(&choice.text)))
+    let line = |(index, choice): (usize, &Choice)| {
+        explanation_line(
+            LineKind::Says,
+            format!("{}  {}", index + 1, visible(&choice.text)),
+        )
     };
     choices.iter().enumerate().map(line)
 }
 
-/// That a file could not be read from the start: what is shown is made without it.
+/// Returns lines about files that were unreadable from the start, because the result does not include them.
 fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
     let unread = |pane| broken_text::unread_in(pane, cx).filter(|(_, unread)| unread.from_start);
     let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
     let lines = lines.flat_map(|(input, unread)| {
-        let (name, place) = (cx.inputs.name(input), unread.position);
-        let says = format!("{name}:{}:{}: {}.", place.line, place.column, unread.what);
+        let (name, position) = (cx.inputs.name(input), unread.position);
+        let says = format!("{name}:{}:{}: {}.", position.line, position.column, unread.what);
         [
             explanation_line(LineKind::Title, format!("{name} cannot be read")),
             explanation_line(LineKind::Kubernetes, says),
@@ -76,14 +79,15 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
     lines.collect()
 }
 
-/// Where the result is complete: why the API server rejects it, if the current step does not say so.
+/// At the last step: returns the reason why the API server rejects the result, unless the current step
+/// already gives it.
 fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
     let merged = cx.merged();
     let merge = merged.merge();
-    let is_told = merged.step().is_some_and(|step| step.rule.is_server_rejection());
+    let is_shown = merged.step().is_some_and(|step| step.rule.is_server_rejection());
     let first = merged
         .server_rejection()
-        .filter(|_| merged.position() == merged.len() && !is_told && !cx.session.presenting);
+        .filter(|_| merged.position() == merged.len() && !is_shown && !cx.session.presenting);
     let Some((id, step)) = first.and_then(|id| Some((id, merge.steps.get(id.index())?))) else {
         return Vec::new();
     };
@@ -98,7 +102,7 @@ fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
     ]
 }
 
-/// Only what is read aloud, with space between.
+/// Returns only the lines that a presenter reads aloud, with blank lines between them.
 fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
     let is_read =
         |line: &ExplanationLine| !matches!(line.kind, LineKind::Place | LineKind::Blank | LineKind::Rule);
@@ -108,12 +112,13 @@ fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
         .collect()
 }
 
-/// How many lines of `width` cells the explanation takes.
+/// Returns the height of the explanation in lines of `width` cells.
 pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
     wrap::wrap(all_lines(editor, cx), width.max(1)).len()
 }
 
-/// How many lines of `width` cells a warning or rejection takes with its help; none if the current step is neither.
+/// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the current step
+/// is neither.
 pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
     let effect = cx.merged().step().map(|step| step.rule.effect());
     if cx.is_opening() || !matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected)) {

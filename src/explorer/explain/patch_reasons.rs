@@ -1,4 +1,4 @@
-//! Why the lines of a computed patch are there: of an apply, or of the patch for an edited result.
+//! The reasons for the lines of a computed patch: the patch of an apply, or the patch for an edited result.
 
 use crate::create::{Created, DocumentSide, Sentences};
 use crate::document::NodeId;
@@ -11,13 +11,14 @@ use crate::explorer::workspace::Workspace;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::redact::Secrets;
 
-/// Why the line of a computed patch under the cursor is there; while the result is edited, why all of them are.
+/// Returns the reason for the line of a computed patch under the cursor. While the result is edited, returns
+/// the reasons for all lines.
 pub(super) fn reasons(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
-    // Reasons quote the documents.
+    // Reasons quote values of the documents.
     if cx.merged().secrets() == Secrets::Hidden {
         return Vec::new();
     }
-    // The computed patch can have been edited since.
+    // The computed patch can have been edited in the meantime.
     let computed = editor.result_patch().filter(|computed| {
         let merged = cx.merged().patch(computed.patch);
         merged.is_some_and(|patch| patch.document().original_text() == computed.text)
@@ -40,7 +41,7 @@ pub(super) fn reasons(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     }
 }
 
-/// Every line of the patch with its reason, and what the patch cannot express.
+/// Returns every line of the patch with its reason, and the remarks about what the patch cannot express.
 fn all(computed: &ResultPatch) -> Vec<ExplanationLine> {
     let sentences = computed.sentences();
     let lines = sentences.lines(&computed.created);
@@ -66,7 +67,7 @@ fn all(computed: &ResultPatch) -> Vec<ExplanationLine> {
     out
 }
 
-/// Why a node of a computed patch is there.
+/// Returns the reason for a node of a computed patch.
 fn of_node(sentences: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<ExplanationLine> {
     let patch = &created.patch;
     let Some(reason) = patch.reasons.get(node.index()) else {

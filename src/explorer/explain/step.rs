@@ -1,4 +1,4 @@
-//! The lines of the explanation: of a step, of step 0, of a rejection.
+//! The lines of the explanation of a step, of step 0 and of a rejection.
 
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
@@ -10,18 +10,18 @@ use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
 use crate::report::text_change::changed_lines;
 
-/// Whether the explanation of step 0 says what the steps do.
+/// The mode for step 0: whether it mentions the effects of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FutureSteps {
-    /// It has the rejection, the warnings and the other semantics.
+    /// Mentions the rejection, the warnings and the other semantics.
     Shown,
-    /// A lesson, before its steps are reached.
+    /// Hides the effects of the steps in a lesson until they are reached.
     Hidden,
-    /// The user predicts them.
+    /// Hides the effects of the steps because the user predicts them.
     Asked,
 }
 
-/// Whether the explanation of step 0 says what the steps do.
+/// Returns the mode for step 0.
 pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
     match cx.session.predict.on {
         true => FutureSteps::Asked,
@@ -30,7 +30,7 @@ pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
     }
 }
 
-/// The explanation of the current step.
+/// Returns the explanation of the current step.
 pub(crate) fn to_lines(
     merged: &MergedView,
     agreement: &AgreementReport,
@@ -48,12 +48,12 @@ pub(crate) fn to_lines(
     let rejection = merge
         .rejection()
         .filter(|rejection| rejection.step as usize + 1 == number);
-    if let Some(at) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
-        lines.push(explanation_line(LineKind::Place, format!("at {at}")));
+    if let Some(location) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
+        lines.push(explanation_line(LineKind::Place, format!("at {location}")));
     }
-    // The point of a lesson comes first: a long rejection would leave no room for it.
-    let tells = |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.is_solved(merge), Ok(true));
-    if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(tells) {
+    // The point of a lesson comes first, because a long rejection would push it out of the pane.
+    let shows_point = |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.is_solved(merge), Ok(true));
+    if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(shows_point) {
         let point = lesson.answer_under(merge.inputs.semantics);
         lines.push(explanation_line(LineKind::Fix, point));
         lines.push(explanation_line(LineKind::Blank, ""));
@@ -69,7 +69,7 @@ pub(crate) fn to_lines(
         lines.extend(rejection::pane_lines(merge, agreement, &merged.help(), rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merged.help();
-        let help = fix.lines().enumerate().map(|(at, text)| match at {
+        let help = fix.lines().enumerate().map(|(index, text)| match index {
             0 => explanation_line(LineKind::Fix, format!("Help: {text}")),
             _ => explanation_line(LineKind::Aligned, text),
         });
@@ -84,7 +84,7 @@ pub(crate) fn to_lines(
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let text = step.rule.text();
-    // The rule of a rejection is its sentence.
+    // The rule text of a rejection is the same as its sentence.
     match text.rule.contains('{') || text.rule == text.says {
         true => lines.push(explanation_line(LineKind::Rule, format!("Rule: {}", text.name))),
         false => lines.push(explanation_line(
@@ -187,28 +187,30 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let at = SourceLocation::from_node(merged.merge().scene.document(source), source.node);
-        lines.push(explanation_line(LineKind::Place, format!("{name:<10}{at}")));
+        let location = SourceLocation::from_node(merged.merge().scene.document(source), source.node);
+        lines.push(explanation_line(LineKind::Place, format!("{name:<10}{location}")));
     }
     lines
 }
 
-/// Leaves out the first lines of a fix if it does not fit into `rows`: the path from the top is less important than what to write.
+/// Removes the first aligned lines of a fix if it has more than `rows` rows. The path from the top is less
+/// important than the text to write.
 pub(crate) fn shorten_fix(mut lines: Vec<ExplanationLine>, rows: usize) -> Vec<ExplanationLine> {
-    let is = |at: usize, kind: LineKind| lines.get(at).is_some_and(|line| line.kind == kind);
-    let Some(from) = (1..lines.len()).find(|at| is(*at, LineKind::Aligned) && is(at - 1, LineKind::Fix))
+    let is_kind = |index: usize, kind: LineKind| lines.get(index).is_some_and(|line| line.kind == kind);
+    let Some(from) = (1..lines.len())
+        .find(|index| is_kind(*index, LineKind::Aligned) && is_kind(index - 1, LineKind::Fix))
     else {
         return lines;
     };
     let to = (from..lines.len())
-        .find(|at| !is(*at, LineKind::Aligned))
+        .find(|index| !is_kind(*index, LineKind::Aligned))
         .unwrap_or(lines.len());
-    let room = rows.saturating_sub(from + 1);
-    if to <= rows || room == 0 {
+    let space = rows.saturating_sub(from + 1);
+    if to <= rows || space == 0 {
         return lines;
     }
     lines.splice(
-        from..to - room,
+        from..to - space,
         [explanation_line(
             LineKind::Aligned,
             "  … (focus this pane to see all)",

@@ -1,10 +1,10 @@
-//! Wrapping text to a width.
+//! Wraps text to a width.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
-/// Wraps lines at blanks to `width` cells; longer words are cut. Aligned lines are not wrapped.
+/// Wraps lines at spaces to `width` cells. Longer words are split. Aligned lines are not wrapped.
 pub fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
@@ -20,7 +20,7 @@ pub fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
                 row.push_str(word);
                 continue;
             }
-            // A word that must be cut begins on the current row.
+            // A word that must be split starts on the current row.
             let left = width.saturating_sub(row.width() + gap);
             let mut pieces = match word.width() > width && left * 3 >= width {
                 true => cut(word, left, width),
@@ -52,16 +52,19 @@ pub fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
     out
 }
 
-/// Cuts a word into pieces of at most `width` cells, the first one of `first`; a path before a dot or bracket if there is one near.
+/// Splits a word into pieces of at most `width` cells, the first one of at most `first` cells. A path is
+/// split before a dot, slash or bracket in the second half of a piece.
 fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let (mut piece, mut used) = (String::new(), 0);
     for c in word.chars() {
         let cells = c.width().unwrap_or(0);
-        let room = if pieces.is_empty() { first } else { width };
-        if used + cells > room && used > 0 {
-            let joint = piece.rfind(['.', '[', '/']).filter(|at| *at * 2 > piece.len());
-            let rest = joint.map_or(String::new(), |at| piece.split_off(at));
+        let space = if pieces.is_empty() { first } else { width };
+        if used + cells > space && used > 0 {
+            let joint = piece
+                .rfind(['.', '[', '/'])
+                .filter(|offset| *offset * 2 > piece.len());
+            let rest = joint.map_or(String::new(), |offset| piece.split_off(offset));
             used = rest.width();
             pieces.push(std::mem::replace(&mut piece, rest));
         }

@@ -1,9 +1,9 @@
-//! The default name of a file to write.
+//! The default name of an export file.
 
 use super::format::ExportFormat;
 use crate::explorer::workspace::Workspace;
 
-/// The default name of a file to write: that of live, with another extension.
+/// Returns the default name of an export file: the name of the live file with another extension.
 pub fn file_name(cx: &Workspace, format: ExportFormat) -> String {
     let name = cx.inputs.name(cx.live_input());
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -1,28 +1,28 @@
-//! What a merge can be written as.
+//! Export formats.
 
-/// How a session file's name ends.
+/// The extension of session files.
 const SESSION: &str = "mergescope";
 
-/// What a merge is written as.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExportFormat {
-    /// One page that steps in a browser.
+    /// An HTML page that plays the steps in a browser.
     Html,
-    /// The frame as a picture.
+    /// An SVG image of the current frame.
     Svg,
-    /// Text for an issue or a pull request.
+    /// Markdown for an issue or a pull request.
     Markdown,
-    /// A recording of all steps for asciinema.
+    /// An asciinema recording of all steps.
     Cast,
-    /// The session, to be opened again.
+    /// A session file that mergescope can open again.
     Session,
 }
 
 impl ExportFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Html, Self::Svg, Self::Markdown, Self::Session, Self::Cast];
 
-    /// The name on the command line and on the screen.
+    /// Returns the name on the command line and on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Html => "html",
@@ -33,7 +33,7 @@ impl ExportFormat {
         }
     }
 
-    /// What it is for.
+    /// Returns a description for the list of formats.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Html => "HTML page with all steps; works offline",
@@ -44,7 +44,7 @@ impl ExportFormat {
         }
     }
 
-    /// The text before the name of the file that is typed.
+    /// Returns the text before the input of the prompt.
     pub fn prompt(self) -> &'static str {
         match self {
             Self::Html => "Export HTML to: ",
@@ -55,7 +55,7 @@ impl ExportFormat {
         }
     }
 
-    /// How its files' names end.
+    /// Returns the file name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Html => "html",
@@ -66,8 +66,8 @@ impl ExportFormat {
         }
     }
 
-    /// The format whose files' names end so.
-    pub fn of_extension(extension: &str) -> Option<Self> {
+    /// Returns the format with a file name extension, ignoring case.
+    pub fn from_extension(extension: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }

@@ -1,4 +1,5 @@
-//! Writing a merge to a file: which format and name, and never over a file without asking. Nothing here knows files.
+//! Exports a merge: asks for the format and the name, and before it overwrites a file. The files are written
+//! elsewhere.
 
 pub(crate) mod file_name;
 pub(crate) mod format;
@@ -18,25 +19,25 @@ use super::popups::prompt::{Prompt, PromptKind};
 use super::popups::question::Confirmation;
 use super::workspace::Workspace;
 
-/// The result of writing a file.
+/// The result of writing an export file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportedFile {
-    /// The file with this name is written.
+    /// The file with this name was written.
     Written(String),
-    /// A file with this name exists; nothing is written.
+    /// A file with this name exists, so nothing was written.
     Exists(ExportFormat),
-    /// The file cannot be written, and why.
+    /// The file cannot be written; the text is the error.
     Failed(ExportFormat, String),
 }
 
-/// The file to write.
+/// The state of the export.
 #[derive(Clone, Debug, Default)]
 pub struct Export {
     name: String,
 }
 
 impl Export {
-    /// The name of the file to write; not escaped.
+    /// Returns the name of the file to write; not escaped.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -46,10 +47,10 @@ impl Export {
         ask(format, file_name(cx, format), None, layers, cx);
     }
 
-    /// Accepts a name. Its extension decides the format, if it is that of one.
+    /// Accepts a file name. A known extension decides the format.
     ///
     /// # Errors
-    /// Why it is not the name of a file.
+    /// The name is not the name of a file.
     pub(crate) fn accept(
         &mut self,
         format: ExportFormat,
@@ -62,7 +63,7 @@ impl Export {
         let extension = Path::new(name)
             .extension()
             .and_then(|extension| extension.to_str());
-        let format = extension.and_then(ExportFormat::of_extension).unwrap_or(format);
+        let format = extension.and_then(ExportFormat::from_extension).unwrap_or(format);
         self.name = name.to_owned();
         self.say_writing(cx);
         cx.effect(Effect::Export {
@@ -72,14 +73,14 @@ impl Export {
         Ok(())
     }
 
-    /// Large files take a while.
+    /// Says that a file is being written, because a large one takes a while.
     fn say_writing(&self, cx: &mut Workspace) {
         if cx.is_large() {
             cx.say(format!("writing {}…", self.name));
         }
     }
 
-    /// The file is written, or not.
+    /// Handles the result of writing the file.
     pub(crate) fn on_written(&self, result: ExportedFile, layers: &mut Layers, cx: &mut Workspace) {
         match result {
             ExportedFile::Written(name) => cx.say(format!("wrote {name}")),

@@ -1,5 +1,5 @@
-//! The explorer's session as one file: texts, schema options, position. What is read from a file is untrusted:
-//! everything in it is checked, and the texts are read like any others.
+//! The session of the explorer as a file: texts, schema options, position. A file that is read is untrusted:
+//! all its fields are checked, and its texts are parsed like any other input.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,16 +8,16 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 use crate::report::redact::Secrets;
 
-/// What the first entry of a session file says.
+/// The value of the first field of a session file.
 const WHAT: &str = "session";
 
-/// The form that this program writes, and the only one that it reads.
+/// The version of the format; other versions are rejected.
 const VERSION: u64 = 1;
 
-/// The most patches that are read.
+/// The maximum number of patches that are read.
 const MAX_PATCHES: usize = 1000;
 
-/// A merged.
+/// A session file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SessionFile {
@@ -31,40 +31,40 @@ pub struct SessionFile {
     pub live: SessionText,
     /// The patches, in the order in which they apply.
     pub patches: Vec<SessionText>,
-    /// The schema options besides the built-in table.
+    /// The schema options in addition to the built-in table.
     #[serde(default, skip_serializing_if = "SessionRules::is_empty")]
     pub rules: SessionRules,
-    /// How many steps have been played.
+    /// The step position.
     pub position: usize,
-    /// What is folded.
+    /// The folded nodes.
     #[serde(default, skip_serializing_if = "SessionFolds::is_empty")]
     pub folds: SessionFolds,
 }
 
-/// A text with its name.
+/// A text and its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionText {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// How fields merge, as far as the command line said so.
+/// The schema options of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SessionRules {
-    /// The schema files, in the order in which they were laid over the built-in table.
+    /// The schema files, in the order in which they were applied to the built-in table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schemas: Vec<SessionText>,
-    /// Whether list-types of custom resources count as strategies.
+    /// Whether list-types of custom resources count as patch strategies.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assume_list_type: bool,
     /// Declared lists: `PATH=KEY`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merge_keys: Vec<String>,
-    /// Whether an item whose key is null takes the first of several live items.
+    /// Whether an item whose merge key is null matches the first of several live items.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub null_key_first: bool,
 }
@@ -76,8 +76,8 @@ impl SessionRules {
 }
 
 impl SessionFile {
-    /// The session as it stands, with the values of Secrets hidden unless they are shown.
-    pub fn of(cx: &Workspace, rules: SessionRules) -> Self {
+    /// Creates the file of the current session. Secret values are hidden unless they are shown.
+    pub fn from_workspace(cx: &Workspace, rules: SessionRules) -> Self {
         let merged = cx.merged();
         let inputs = &merged.merge().inputs;
         let text = |document: &crate::document::Document| SessionText {
@@ -95,22 +95,22 @@ impl SessionFile {
             patches: inputs.patches.iter().map(|patch| text(patch)).collect(),
             rules,
             position: merged.position(),
-            folds: SessionFolds::of(cx.panes.folded_sources(), inputs.patches.len()),
+            folds: SessionFolds::from_sources(cx.panes.folded_sources(), inputs.patches.len()),
         }
     }
 
-    /// The file's text.
+    /// Returns the text of the file.
     pub fn write(&self) -> String {
-        // Strings and numbers cannot fail to be written.
+        // Serializing strings and numbers cannot fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }
 
-    /// Reads a file's text.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence that does not say which file.
+    /// The problem, as a sentence without the file name.
     pub fn read(text: &str) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct SessionHead {
@@ -142,10 +142,10 @@ impl SessionFile {
         }
     }
 
-    /// Whose rules hold.
+    /// Returns the semantics.
     ///
     /// # Errors
-    /// Semantics that there are not.
+    /// The name is unknown.
     pub fn semantics(&self) -> Result<Semantics, String> {
         let found = Semantics::ALL.iter().find(|one| one.name() == self.semantics);
         found.copied().ok_or_else(|| {

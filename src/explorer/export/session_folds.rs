@@ -1,24 +1,24 @@
-//! What is folded, as a session file has it.
+//! The folded nodes of a session file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::document::NodeId;
 use crate::merge::NodeRef;
 
-/// What is folded: the numbers of nodes, counted through each document from its top (0) in the order of the text.
+/// The folded nodes. A node is numbered by its position in the document, from 0 for the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionFolds {
-    /// Of live.
+    /// The folded nodes of the live object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub live: Vec<u32>,
-    /// Of each patch, what live has not.
+    /// The folded nodes of each patch that are not in the live object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patches: Vec<Vec<u32>>,
 }
 
 impl SessionFolds {
-    pub(crate) fn of(sources: Vec<NodeRef>, patches: usize) -> Self {
+    pub(crate) fn from_sources(sources: Vec<NodeRef>, patches: usize) -> Self {
         let mut folded = Self {
             live: Vec::new(),
             patches: vec![Vec::new(); patches],

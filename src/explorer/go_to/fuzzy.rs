@@ -1,4 +1,4 @@
-//! What a typed text can stand for: paths, steps, live objects and commands that hold it.
+//! Candidates for the text of the go-to prompt: paths, steps, live objects and commands that match it.
 
 use super::go_to_path;
 use super::path_lookup::TreeWithDeleted;
@@ -9,37 +9,38 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
 use crate::report::live_objects::{LiveObjects, object_name};
 
-/// Candidates that are shown.
+/// The maximum number of candidates.
 const MAX_CANDIDATES: usize = 10;
-/// Nodes of the result that are looked at for each key that is typed, and steps: a long document must not slow it down.
+/// The maximum number of result nodes and of steps that are searched for each key, so that a long document
+/// does not delay it.
 const MAX_NODES: usize = 20_000;
 const MAX_STEPS: usize = 300;
 
-/// What a text can stand for.
+/// A candidate for a text.
 #[derive(Clone, Debug)]
-pub struct Candidate {
-    /// What it is.
+pub struct GoToCandidate {
+    /// The target.
     pub target: CandidateTarget,
-    /// Its name; not escaped.
+    /// The name; not escaped.
     pub label: String,
-    /// What it does; not escaped.
+    /// The description; not escaped.
     pub detail: String,
 }
 
-/// Where a candidate leads.
+/// The target of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateTarget {
     /// A command of the panes.
     Command(Action),
     /// A node of the result.
     Node(ResultId),
-    /// A position.
+    /// A step position.
     Step(usize),
-    /// One of several live objects.
+    /// The index of one of several live objects.
     Object(usize),
 }
 
-/// How well a name fits a text: 0 is best.
+/// Returns how well a name matches a text, 0 for the best match, or `None` if it does not match.
 fn rank(name: &str, text: &str) -> Option<u8> {
     let (name, text) = (name.to_lowercase(), text.to_lowercase());
     if name == text {
@@ -47,17 +48,18 @@ fn rank(name: &str, text: &str) -> Option<u8> {
     }
     match name.find(&text) {
         Some(0) => return Some(1),
-        Some(at) if !name[..at].ends_with(char::is_alphanumeric) => return Some(2),
+        Some(offset) if !name[..offset].ends_with(char::is_alphanumeric) => return Some(2),
         Some(_) => return Some(3),
         None => {}
     }
-    // As in `dbhost` for DB_HOST.
+    // For example `dbhost` for DB_HOST.
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let wanted = letters(&text);
-    if !wanted.is_empty() && letters(&name).contains(&wanted) {
+    let letters_of_text = letters(&text);
+    if !letters_of_text.is_empty() && letters(&name).contains(&letters_of_text) {
         return Some(4);
     }
-    // The letters in their order, as in `nxch` for next-change; fewer than three fit anything.
+    // The letters in order, for example `nxch` for next-change. Fewer than three letters match too many
+    // names.
     let mut rest = name.chars();
     let is_in_order = text
         .chars()
@@ -66,12 +68,12 @@ fn rank(name: &str, text: &str) -> Option<u8> {
     (is_in_order && text.chars().count() > 2).then_some(5)
 }
 
-/// The best candidates for a text. The cost is bounded, whatever the size of the result.
-pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
+/// Returns the best candidates for a text. The cost is bounded for any size of the result.
+pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
     if text.is_empty() {
         return Vec::new();
     }
-    let mut found: Vec<(u8, Candidate)> = nodes(text, cx);
+    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, cx);
     for command in cx.session.commands.iter() {
         let by_help = || {
             command
@@ -81,7 +83,7 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
                 .then_some(4)
         };
         if let Some(rank) = rank(command.name, text).or_else(by_help) {
-            let candidate = Candidate {
+            let candidate = GoToCandidate {
                 target: CandidateTarget::Command(command.action),
                 label: command.name.to_owned(),
                 detail: command.help.to_owned(),
@@ -91,10 +93,10 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
     }
     found.extend(only_object(text, cx));
     let objects = cx.objects.iter().flat_map(LiveObjects::objects).enumerate();
-    for (at, object) in objects {
+    for (index, object) in objects {
         if let Some(rank) = rank(&object.name, text).filter(|rank| *rank < 5) {
-            let candidate = Candidate {
-                target: CandidateTarget::Object(at),
+            let candidate = GoToCandidate {
+                target: CandidateTarget::Object(index),
                 label: object.name.clone(),
                 detail: format!("line {}", object.line),
             };
@@ -102,13 +104,13 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
         }
     }
     let merge = cx.merged().merge();
-    for (at, step) in merge.steps.iter().enumerate().take(MAX_STEPS) {
+    for (index, step) in merge.steps.iter().enumerate().take(MAX_STEPS) {
         let names = [step.rule.name(), step.rule.effect().name()];
         let rank = names.into_iter().filter_map(|name| rank(name, text)).min();
         if let Some(rank) = rank.filter(|rank| *rank < 5) {
-            let candidate = Candidate {
-                target: CandidateTarget::Step(at + 1),
-                label: format!("#{} {}", at + 1, step.rule.name()),
+            let candidate = GoToCandidate {
+                target: CandidateTarget::Step(index + 1),
+                label: format!("#{} {}", index + 1, step.rule.name()),
                 detail: merge.step_path(step).to_string(),
             };
             found.push((rank, candidate));
@@ -119,12 +121,12 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<Candidate> {
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The live object by its kind and name, if it is the only one.
-fn only_object(text: &str, cx: &Workspace) -> Option<(u8, Candidate)> {
+/// Returns the live object as a candidate by its kind and name, if there is only one object.
+fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
     let label = object_name(cx.merged().live().document());
     let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
     let scene = &cx.merged().merge().scene;
-    let candidate = Candidate {
+    let candidate = GoToCandidate {
         target: CandidateTarget::Node(scene.get(scene.top(), "kind")?),
         label,
         detail: "the live object".to_owned(),
@@ -132,8 +134,9 @@ fn only_object(text: &str, cx: &Workspace) -> Option<(u8, Candidate)> {
     Some((rank, candidate))
 }
 
-/// The nodes of the result whose name holds the end of the text, below such that hold what is before it: `env[DB` finds DB_URL in env.
-fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
+/// Returns the result nodes whose name matches the last part of the text, and whose ancestors match the parts
+/// before: `env[DB` finds DB_URL in env.
+fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let mut parts = text.split(['.', '[', ']', '=']).filter(|part| !part.is_empty());
     let Some(last) = parts.next_back() else {
         return Vec::new();
@@ -142,21 +145,21 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
     let merge = cx.merged().merge();
     let tree = TreeWithDeleted(&merge.scene);
     let mut found = Vec::new();
-    let mut left = MAX_NODES;
+    let mut remaining = MAX_NODES;
     let mut todo = vec![tree.top()];
-    while let Some(at) = todo.pop() {
+    while let Some(node) = todo.pop() {
         let before = todo.len();
-        for child in tree.children(at) {
-            if left == 0 {
+        for child in tree.children(node) {
+            if remaining == 0 {
                 return found;
             }
-            left -= 1;
+            remaining -= 1;
             if !tree.kind(child).is_scalar() {
                 todo.push(child);
             }
             let rank = name_of(&tree, child).and_then(|name| rank(name, last));
-            // Names that only hold the letters must not take the room of better ones.
-            let most = |rank| {
+            // Weak matches are limited to a smaller number, so that they do not displace better ones.
+            let limit = |rank| {
                 if rank < 5 {
                     10 * MAX_CANDIDATES
                 } else {
@@ -164,9 +167,9 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
                 }
             };
             if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
-                && found.len() < most(rank)
+                && found.len() < limit(rank)
             {
-                let candidate = Candidate {
+                let candidate = GoToCandidate {
                     target: CandidateTarget::Node(child),
                     label: merge.path(child).to_string(),
                     detail: String::new(),
@@ -174,13 +177,13 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, Candidate)> {
                 found.push((rank, candidate));
             }
         }
-        // In the order of the document.
+        // Keep the order of the document.
         todo[before..].reverse();
     }
     found
 }
 
-/// The name of a node in paths: its key, or the `name` of an item, or the text of one that is a text.
+/// Returns the name of a node in paths: its key, the `name` of an item, or the text of a string item.
 fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
     if let Some(key) = tree.key(id) {
         return Some(key);
@@ -196,27 +199,27 @@ fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
     }
 }
 
-/// Whether the names above a node hold the parts of a text, in their order.
+/// Returns whether the names of the ancestors of a node match the parts of a text in order.
 fn is_below(tree: &TreeWithDeleted<'_>, parts: &[&str], id: ResultId) -> bool {
     let mut parts = parts.iter().rev().peekable();
-    let mut at = tree.0.parent(id);
-    while let (Some(part), Some(node)) = (parts.peek(), at) {
+    let mut next = tree.0.parent(id);
+    while let (Some(part), Some(node)) = (parts.peek(), next) {
         if name_of(tree, node).is_some_and(|name| rank(name, part).is_some_and(|rank| rank < 5)) {
             parts.next();
         }
-        at = tree.0.parent(node);
+        next = tree.0.parent(node);
     }
     parts.peek().is_none()
 }
 
-/// Goes to a candidate. An action that is returned is carried out.
-pub(crate) fn take(candidate: &Candidate, cx: &mut Workspace) -> Option<Action> {
+/// Goes to a candidate. The returned action must be carried out next.
+pub(crate) fn accept(candidate: &GoToCandidate, cx: &mut Workspace) -> Option<Action> {
     match candidate.target {
         CandidateTarget::Command(action) => return Some(action),
         CandidateTarget::Step(position) => cx.jump_to(position),
-        CandidateTarget::Object(at) => match live_objects::blocker(cx) {
+        CandidateTarget::Object(index) => match live_objects::blocker(cx) {
             Some(why) => cx.say(why),
-            None => live_objects::show(at, cx),
+            None => live_objects::show(index, cx),
         },
         CandidateTarget::Node(id) => {
             let path = cx.merged().merge().path(id);

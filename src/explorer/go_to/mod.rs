@@ -1,4 +1,4 @@
-//! Going to a path, a line or a step that the user types.
+//! The go-to prompt: goes to a path, a line or a step.
 
 pub(crate) mod fuzzy;
 mod path_lookup;
@@ -14,36 +14,36 @@ use crate::merge::RuleEffect;
 use crate::report::rows::outline;
 use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
 
-/// Candidates that are shown after the line.
+/// The maximum number of completions that the note shows.
 const MAX_SHOWN: usize = 12;
 
-/// The meaning of a typed text.
+/// The parsed text of the prompt.
 enum GoToTarget {
     /// A line of the focused pane, from 1.
     Line(usize),
-    /// A position.
+    /// A step position.
     Step(usize),
     Path(Path),
 }
 
-/// The path that is being completed.
+/// The state of completing a path with repeated Tab.
 #[derive(Clone, Debug)]
-pub(crate) struct Completion {
+pub(crate) struct PathCompletion {
     typed: String,
-    /// How many candidates were shown.
+    /// The number of candidates that were shown.
     turn: usize,
     /// The candidate that is shown.
     shown: String,
 }
 
-/// Goes where a text says, and announces it.
+/// Goes to the target that a text describes, and says so in the status line.
 ///
 /// # Errors
-/// Why it leads nowhere.
+/// The target does not exist.
 pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let before = cx.jump_point();
     let target = parse(text, cx)?;
-    let pane = pane_here(cx);
+    let pane = first_pane(cx);
     let says = match target {
         GoToTarget::Step(step) if step > cx.merged().len() => {
             return Err(format!("there is no such step (0 to {})", cx.merged().len()));
@@ -55,12 +55,12 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
         }
         GoToTarget::Line(line) => {
             let row = row_of_line(pane, line, cx)?;
-            cx.put_on_base(pane, row);
+            cx.put_on_base_row(pane, row);
             format!("line {line}")
         }
         GoToTarget::Path(path) => {
             let (found, row) = find_path(&path, cx)?;
-            cx.put_on_base(found, row);
+            cx.put_on_base_row(found, row);
             let other = if found == pane { "" } else { ", found here" };
             format!("{path}{other}")
         }
@@ -71,8 +71,8 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// The pane that lines and paths are looked up in first.
-fn pane_here(cx: &Workspace) -> Pane {
+/// Returns the pane in which lines and paths are looked up first.
+fn first_pane(cx: &Workspace) -> Pane {
     cx.focused_pane().unwrap_or(Pane::Result)
 }
 
@@ -89,11 +89,11 @@ fn parse(text: &str, cx: &Workspace) -> Result<GoToTarget, String> {
     }
     match Path::parse(text) {
         Ok(path) => Ok(GoToTarget::Path(path)),
-        Err((at, what)) => Err(format!("column {}: {what}", at + 1)),
+        Err((offset, what)) => Err(format!("column {}: {what}", offset + 1)),
     }
 }
 
-/// The base row of a pane that shows a line.
+/// Returns the base row of a pane that shows a line.
 fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String> {
     let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
     let source = cx.panes.source(pane, cx.merged());
@@ -108,9 +108,9 @@ fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String>
     }
 }
 
-/// The pane and base row where the node of a path begins: in the focused pane if it exists there, else in another one.
+/// Returns the pane and the base row where the node of a path starts. Looks in the focused pane first.
 fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
-    let here = pane_here(cx);
+    let here = first_pane(cx);
     let mut first_error = None;
     for pane in [here, Pane::Result, Pane::Live, Pane::Patch] {
         match row_of_path(pane, path, cx) {
@@ -121,13 +121,14 @@ fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
     Err(first_error.unwrap_or_default())
 }
 
-/// Goes to the node of a path, and announces it.
+/// Goes to the node of a path, and says so in the status line.
 pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
     put_on_path(path, before, path.to_string(), cx);
 }
 
-/// Goes to the node of a path and to the step that changes it, if there is one, and announces it.
+/// Goes to the node of a path and to the step that changes it, if there is one, and says so in the status
+/// line.
 pub(crate) fn go_to_change_of(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
     let says = match step_of_path(path, cx) {
@@ -145,12 +146,13 @@ fn put_on_path(path: &Path, before: JumpPoint, says: String, cx: &mut Workspace)
     let Ok((pane, row)) = find_path(path, cx) else {
         return cx.say(format!("{path} is not shown"));
     };
-    cx.put_on_base(pane, row);
+    cx.put_on_base_row(pane, row);
     cx.panes.remember(before);
     cx.say(HintText::from(says).text("; ").key(Action::BACK).text(": back"));
 }
 
-/// The position after the last step that changes the node of a path, or that adds or removes it with what contains it.
+/// Returns the position after the last step that changes the node of a path, or that adds or removes it with
+/// a parent.
 fn step_of_path(path: &Path, cx: &Workspace) -> Option<usize> {
     let merge = cx.merged().merge();
     let last = |path: &Path, changes: fn(RuleEffect) -> bool| {
@@ -159,26 +161,26 @@ fn step_of_path(path: &Path, cx: &Workspace) -> Option<usize> {
             changes(step.rule.effect()) && merge.may_be_at(step, path) && merge.step_path(step) == *path
         })
     };
-    let own = last(path, |effect| effect.mark().is_some());
-    let of_all_below = |effect| {
+    let direct = last(path, |effect| effect.mark().is_some());
+    let affects_children = |effect| {
         use RuleEffect::{Added, Cleared, Removed, Replaced};
         matches!(effect, Added | Removed | Replaced | Cleared)
     };
-    let mut above = (1..path.0.len())
+    let mut parents = (1..path.0.len())
         .rev()
         .map(|count| Path(path.0[..count].to_vec()));
-    let step = own.or_else(|| above.find_map(|path| last(&path, of_all_below)));
+    let step = direct.or_else(|| parents.find_map(|path| last(&path, affects_children)));
     Some(step? + 1)
 }
 
-/// The base row of a pane where the node of a path begins.
+/// Returns the base row of a pane where the node of a path starts.
 fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
     let merged = cx.merged();
     if pane == Pane::Result {
         let tree = TreeWithDeleted(&merged.merge().scene);
         return match follow(&tree, path) {
             Ok(id) => Ok(outline::row_of(tree.0, merged.heights(), id).0),
-            Err((done, at)) => Err(missing_segment(&tree, path, done, at)),
+            Err((done, node)) => Err(missing_segment(&tree, path, done, node)),
         };
     }
     let source = cx
@@ -188,7 +190,7 @@ fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String>
     let document = &**source.document();
     match follow(document, path) {
         Ok(node) => Ok(source.row_of(node)),
-        Err((done, at)) => Err(missing_segment(document, path, done, at)),
+        Err((done, node)) => Err(missing_segment(document, path, done, node)),
     }
 }
 
@@ -203,8 +205,13 @@ fn candidates_here(text: &str, cx: &Workspace) -> Vec<String> {
     }
 }
 
-/// Completes a path as far as it is unique; then shows one candidate after the other. Returns the new text, if there is one.
-pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Workspace) -> Option<String> {
+/// Completes a path as far as it is unique, then cycles through the candidates. Returns the new text, if
+/// there is one.
+pub(crate) fn complete(
+    text: &str,
+    completion: &mut Option<PathCompletion>,
+    cx: &Workspace,
+) -> Option<String> {
     let current = completion.take().filter(|current| current.shown == text);
     let (typed, turn) = current.map_or((text.to_owned(), 0), |current| (current.typed, current.turn));
     let candidates = candidates_here(&typed, cx);
@@ -213,7 +220,7 @@ pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Wor
     if turn == 0 && common.len() > typed.len() {
         return Some(common);
     }
-    *completion = Some(Completion {
+    *completion = Some(PathCompletion {
         typed,
         turn: turn + 1,
         shown: candidate.clone(),
@@ -221,8 +228,8 @@ pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Wor
     Some(candidate.clone())
 }
 
-/// What the line can become.
-pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) -> HintText {
+/// Returns the note with the completions of a text.
+pub(crate) fn note(text: &str, completion: Option<&PathCompletion>, cx: &Workspace) -> HintText {
     if text.is_empty() {
         return words(
             "a path ({}: complete), a line, #step, an object or a command by name",
@@ -231,7 +238,7 @@ pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) 
     }
     let current = completion.filter(|current| current.shown == text);
     let candidates = candidates_here(current.map_or(text, |current| &current.typed), cx);
-    // What all candidates have in common is typed already.
+    // The common prefix of all candidates is already typed.
     let from = common_prefix(&candidates).rfind(['.', '[']).unwrap_or(0);
     let shown = candidates.iter().take(MAX_SHOWN);
     let shown: Vec<&str> = shown.filter_map(|candidate| candidate.get(from..)).collect();

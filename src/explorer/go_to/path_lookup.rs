@@ -1,15 +1,15 @@
-//! Following a path that the user typed, as far as it exists, and what can come next.
+//! Looks up a typed path as far as it exists, and finds its completions.
 
 use crate::document::escape::visible;
 use crate::document::{Path, Segment, Tree, Value, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
-/// Names that a message lists.
+/// The maximum number of names that a message lists.
 const MAX_NAMES: usize = 6;
-/// Candidates that are collected.
+/// The maximum number of completions.
 const MAX_CANDIDATES: usize = 100;
 
-/// A result with its deleted nodes.
+/// A result tree with its deleted nodes.
 pub(crate) struct TreeWithDeleted<'s>(pub(crate) &'s ResultTree);
 
 impl Tree for TreeWithDeleted<'_> {
@@ -28,7 +28,7 @@ impl Tree for TreeWithDeleted<'_> {
     }
 
     fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
-        // What exists comes before what is deleted.
+        // Existing nodes come before deleted ones.
         let shown = |state: Presence| {
             self.0
                 .all_children(id)
@@ -42,47 +42,48 @@ impl Tree for TreeWithDeleted<'_> {
     }
 }
 
-/// Follows a path from the top.
+/// Returns the node at a path.
 ///
 /// # Errors
-/// How many segments could be followed, and the node that they lead to.
+/// The number of segments that were found, and the node that they lead to.
 pub(crate) fn follow<T: Tree>(tree: &T, path: &Path) -> Result<T::Id, (usize, T::Id)> {
-    let mut at = tree.top();
+    let mut node = tree.top();
     for (done, segment) in path.0.iter().enumerate() {
-        at = child(tree, at, segment).ok_or((done, at))?;
+        node = child(tree, node, segment).ok_or((done, node))?;
     }
-    Ok(at)
+    Ok(node)
 }
 
-fn child<T: Tree>(tree: &T, at: T::Id, segment: &Segment) -> Option<T::Id> {
-    let is = |text: &str, wanted: &str| text == wanted || visible(text) == wanted;
-    let scalar = |id: T::Id, wanted: &str| {
-        tree.kind(id).is_scalar() && is(&write::value_text(tree, id, usize::MAX / 8), wanted)
+fn child<T: Tree>(tree: &T, node: T::Id, segment: &Segment) -> Option<T::Id> {
+    let is_text = |text: &str, expected: &str| text == expected || visible(text) == expected;
+    let scalar = |id: T::Id, expected: &str| {
+        tree.kind(id).is_scalar() && is_text(&write::value_text(tree, id, usize::MAX / 8), expected)
     };
-    let in_list = tree.kind(at) == ValueKind::List;
+    let in_list = tree.kind(node) == ValueKind::List;
     match segment {
         Segment::Key(key) => tree
-            .children(at)
-            .find(|child| tree.key(*child).is_some_and(|own| is(own, key))),
+            .children(node)
+            .find(|child| tree.key(*child).is_some_and(|name| is_text(name, key))),
         _ if !in_list => None,
         Segment::Index(index) => {
             let text = index.to_string();
-            let by_value = tree.children(at).find(|child| scalar(*child, &text));
-            by_value.or_else(|| tree.children(at).nth(*index))
+            let by_value = tree.children(node).find(|child| scalar(*child, &text));
+            by_value.or_else(|| tree.children(node).nth(*index))
         }
-        Segment::Value(value) => tree.children(at).find(|child| scalar(*child, value)),
+        Segment::Value(value) => tree.children(node).find(|child| scalar(*child, value)),
         Segment::Item { key, value } => {
-            let whole = format!("{key}={value}");
-            tree.children(at).find(|item| {
+            let full = format!("{key}={value}");
+            tree.children(node).find(|item| {
                 let mut entries = tree.children(*item);
-                scalar(*item, &whole)
+                scalar(*item, &full)
                     || entries.any(|entry| tree.key(entry) == Some(key) && scalar(entry, value))
             })
         }
     }
 }
 
-/// The segment of a child in a path; items by their `name`, else by their first scalar, else by position.
+/// Returns the path segment of a child: its key, or for an item its `name`, else its first scalar, else its
+/// index.
 fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
     if let Some(key) = tree.key(child) {
         return Segment::Key(key.to_owned());
@@ -101,18 +102,19 @@ fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
     }
 }
 
-/// Where a path ends and what exists there, as text; not escaped.
-pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, at: T::Id) -> String {
+/// Returns the message for a missing segment: the part of the path that exists, and the names that exist
+/// there; not escaped.
+pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, node: T::Id) -> String {
     let mut found = path.clone();
     let rest = found.0.split_off(done.min(found.0.len()));
     let missing = Path(rest.into_iter().take(1).collect());
-    if tree.kind(at).is_scalar() {
+    if tree.kind(node).is_scalar() {
         return format!(
             "{found} is {} and holds no {missing}",
-            tree.kind(at).with_article()
+            tree.kind(node).with_article()
         );
     }
-    let mut children = tree.children(at).enumerate();
+    let mut children = tree.children(node).enumerate();
     let names: Vec<String> = children
         .by_ref()
         .take(MAX_NAMES)
@@ -125,30 +127,30 @@ pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, at: T
     }
 }
 
-/// The paths that a partly typed path can become with its next segment.
+/// Returns the paths that complete a partly typed path by one segment.
 pub(crate) fn candidates<T: Tree>(tree: &T, text: &str) -> Vec<String> {
-    // A path that exists: what it contains.
-    let whole = Path::parse(text).ok().filter(|_| !text.is_empty());
-    let below = whole.and_then(|path| Some((follow(tree, &path).ok()?, path)));
+    // The children of the path, if it exists.
+    let full = Path::parse(text).ok().filter(|_| !text.is_empty());
+    let below = full.and_then(|path| Some((follow(tree, &path).ok()?, path)));
     let cut = text.rfind(['.', '[']).unwrap_or(0);
     let parent = text.get(..cut).unwrap_or_default();
     let completions = completions(tree, parent, text);
     match (completions.as_slice(), below) {
-        // It can only become itself.
-        ([one], Some((at, path))) if one == text => children(tree, at, &path, ""),
-        ([], Some((at, path))) => children(tree, at, &path, ""),
+        // The only completion is the text itself.
+        ([one], Some((node, path))) if one == text => children(tree, node, &path, ""),
+        ([], Some((node, path))) => children(tree, node, &path, ""),
         _ => completions,
     }
 }
 
 fn completions<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
-    // A dot or bracket can be part of an item's name: the longest prefix that is a path counts.
+    // A name of an item can contain a dot or bracket: use the longest prefix that is a path.
     let mut parent = parent;
     loop {
         if let Ok(path) = Path::parse(parent)
-            && let Ok(at) = follow(tree, &path)
+            && let Ok(node) = follow(tree, &path)
         {
-            return children(tree, at, &path, text);
+            return children(tree, node, &path, text);
         }
         match parent.rfind(['.', '[']) {
             Some(cut) => parent = &parent[..cut],
@@ -158,9 +160,9 @@ fn completions<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// The children of a node as paths that begin with `text`.
-fn children<T: Tree>(tree: &T, at: T::Id, path: &Path, text: &str) -> Vec<String> {
-    let children = tree.children(at).enumerate();
+/// Returns the paths of the children of a node that start with `text`.
+fn children<T: Tree>(tree: &T, node: T::Id, path: &Path, text: &str) -> Vec<String> {
+    let children = tree.children(node).enumerate();
     let paths = children.map(|(position, child)| path.join(segment_of(tree, child, position)).to_string());
     paths
         .filter(|path| path.starts_with(text))
@@ -168,7 +170,7 @@ fn children<T: Tree>(tree: &T, at: T::Id, path: &Path, text: &str) -> Vec<String
         .collect()
 }
 
-/// The longest common prefix.
+/// Returns the longest common prefix.
 pub(crate) fn common_prefix(texts: &[String]) -> String {
     let Some((first, others)) = texts.split_first() else {
         return String::new();
@@ -179,7 +181,7 @@ pub(crate) fn common_prefix(texts: &[String]) -> String {
             .char_indices()
             .zip(other.chars())
             .take_while(|((_, a), b)| a == b);
-        length = length.min(same.last().map_or(0, |((at, c), _)| at + c.len_utf8()));
+        length = length.min(same.last().map_or(0, |((offset, c), _)| offset + c.len_utf8()));
     }
     first[..length].to_owned()
 }

@@ -1,16 +1,16 @@
-//! What can be asked of the inputs and their merge.
+//! Actions on the inputs and their merge.
 
-/// Merging the same inputs in another way.
+/// An action on the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputsAction {
-    /// Merges with the semantics that this one is compared with.
+    /// Merges with the semantics that the current one is compared with.
     OtherSemantics,
-    /// Merges with the next of all semantics of this patch type, those that were never shipped included.
+    /// Merges with the next semantics of the patch type, including those that were never shipped.
     NextSemantics,
     /// Swaps the patch that is shown with the next one.
     SwapPatches,
-    /// Shows the values of Secrets, or hides them again.
+    /// Shows or hides Secret values.
     ShowSecrets,
-    /// Lets kubectl do the same merge.
+    /// Runs the same merge with kubectl.
     VerifyWithKubectl,
 }

@@ -1,39 +1,39 @@
-//! Why a text could not be read.
+//! Errors of inputs.
 
 use crate::document::{Position, ReadError};
 
-/// Why a text could not be read.
+/// The error of an input that cannot be read.
 #[derive(Clone, Debug)]
 pub(crate) struct InputError {
-    /// File, line, column and what is wrong.
+    /// The file, line and column, and the problem.
     pub(crate) text: String,
-    /// The line, from 1, if there is one.
+    /// The line, from 1, if the error has a position.
     pub(crate) line: Option<usize>,
-    /// The content of the file, if it exists but cannot be read.
+    /// The content of the file, if it exists.
     pub(crate) unread: Option<Box<UnreadInput>>,
 }
 
-/// The newest bytes of a file that cannot be read: editing the file starts with these.
+/// The newest content of a file that cannot be read. It is the initial text when the file is edited.
 #[derive(Clone, Debug)]
 pub(crate) struct UnreadInput {
     pub(crate) bytes: Vec<u8>,
     pub(crate) position: Position,
-    /// What is wrong there.
+    /// The problem at the position.
     pub(crate) what: String,
     /// The lines around the error, and the number of the first one.
     pub(crate) lines: Vec<String>,
     pub(crate) first_line: usize,
-    /// Whether it may hold values of a Secret.
+    /// Whether the content can contain Secret values.
     pub(crate) secret: bool,
-    /// Whether there was never a text that could be read.
+    /// Whether the file was never readable.
     pub(crate) from_start: bool,
 }
 
-/// Lines that are kept before and after the error: as many as a screen has.
-const LINES_AROUND: usize = 200;
+/// The number of lines that are kept before and after the error, enough for any screen.
+const CONTEXT_LINES: usize = 200;
 
 impl InputError {
-    /// An error without a position in a file.
+    /// Creates an error without a position in a file.
     pub(crate) fn without_position(text: String) -> Self {
         Self {
             text,
@@ -49,21 +49,21 @@ impl InputError {
         }
     }
 
-    /// The error of a file that could not be read from the start.
-    pub(crate) fn at_start(error: &ReadError, bytes: Vec<u8>) -> Self {
-        let mut at_start = Self::in_bytes(error, bytes);
-        if let Some(unread) = &mut at_start.unread {
+    /// Creates the error of a file that was never readable.
+    pub(crate) fn never_readable(error: &ReadError, bytes: Vec<u8>) -> Self {
+        let mut never_readable = Self::in_bytes(error, bytes);
+        if let Some(unread) = &mut never_readable.unread {
             unread.from_start = true;
         }
-        at_start
+        never_readable
     }
 
-    /// The error of a file that holds `bytes`.
+    /// Creates the error of a file with the content `bytes`.
     pub(crate) fn in_bytes(error: &ReadError, bytes: Vec<u8>) -> Self {
         let line = error.position.line as usize;
-        let first_line = line.saturating_sub(LINES_AROUND).max(1);
+        let first_line = line.saturating_sub(CONTEXT_LINES).max(1);
         let text = String::from_utf8_lossy(&bytes);
-        let lines = text.lines().skip(first_line - 1).take(2 * LINES_AROUND);
+        let lines = text.lines().skip(first_line - 1).take(2 * CONTEXT_LINES);
         let unread = UnreadInput {
             lines: lines.map(str::to_owned).collect(),
             first_line,

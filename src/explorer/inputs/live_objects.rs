@@ -1,4 +1,4 @@
-//! One live object of several: showing another one, and following the file that holds them.
+//! Live texts with several objects: selects the object to show, and reloads the text.
 
 use std::sync::Arc;
 
@@ -15,37 +15,37 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     match &cx.objects {
         None => Some("there is only one live object".into()),
         Some(_) if cx.jobs.is_pending() => Some("merge in progress".into()),
-        Some(_) if !cx.versions.at_newest() => {
+        Some(_) if !cx.versions.shows_newest() => {
             Some("an older version is shown; go to the latest first".into())
         }
         Some(_) => None,
     }
 }
 
-/// Shows another object, on the last step of its merge.
-pub(crate) fn show(at: usize, cx: &mut Workspace) {
+/// Shows another object, at the last step of its merge.
+pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let Some(objects) = &cx.objects else { return };
-    let Some(object) = objects.objects().get(at) else {
+    let Some(object) = objects.objects().get(index) else {
         return;
     };
     let says = format!(
         "live object {} of {}: {}",
-        at + 1,
+        index + 1,
         objects.objects().len(),
         visible(&object.name)
     );
-    let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(at));
+    let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
     cx.change_to_end(change, Some(says.clone().into()));
-    // Of a patch file with several documents only the first is used, which is often for another object.
+    // Only the first document of a patch file is used, and it is often for another object.
     let inputs = &cx.merged().merge().inputs;
     let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));
     if let Some(patch) = other.filter(|_| !cx.jobs.is_pending()) {
-        let (file, meant) = (patch.name(), object_name(patch));
-        cx.say(format!("{says}; {} is for {}", visible(file), visible(&meant)));
+        let (file, intended) = (patch.name(), object_name(patch));
+        cx.say(format!("{says}; {} is for {}", visible(file), visible(&intended)));
     }
 }
 
-/// Takes new bytes of the file: the same object is shown.
+/// Reloads the file with new bytes, and shows the same object.
 pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
     let Some(objects) = &cx.objects else { return };
     if **objects.stream() == bytes && !cx.jobs.is_pending() {
@@ -53,16 +53,16 @@ pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
         return;
     }
     let (stream, choice) = (Arc::new(bytes), objects.same_object());
-    if cx.versions.at_newest() {
+    if cx.versions.shows_newest() {
         cx.change(InputChange::Object(stream, choice), None);
         return;
     }
     match LiveObjects::read(cx.inputs.name(InputId::LIVE), Arc::clone(&stream), &choice) {
         Ok((objects, text)) => {
             cx.objects = Some(objects);
-            versions::keep_aside(InputId::LIVE, text, cx);
+            versions::add_unshown(InputId::LIVE, text, cx);
         }
-        // It is read again to say why it cannot be read.
-        Err(_) => versions::keep_aside(InputId::LIVE, Arc::unwrap_or_clone(stream), cx),
+        // Read it again to report the error.
+        Err(_) => versions::add_unshown(InputId::LIVE, Arc::unwrap_or_clone(stream), cx),
     }
 }

@@ -1,4 +1,5 @@
-//! The inputs: live, patches, and what patches are computed from. Merging them in another way, and showing the values of Secrets.
+//! The inputs: the live object, the patches, and the files that patches are computed from. Merges them with
+//! other semantics, and shows or hides Secret values.
 
 pub(crate) mod action;
 pub(crate) mod input_error;
@@ -66,7 +67,7 @@ pub(crate) fn update(action: InputsAction, cx: &mut Workspace) {
     }
 }
 
-/// Swaps the patch that is shown with the next one; the last one with the one before it.
+/// Swaps the patch that is shown with the next one, or the last one with the one before it.
 fn swap_patches(cx: &mut Workspace) {
     let shown = cx.panes.patch_shown();
     let first = shown.index().min(cx.merged().patch_count().saturating_sub(2));
@@ -82,7 +83,7 @@ fn swap_patches(cx: &mut Workspace) {
     cx.effect(Effect::SwapFiles(inputs));
 }
 
-/// Shows the values of Secrets, or hides them.
+/// Shows or hides Secret values.
 pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
     cx.session.redaction.show = show;
     if cx.merged().secrets() == Secrets::None && !cx.jobs.is_pending() {

@@ -16,20 +16,20 @@ use crate::merge::Inputs;
 /// Reads and merges inputs, and shows the last step.
 ///
 /// # Errors
-/// The first text that cannot be read.
+/// The first input that cannot be read.
 pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Workspace, ReadError> {
     let mut sources = Vec::new();
     let mut errors = Vec::new();
-    let mut read = |(at, file): (usize, InputFile)| {
-        let input = InputId::from_document(at);
+    let mut read = |(index, file): (usize, InputFile)| {
+        let input = InputId::from_document(index);
         sources.push(InputSource::new(input, &file.name, file.file));
         let read = read_input(input, &file.name, file.bytes.clone(), opening.semantics);
         let read = match read {
-            // A file can be put right while it is shown.
+            // An unreadable file can be corrected while the explorer is open.
             Err(error) if file.file => {
-                errors.push((input, InputError::at_start(&error, file.bytes.clone())));
-                let stand_in = file.stand_in(input);
-                read_input(input, &stand_in.name, stand_in.bytes, opening.semantics)
+                errors.push((input, InputError::never_readable(&error, file.bytes.clone())));
+                let placeholder = file.placeholder(input);
+                read_input(input, &placeholder.name, placeholder.bytes, opening.semantics)
             }
             read => read,
         };
@@ -50,10 +50,10 @@ pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Wor
     Workspace::new(session, inputs, sources, mode).ok_or_else(nothing)
 }
 
-/// Opens inputs with a first frame at once, in which nothing is shown yet: [`Workspace::start_task`] has the work.
+/// Opens inputs in the background. The first frame is empty; [`Workspace::start_task`] returns the work.
 ///
 /// # Errors
-/// None that inputs can cause.
+/// Inputs cannot cause an error.
 pub(crate) fn open_in_background(opening: Opening, session: Session) -> Result<Workspace, ReadError> {
     let blank = Opening {
         live: opening.live.blank(),
@@ -63,19 +63,19 @@ pub(crate) fn open_in_background(opening: Opening, session: Session) -> Result<W
     let mut workspace = open(blank, Mode::Files, session)?;
     let files = std::iter::once(opening.live).chain(opening.patches);
     let files = files.enumerate();
-    workspace.open_in_background(files.map(|(at, file)| (InputId::from_document(at), file.bytes)));
+    workspace.open_in_background(files.map(|(index, file)| (InputId::from_document(index), file.bytes)));
     Ok(workspace)
 }
 
-/// Shows the merge of documents that are no files to save to, on its last step.
+/// Shows the merge of documents that have no files, at its last step.
 ///
 /// # Errors
-/// None that inputs can cause.
+/// Inputs cannot cause an error.
 pub(crate) fn open_documents(inputs: Inputs, session: Session) -> Result<Workspace, ReadError> {
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let sources = documents
         .enumerate()
-        .map(|(at, document)| InputSource::new(InputId::from_document(at), document.name(), false));
+        .map(|(index, document)| InputSource::new(InputId::from_document(index), document.name(), false));
     let sources = InputSources::new(sources.collect());
     Workspace::new(session, inputs, sources, Mode::Files).ok_or_else(nothing)
 }

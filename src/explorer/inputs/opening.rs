@@ -1,4 +1,4 @@
-//! What the explorer is opened with.
+//! The inputs that the explorer is opened with.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use super::input_id::InputId;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
-/// From this size on inputs are merged in the background; smaller ones are merged within a frame.
+/// The input size in bytes from which merges run in the background. Smaller inputs are merged within a frame.
 pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
 
-/// A text to open.
+/// An input to open.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Whether there is a file that can be saved to and that is watched.
+    /// Whether the input is a file, which can be saved and is watched.
     pub file: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Opening {
     pub live: InputFile,
     /// The patches, in the order in which they apply.
     pub patches: Vec<InputFile>,
-    /// How each field merges.
+    /// The merge rules of the fields.
     pub schema: Arc<Schema>,
     /// The semantics of the merge.
     pub semantics: Semantics,
@@ -40,11 +40,11 @@ pub struct ApplyOpening {
     pub live: InputFile,
     /// The manifest that is applied.
     pub manifest: InputFile,
-    /// The last-applied configuration, if the annotation in live does not hold it.
+    /// The last-applied configuration, if it is not taken from the annotation of the live object.
     pub last_applied: Option<InputFile>,
-    /// How each field merges.
+    /// The merge rules of the fields.
     pub schema: Arc<Schema>,
-    /// kubectl's `--overwrite`.
+    /// The flag `--overwrite` of kubectl.
     pub overwrite: bool,
 }
 
@@ -53,9 +53,9 @@ pub struct ApplyOpening {
 pub struct PolicyOpening {
     /// The policy.
     pub policy: InputFile,
-    /// Files or streams of live objects.
+    /// Files or streams with live objects.
     pub live: Vec<InputFile>,
-    /// How each field merges.
+    /// The merge rules of the fields.
     pub schema: Arc<Schema>,
 }
 
@@ -64,8 +64,9 @@ fn is_large<'f>(files: impl Iterator<Item = &'f InputFile>) -> bool {
 }
 
 impl InputFile {
-    /// What stands in for a text that cannot be read: an empty patch, or an object of which only the kind is known.
-    pub(crate) fn stand_in(&self, input: InputId) -> Self {
+    /// Returns the placeholder for an input that cannot be read: an empty patch, or an object with only
+    /// `apiVersion` and `kind`.
+    pub(crate) fn placeholder(&self, input: InputId) -> Self {
         let text = String::from_utf8_lossy(&self.bytes);
         let is_plain = |line: &&str| {
             let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
@@ -87,7 +88,7 @@ impl InputFile {
         }
     }
 
-    /// The same input before it is read: an empty object.
+    /// Returns the placeholder for an input that is not read yet: an empty object.
     pub(crate) fn blank(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -98,21 +99,21 @@ impl InputFile {
 }
 
 impl Opening {
-    /// Whether reading and merging may take longer than a frame.
+    /// Returns whether reading and merging can take longer than a frame.
     pub fn is_large(&self) -> bool {
         is_large(std::iter::once(&self.live).chain(&self.patches))
     }
 }
 
 impl PolicyOpening {
-    /// Whether reading and merging may take longer than a frame.
+    /// Returns whether reading and merging can take longer than a frame.
     pub fn is_large(&self) -> bool {
         is_large(self.live.iter().chain([&self.policy]))
     }
 }
 
 impl ApplyOpening {
-    /// Whether reading and computing the patch may take longer than a frame.
+    /// Returns whether reading and computing the patch can take longer than a frame.
     pub fn is_large(&self) -> bool {
         is_large([&self.live, &self.manifest].into_iter().chain(&self.last_applied))
     }

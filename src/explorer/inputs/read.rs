@@ -1,10 +1,10 @@
-//! Reads an input as the document that it is.
+//! Parses inputs.
 
 use super::input_id::InputId;
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret, read, read_live};
 use crate::merge::{PatchType, Semantics};
 
-/// The error for an opening without anything in it.
+/// Returns the error for an opening without inputs.
 pub(crate) fn nothing() -> ReadError {
     ReadError {
         name: "mergescope".to_owned(),
@@ -16,11 +16,11 @@ pub(crate) fn nothing() -> ReadError {
     }
 }
 
-/// Reads a live object or a patch. A live file without an object counts as one that cannot be read: a file that is truncated
-/// and then written is empty for a moment.
+/// Parses a live object or a patch. An empty live file is an error, because a file that is truncated and then
+/// written is empty for a moment.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be parsed.
 pub(crate) fn read_input(
     input: InputId,
     name: &str,
@@ -33,7 +33,7 @@ pub(crate) fn read_input(
     let live = read_live(name, bytes)?;
     let what = match live.kind(live.root()) {
         ValueKind::Map => return Ok(live),
-        // A server-side apply creates what does not exist.
+        // A server-side apply can create the object.
         ValueKind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
         ValueKind::Null => "the live object is empty".to_owned(),
         kind => format!("the live object must be a map, but it is {}", kind.with_article()),

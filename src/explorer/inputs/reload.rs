@@ -1,4 +1,4 @@
-//! Taking new bytes of an input, or another schema.
+//! Reloads inputs and schemas.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
 use crate::schema::Schema;
 
-/// Merges an input with new bytes. If they cannot be read, the last good result stays.
+/// Merges an input with new bytes. If they cannot be parsed, the last result is kept.
 pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     match &cx.mode {
         Mode::Policy(_) | Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
         _ if !cx.inputs.has(input) => {}
         _ if input.is_live() && cx.objects.is_some() => live_objects::reload(bytes, cx),
-        _ if !cx.versions.at_newest() => versions::keep_aside(input, bytes, cx),
+        _ if !cx.versions.shows_newest() => versions::add_unshown(input, bytes, cx),
         _ => {
             let document = input.document().and_then(|document| cx.documents().get(document));
             let is_shown = document.is_some_and(|document| document.original_text().as_bytes() == bytes);
-            // What is shown already need not be merged.
+            // Unchanged bytes need no merge.
             if is_shown && !cx.jobs.is_pending() {
                 cx.inputs.set_error(input, None);
             } else {
@@ -33,14 +33,14 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
 /// Merges with another schema.
 pub(crate) fn reload_schema(schema: Arc<Schema>, cx: &mut Workspace) {
     cx.inputs.schema_error = None;
-    if cx.versions.at_newest() || matches!(cx.mode, Mode::Apply(_)) {
+    if cx.versions.shows_newest() || matches!(cx.mode, Mode::Apply(_)) {
         cx.change(InputChange::Schema(schema), None);
     } else {
-        versions::keep_schema_aside(schema, cx);
+        versions::add_unshown_schema(schema, cx);
     }
 }
 
-/// The newest bytes of an input, whether they can be read or not.
+/// Returns the newest bytes of an input, even if they cannot be parsed.
 pub(crate) fn newest_bytes(input: InputId, cx: &Workspace) -> &[u8] {
     let unread = || Some(cx.inputs.unread(input)?.bytes.as_slice());
     let of_mode = || match &cx.mode {

@@ -1,17 +1,17 @@
-//! Where the inputs come from, whether they can be read, and whether saves are noticed.
+//! The sources of the inputs, their errors, and the status of the file watcher.
 
 use super::input_error::{InputError, UnreadInput};
 use super::input_id::InputId;
 
-/// One input, apart from its document.
+/// The source of an input.
 #[derive(Clone, Debug)]
 pub(crate) struct InputSource {
     pub(crate) id: InputId,
     name: String,
     is_file: bool,
-    /// It has no file, and its text was changed here.
+    /// Whether the text was changed although the input has no file.
     is_changed_here: bool,
-    /// Why the newest bytes cannot be read; the last good ones are shown.
+    /// The error of the newest bytes, if they cannot be read; the last readable ones are shown.
     error: Option<InputError>,
 }
 
@@ -27,26 +27,26 @@ impl InputSource {
     }
 }
 
-/// All inputs of what is open.
+/// The sources of all inputs.
 #[derive(Clone, Debug, Default)]
 pub struct InputSources {
     sources: Vec<InputSource>,
-    /// Why the newest schema file cannot be read; the last good one is in use.
+    /// The error of the newest schema file, if it cannot be read; the last readable one is used.
     pub(crate) schema_error: Option<InputError>,
     pub(crate) watching: WatchStatus,
 }
 
-/// Whether saves are noticed.
+/// The status of the file watcher.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum WatchStatus {
     /// There is no file to watch.
     #[default]
     Nothing,
-    /// Every save is noticed.
+    /// The operating system reports every save.
     On,
-    /// The files are looked at from time to time, and why.
+    /// The files are polled. Contains the reason.
     Polling(String),
-    /// Saves go unnoticed, and why.
+    /// Saves are not noticed. Contains the reason.
     Off(String),
 }
 
@@ -70,7 +70,7 @@ impl InputSources {
         self.get(input).is_some()
     }
 
-    /// Notes that the text of an input without a file was changed.
+    /// Records that the text of an input without a file was changed.
     pub(crate) fn note_changed_here(&mut self, input: InputId) {
         let found = self.sources.iter_mut().find(|source| source.id == input);
         if let Some(source) = found {
@@ -78,18 +78,18 @@ impl InputSources {
         }
     }
 
-    /// The first input whose changed text is lost with the program.
+    /// Returns the first input whose changed text is lost when the program quits.
     pub(crate) fn changed_here(&self) -> Option<InputId> {
         let found = self.sources.iter().find(|source| source.is_changed_here);
         found.map(|source| source.id)
     }
 
-    /// Whether there is a file that can be saved to.
+    /// Returns whether the input is a file, which can be saved.
     pub(crate) fn is_file(&self, input: InputId) -> bool {
         self.get(input).is_some_and(|source| source.is_file)
     }
 
-    /// The name of an input; not escaped.
+    /// Returns the name of an input; not escaped.
     pub fn name(&self, input: InputId) -> &str {
         self.get(input).map_or("", |source| &source.name)
     }
@@ -98,12 +98,12 @@ impl InputSources {
         self.get(input)?.error.as_ref()
     }
 
-    /// The newest content of an input, if it cannot be read.
+    /// Returns the newest content of an input that cannot be read.
     pub(crate) fn unread(&self, input: InputId) -> Option<&UnreadInput> {
         self.error(input)?.unread.as_deref()
     }
 
-    /// Sets why an input cannot be read, or that it can. Returns the error that it had.
+    /// Sets or clears the error of an input. Returns the previous error.
     pub(crate) fn set_error(&mut self, input: InputId, error: Option<InputError>) -> Option<InputError> {
         let source = self.sources.iter_mut().find(|source| source.id == input)?;
         std::mem::replace(&mut source.error, error)
@@ -115,14 +115,14 @@ impl InputSources {
         }
     }
 
-    /// What cannot be read now: one line each, with file, line and column.
+    /// Returns the current errors, one line each, with file, line and column.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         let errors = self.sources.iter().map(|source| &source.error);
         let errors = errors.chain([&self.schema_error]);
         errors.filter_map(|error| Some(error.as_ref()?.text.as_str()))
     }
 
-    /// Whether an input could not be read from the start.
+    /// Returns whether an input was never readable.
     pub fn never_read(&self) -> bool {
         let mut unread = self
             .sources
@@ -131,12 +131,12 @@ impl InputSources {
         unread.any(|unread| unread.from_start)
     }
 
-    /// The line (from 1) of an input that keeps its newest text from being read.
-    pub fn wrong_line(&self, input: InputId) -> Option<usize> {
+    /// Returns the line (from 1) of the error of an input.
+    pub fn error_line(&self, input: InputId) -> Option<usize> {
         self.error(input)?.line
     }
 
-    /// Whether saves are noticed.
+    /// Returns the status of the file watcher.
     pub fn watching(&self) -> &WatchStatus {
         &self.watching
     }

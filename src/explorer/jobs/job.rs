@@ -14,45 +14,45 @@ use crate::report::live_objects::ObjectChoice;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-/// What is merged differently.
+/// A change that requires another merge.
 #[derive(Clone, Debug)]
 pub(crate) enum InputChange {
     /// An input has new bytes.
     Bytes(InputId, Vec<u8>),
-    /// One of several live objects, of a text that may be new.
+    /// One of several live objects is selected; the text that contains them can be new.
     Object(Arc<Vec<u8>>, ObjectChoice),
     Semantics(Semantics),
     Schema(Arc<Schema>),
-    /// A patch and the next one change places.
+    /// A patch and the next one are swapped.
     Swap(PatchId, PatchId),
-    /// Documents that are read already, and their schema.
+    /// Documents that are already parsed, and their schema.
     Documents(Box<Inputs>),
-    /// Another object template of the policy, with the documents that are read already.
+    /// Another object template of the policy, with documents that are already parsed.
     Template(usize, Box<Inputs>),
     /// Secret values are hidden or shown.
     Redaction(Redaction),
 }
 
-/// A job, with what happens when it is done.
+/// A background job, and what to do with its result.
 #[derive(Clone, Debug)]
 pub(crate) struct BackgroundJob {
     pub(crate) task: Task,
-    /// The inputs whose newest bytes are part of the task: it decides whether they can be read.
+    /// The inputs whose newest bytes are part of the task. The job decides whether they are readable.
     pub(crate) new_inputs: Vec<InputId>,
     pub(crate) progress: JobProgress,
-    /// The status line once it is done.
+    /// The text for the status line when the job is done.
     pub(crate) says: Option<HintText>,
-    /// What to show first, if it opens files: nothing is shown until it is done.
+    /// The first view, if the job opens files. Nothing is shown until it is done.
     pub(crate) opening: Option<StartView>,
-    /// The last step is shown once it is done, because it shows other objects.
-    pub(crate) to_end: bool,
+    /// Whether to show the last step when the job is done, because it shows other objects.
+    pub(crate) show_last_step: bool,
     started: bool,
 }
 
-/// What is shown first.
+/// The first view of opened files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StartView {
-    /// The position; none for the last.
+    /// The step position; `None`: the last one.
     pub(crate) position: Option<usize>,
     pub(crate) folds: SessionFolds,
 }
@@ -65,25 +65,25 @@ impl BackgroundJob {
             progress: JobProgress::Reading(InputId::LIVE),
             says: None,
             opening: None,
-            to_end: false,
+            show_last_step: false,
             started: false,
         }
     }
 
-    /// Marks it as a job that opens files: none of what is shown now counts.
+    /// Marks the job as one that opens files. It does not reuse the documents that are shown.
     pub(crate) fn set_opening(&mut self) {
         self.task.shown.clear();
         self.opening = Some(StartView::default());
     }
 
-    /// Adds a change; what was requested before stays requested.
+    /// Adds a change to the changes that were requested before.
     pub(crate) fn add(&mut self, change: InputChange, name: &str) {
         let task = &mut self.task;
         let computes = matches!(change, InputChange::Bytes(..) | InputChange::Object(..))
             || task.apply.is_some()
             || task.policy.is_some();
-        // What was requested before may need a merge, too.
-        task.switched |= !computes || matches!(change, InputChange::Semantics(_));
+        // An earlier request may need a merge, too.
+        task.force_merge |= !computes || matches!(change, InputChange::Semantics(_));
         match change {
             InputChange::Bytes(input, bytes) => {
                 match (&mut task.apply, &mut task.policy, input.document()) {
@@ -125,8 +125,8 @@ impl BackgroundJob {
                     };
                 }
             }
-            InputChange::Template(at, inputs) => match &mut task.policy {
-                Some(policy) => policy.show(at),
+            InputChange::Template(index, inputs) => match &mut task.policy {
+                Some(policy) => policy.show(index),
                 None => self.add(InputChange::Documents(inputs), name),
             },
             InputChange::Documents(inputs) => {
@@ -143,7 +143,7 @@ impl BackgroundJob {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Jobs {
     pending: Option<BackgroundJob>,
-    /// Why the files could not be opened.
+    /// The reason why the files could not be opened.
     failure: Option<ReadError>,
 }
 
@@ -152,7 +152,7 @@ impl Jobs {
         self.pending.is_some()
     }
 
-    /// Whether there is nothing to show yet.
+    /// Returns whether files are being opened, so that nothing is shown yet.
     pub(crate) fn is_opening(&self) -> bool {
         self.start_view().is_some()
     }
@@ -161,7 +161,7 @@ impl Jobs {
         self.pending.as_ref()?.opening.as_ref()
     }
 
-    /// What to show first, while files are opened.
+    /// Returns the first view, while files are being opened.
     pub(crate) fn start_view_mut(&mut self) -> Option<&mut StartView> {
         self.pending.as_mut()?.opening.as_mut()
     }
@@ -170,7 +170,7 @@ impl Jobs {
         self.pending.as_ref()
     }
 
-    /// Makes a job the pending one; it starts again.
+    /// Replaces the pending job and marks it as not started.
     pub(crate) fn set(&mut self, mut job: BackgroundJob) {
         job.started = false;
         self.pending = Some(job);
@@ -180,12 +180,12 @@ impl Jobs {
         self.pending.take()
     }
 
-    /// Takes the job that a result belongs to; none if a newer one has replaced it.
+    /// Removes and returns the job that a result belongs to, or `None` if a newer one has replaced it.
     pub(crate) fn take_ticket(&mut self, ticket: u64) -> Option<BackgroundJob> {
         self.pending.take_if(|pending| pending.task.ticket == ticket)
     }
 
-    /// The task of a job that is not started yet, which starts it.
+    /// Starts the pending job. Returns its task, or `None` if it was already started.
     pub(crate) fn start(&mut self) -> Option<Task> {
         let pending = self.pending.as_mut().filter(|pending| !pending.started)?;
         pending.started = true;
@@ -203,17 +203,17 @@ impl Jobs {
         }
     }
 
-    /// The semantics that were requested last, if they are not shown yet.
+    /// Returns the semantics that were requested last, while a job is pending.
     pub(crate) fn semantics(&self) -> Option<Semantics> {
         Some(self.pending.as_ref()?.task.semantics)
     }
 
-    /// The bytes of an input that are requested and not read yet.
+    /// Returns the requested bytes of an input that are not parsed yet.
     pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
         self.pending.as_ref()?.task.new_bytes(input)
     }
 
-    /// The file of an input is gone: the pending job no longer decides whether it can be read.
+    /// Handles a missing file: the pending job no longer decides whether the input is readable.
     pub(crate) fn forget_input(&mut self, input: InputId) {
         if let Some(pending) = &mut self.pending {
             pending.new_inputs.retain(|other| *other != input);

@@ -1,4 +1,5 @@
-//! Background work: what takes longer than a frame is given out as a task, and its result is taken when it is done.
+//! Background work. Work that takes longer than a frame becomes a task, and its result is handled when it is
+//! done.
 
 pub(crate) mod job;
 pub(crate) mod progress;

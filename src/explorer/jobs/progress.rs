@@ -1,16 +1,16 @@
-//! How far the background work is.
+//! The progress of background work.
 
 use crate::explorer::inputs::input_id::InputId;
 
-/// How far a task is.
+/// The phase of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobProgress {
-    /// It reads this input.
+    /// Reading an input.
     Reading(InputId),
-    /// It computes the patch of an apply.
+    /// Computing the patch of an apply.
     Computing,
-    /// It merges with both semantics.
+    /// Merging with both semantics.
     Merging,
-    /// It compares the results, counts rows and links the panes.
+    /// Comparing the results, counting rows and linking the panes.
     Indexing,
 }

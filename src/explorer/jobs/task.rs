@@ -1,5 +1,5 @@
-//! Reading and merging on any thread. A large input is given out as a [`Task`]; its [`TaskResult`] is taken unless a newer task was
-//! requested meanwhile.
+//! Reads and merges on any thread. A large input becomes a [`Task`]; its [`TaskResult`] is dropped if a newer
+//! task was requested.
 
 use std::sync::Arc;
 
@@ -19,29 +19,29 @@ use crate::report::live_objects::{LiveObjects, ObjectChoice};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-/// A text that is merged.
+/// The text of a document to merge.
 #[derive(Clone, Debug)]
 pub(crate) enum InputText {
-    /// As it is shown.
+    /// A document that is already parsed.
     Read(Arc<Document>),
-    /// Newer, and not read yet.
+    /// New bytes that are not parsed yet.
     New(Arc<Vec<u8>>),
-    /// The text of one of several live objects, in a text that is not read yet.
+    /// One of several live objects in bytes that are not parsed yet.
     Object(Arc<Vec<u8>>, ObjectChoice),
 }
 
-/// Inputs to read and merge. It holds all that it needs, so any thread can run it.
+/// Inputs to read and merge. A task owns all its data, so any thread can run it.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub(crate) ticket: u64,
-    /// The names of live and the patches.
+    /// The names of the live object and the patches.
     pub(crate) names: Vec<String>,
-    /// Live and the patches.
+    /// The texts of the live object and the patches.
     pub(crate) texts: Vec<InputText>,
-    /// The documents that are shown, live first; none when files are opened.
+    /// The documents that are shown, the live object first; empty when files are opened.
     pub(crate) shown: Vec<Arc<Document>>,
-    /// What is shown of files that cannot be read when they are opened.
-    pub(crate) stand_ins: Vec<Option<Arc<Document>>>,
+    /// The documents to show for files that cannot be read when they are opened.
+    pub(crate) placeholders: Vec<Option<Arc<Document>>>,
     pub(crate) schema: Arc<Schema>,
     pub(crate) semantics: Semantics,
     pub(crate) redaction: Redaction,
@@ -49,33 +49,33 @@ pub struct Task {
     pub(crate) apply: Option<Box<ApplyTask>>,
     /// The policy whose files are read, instead of `texts`.
     pub(crate) policy: Option<Box<PolicyTask>>,
-    /// What is shown must be merged again even if no text is new.
-    pub(crate) switched: bool,
+    /// Whether to merge even if no text is new.
+    pub(crate) force_merge: bool,
 }
 
 /// The result of a [`Task`].
 #[derive(Clone, Debug)]
 pub struct TaskResult {
     pub(crate) ticket: u64,
-    /// The inputs that cannot be read.
+    /// The inputs that cannot be read, and their errors.
     pub(crate) unreadable: Vec<(InputId, ReadError)>,
     /// The patch of an apply.
     pub(crate) applied: Option<Box<ApplyOutcome>>,
     /// The files of a policy.
     pub(crate) policy: Option<Box<PolicyOutcome>>,
-    /// The live objects that one was taken from.
+    /// The live objects that one was selected from.
     pub(crate) objects: Option<LiveObjects>,
-    /// None if there is nothing new to show.
+    /// The new merge; `None` if nothing has changed.
     pub(crate) merged: Option<(MergedView, AgreementReport)>,
 }
 
 impl Task {
-    /// Its number: of two tasks the newer one has the higher.
+    /// Returns the number of the task. A newer task has a higher number.
     pub fn ticket(&self) -> u64 {
         self.ticket
     }
 
-    /// The bytes of an input that are not read yet.
+    /// Returns the bytes of an input that are not parsed yet.
     pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
         if let Some(apply) = &self.apply {
             return apply.new_bytes(input);
@@ -89,8 +89,8 @@ impl Task {
         }
     }
 
-    /// Reads what is new, and merges. `progress` is called before each phase, and returns whether the result is still wanted; if it is
-    /// not, nothing is returned.
+    /// Reads the new texts and merges. Calls `progress` before each phase; if it returns `false`, the task
+    /// stops and returns `None`.
     pub fn run(mut self, progress: &mut dyn FnMut(JobProgress) -> bool) -> Option<TaskResult> {
         let mut done = TaskResult {
             ticket: self.ticket,
@@ -115,9 +115,9 @@ impl Task {
             return Some(done);
         }
         let mut documents = Vec::with_capacity(self.texts.len());
-        let mut is_new = self.switched;
-        for (at, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {
-            let input = InputId::from_document(at);
+        let mut is_new = self.force_merge;
+        for (index, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {
+            let input = InputId::from_document(index);
             if !matches!(text, InputText::Read(_)) && !progress(JobProgress::Reading(input)) {
                 return None;
             }
@@ -134,8 +134,8 @@ impl Task {
                     })
                 }
             };
-            let shown = self.shown.get(at);
-            let stand_in = self.stand_ins.get(at).cloned().flatten();
+            let shown = self.shown.get(index);
+            let placeholder = self.placeholders.get(index).cloned().flatten();
             match (read, shown) {
                 (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
                     documents.push(Arc::clone(shown))
@@ -149,8 +149,8 @@ impl Task {
                     done.unreadable.push((input, error));
                     match shown {
                         Some(shown) => documents.push(Arc::clone(shown)),
-                        None => match stand_in {
-                            Some(stand_in) => documents.push(stand_in),
+                        None => match placeholder {
+                            Some(placeholder) => documents.push(placeholder),
                             None => return Some(done),
                         },
                     }
@@ -170,7 +170,7 @@ impl Task {
         Some(done)
     }
 
-    /// Computes the patch of an apply and merges it. Returns whether that is all there is to do.
+    /// Computes the patch of an apply and merges it. Returns whether the task is complete.
     fn run_apply(
         &self,
         apply: ApplyTask,
@@ -181,7 +181,7 @@ impl Task {
         let mut outcome = apply.run(progress)?;
         done.unreadable = std::mem::take(&mut outcome.unreadable);
         if !is_opening && !outcome.is_new {
-            return Some(!self.switched);
+            return Some(!self.force_merge);
         }
         let inputs = match &outcome.applied {
             Ok(applied) => Some(applied.inputs()),
@@ -189,7 +189,7 @@ impl Task {
             Err(_) => None,
         };
         let has_inputs = inputs.is_some();
-        // What is opened must be readable in all its parts.
+        // An apply is opened only if all its files are readable.
         if let Some(mut inputs) = inputs.filter(|_| !is_opening || done.unreadable.is_empty()) {
             if inputs.semantics.patch_type() == self.semantics.patch_type() {
                 inputs.semantics = self.semantics;
@@ -197,13 +197,13 @@ impl Task {
             done.merged = Some(merge_both(inputs, &self.redaction, progress)?);
         }
         done.applied = Some(Box::new(outcome));
-        // Without a patch, what is shown may still have to be merged with other semantics.
-        Some(has_inputs || !self.switched || is_opening)
+        // Without a patch, the shown inputs can still require a merge with other semantics.
+        Some(has_inputs || !self.force_merge || is_opening)
     }
 }
 
-/// Merges with a trace, and once more without a trace by the other semantics, to compare the results; large inputs in two threads.
-/// Returns nothing if `progress` returns false.
+/// Merges with a trace, and without a trace with the other semantics, to compare the results. Large inputs
+/// use two threads. Returns `None` if `progress` returns `false`.
 pub(crate) fn merge_both(
     inputs: Inputs,
     redaction: &Redaction,
@@ -228,5 +228,5 @@ pub(crate) fn merge_both(
         || AgreementReport::new(&merged, &other),
         || MergeIndex::new(&merged),
     );
-    Some((MergedView::of(merged, shown, index), agreement))
+    Some((MergedView::from_parts(merged, shown, index), agreement))
 }

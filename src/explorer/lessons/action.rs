@@ -1,12 +1,12 @@
-//! What can be asked of the lessons.
+//! Actions of the lessons.
 
-/// The lessons, and presenting.
+/// An action of the lessons or of presentation mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LessonsAction {
     /// Opens the lesson with an index.
     OpenLesson(usize),
     /// Opens the next lesson.
     Next,
-    /// Starts or stops presenting.
+    /// Starts or stops presentation mode.
     Present,
 }

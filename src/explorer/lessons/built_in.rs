@@ -1,4 +1,4 @@
-//! The course that is compiled in: the folders of `samples/`.
+//! The built-in course: the folders of `samples/`.
 
 use super::{Lesson, LessonError, LessonFolder};
 
@@ -74,10 +74,10 @@ const FOLDERS: &[FolderText] = folders![
     "57-new-patch-old-server": "lesson.md" "live.yaml" "patch.yaml";
 ];
 
-/// All lessons, in the order of the course.
+/// Returns all lessons in the order of the course.
 ///
 /// # Errors
-/// The first folder that does not have the form above. The texts are compiled in, and a test reads them all.
+/// The first folder that is not a valid lesson. The texts are compiled in, and a test reads them all.
 pub fn all() -> Result<Vec<Lesson>, LessonError> {
     folders().map(|folder| folder.read()).collect()
 }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_carried_out_are_no_warnings() {
+    fn positions_that_are_applied_are_not_warnings() {
         let lessons = all().unwrap_or_else(|error| panic!("{error}"));
         let lesson = lessons.iter().find(|lesson| lesson.name.starts_with("53-"));
         let outcome = lesson.and_then(|lesson| lesson.outcome(&Arc::new(Schema::builtin())).ok());

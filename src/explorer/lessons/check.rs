@@ -1,4 +1,5 @@
-//! Whether a course is sound: every text can be read, every answer agrees with the engine, every exercise can be solved.
+//! Checks a course: all texts are readable, the answers agree with the merges, and the exercises can be
+//! solved.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,13 +11,13 @@ use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write
 use crate::merge::{Merge, merge};
 use crate::schema::Schema;
 
-/// What is wrong with a course, a line for each problem that begins with the file, as in `16-env-order/lesson.md`.
+/// Returns the problems of a course, one line each. A line starts with the file: `16-env-order/lesson.md`.
 pub fn problems(lessons: &[Lesson], schema: &Arc<Schema>) -> Vec<String> {
     let mut all = misplaced_chapters(lessons);
     for lesson in lessons {
         let found = match lesson.is_exercise() {
-            true => lesson.wrong_exercise(schema),
-            false => lesson.wrong_answers(schema),
+            true => lesson.check_exercise(schema),
+            false => lesson.check_answers(schema),
         };
         match found {
             Ok(found) => all.extend(found.iter().map(|problem| lesson.problem(problem))),
@@ -26,7 +27,7 @@ pub fn problems(lessons: &[Lesson], schema: &Arc<Schema>) -> Vec<String> {
     all
 }
 
-/// Chapters that are interrupted by another one.
+/// Returns a problem for each chapter that is interrupted by another one.
 fn misplaced_chapters(lessons: &[Lesson]) -> Vec<String> {
     let mut ended = BTreeSet::new();
     let mut problems = Vec::new();
@@ -47,10 +48,10 @@ impl Lesson {
         format!("{}: {problem}", self.file("lesson.md"))
     }
 
-    /// How its merge ends.
+    /// Merges the lesson and returns the facts that claims refer to.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn outcome(&self, schema: &Arc<Schema>) -> Result<LessonOutcome, ReadError> {
         let computed = self.computed(schema)?;
         let merged = self.merged(schema)?;
@@ -68,8 +69,8 @@ impl Lesson {
         })
     }
 
-    /// The answers that do not agree with the engine.
-    fn wrong_answers(&self, schema: &Arc<Schema>) -> Result<Vec<String>, ReadError> {
+    /// Returns a problem for each answer that does not agree with the merge.
+    fn check_answers(&self, schema: &Arc<Schema>) -> Result<Vec<String>, ReadError> {
         let outcome = self.outcome(schema)?;
         let mut problems = Vec::new();
         for choice in self.choices.iter().filter(|choice| !choice.claims.is_empty()) {
@@ -94,8 +95,8 @@ impl Lesson {
         Ok(problems)
     }
 
-    /// Why the exercise cannot be solved, or is solved from the beginning.
-    fn wrong_exercise(&self, schema: &Arc<Schema>) -> Result<Vec<String>, ReadError> {
+    /// Returns the reasons why the exercise cannot be solved, or is already solved at the start.
+    fn check_exercise(&self, schema: &Arc<Schema>) -> Result<Vec<String>, ReadError> {
         let LessonForm::Exercise { start, solution, .. } = &self.form else {
             return Ok(Vec::new());
         };
@@ -109,10 +110,10 @@ impl Lesson {
         Ok(problems)
     }
 
-    /// Whether a merge gives the goal of the exercise.
+    /// Returns whether a merge produces the goal of the exercise.
     ///
     /// # Errors
-    /// A goal that cannot be read.
+    /// The goal cannot be read.
     pub fn is_solved(&self, merged: &Merge) -> Result<bool, ReadError> {
         let Some(goal) = self.goal()? else {
             return Ok(false);
@@ -123,10 +124,10 @@ impl Lesson {
             && same(result, result.top(), goal, goal.top(), Numbers::ByValue))
     }
 
-    /// The result that an exercise asks for.
+    /// Returns the result that an exercise asks for, or `None` for another lesson.
     ///
     /// # Errors
-    /// A goal that cannot be read.
+    /// The goal cannot be read.
     pub fn goal(&self) -> Result<Option<Document>, ReadError> {
         match &self.form {
             LessonForm::Exercise { goal, .. } => {

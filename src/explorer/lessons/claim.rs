@@ -1,10 +1,10 @@
-//! What an answer says about the merge, in a form that can be checked: `spec.replicas is 3; step leftover`.
+//! Claims of an answer about the merge, in a form that can be checked: `spec.replicas is 3; step leftover`.
 
 use serde_json::Value;
 
 use crate::document::{Path, Segment};
 
-/// One statement about how a merge ends. In `lesson.md` the statements of a choice are a comment below its reply,
+/// A claim about the merge of a lesson. In `lesson.md` the claims of a choice are a comment below its reply,
 /// separated by `; `:
 ///
 /// ```text
@@ -13,10 +13,10 @@ use crate::document::{Path, Segment};
 /// PATH is VALUE · PATH is absent · PATH is present · PATH has N items
 /// ```
 ///
-/// VALUE is YAML. `[]` in a path takes all items of a list: `spec.containers[].name is [web, proxy]`.
+/// VALUE is YAML. `[]` in a path selects all items of a list: `spec.containers[].name is [web, proxy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonClaim {
-    /// As it is written.
+    /// The text of the claim.
     pub text: String,
     kind: ClaimKind,
 }
@@ -25,27 +25,27 @@ pub struct LessonClaim {
 enum ClaimKind {
     /// The patch is accepted.
     Accepted,
-    /// The patch is rejected; by which rule, if that is said.
+    /// The patch is rejected, by a certain rule if it is given.
     Rejected(Option<String>),
     /// There is a step with this rule.
     Step(String),
-    /// Whether a second apply sends nothing.
+    /// Whether a second apply sends an empty patch.
     Converges(bool),
-    /// What is at a path of the result.
+    /// The value at a path of the result.
     Result(Path, ClaimedValue),
 }
 
-/// What is at a path of the result.
+/// The claim about the value at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ClaimedValue {
     Absent,
     Present,
-    /// A list or a map with so many items or fields.
+    /// A list or a map with this number of items or fields.
     Items(usize),
     Is(Value),
 }
 
-/// How a merge ended.
+/// The facts about a merge that claims refer to.
 #[derive(Clone, Debug)]
 pub struct LessonOutcome {
     /// The result; null if there is none.
@@ -54,15 +54,15 @@ pub struct LessonOutcome {
     pub(super) rejected: Option<String>,
     /// The rules of all steps.
     pub(super) steps: Vec<&'static str>,
-    /// Of an apply: whether a second one sends nothing.
+    /// For an apply: whether a second one sends an empty patch.
     pub(super) converges: Option<bool>,
 }
 
 impl LessonClaim {
-    /// Reads the statements of one choice.
+    /// Parses the claims of one choice.
     ///
     /// # Errors
-    /// The first statement of another form.
+    /// The first claim that is malformed.
     pub(super) fn read_all(text: &str) -> Result<Vec<Self>, String> {
         text.split("; ")
             .map(|one| {
@@ -75,7 +75,7 @@ impl LessonClaim {
             .collect()
     }
 
-    /// Whether the merge ended so.
+    /// Returns whether the claim is true for a merge.
     pub fn holds(&self, outcome: &LessonOutcome) -> bool {
         self.kind.holds(outcome)
     }
@@ -115,15 +115,15 @@ impl ClaimKind {
             Self::Rejected(None) => outcome.rejected.is_some(),
             Self::Rejected(rule) => outcome.rejected == *rule,
             Self::Step(rule) => outcome.steps.contains(&rule.as_str()),
-            Self::Converges(wanted) => outcome.converges == Some(*wanted),
+            Self::Converges(expected) => outcome.converges == Some(*expected),
             Self::Result(..) if outcome.rejected.is_some() => false,
-            Self::Result(path, claimed) => claimed.is_like(find(&outcome.result, &path.0).as_ref()),
+            Self::Result(path, claimed) => claimed.matches(find(&outcome.result, &path.0).as_ref()),
         }
     }
 }
 
 impl ClaimedValue {
-    fn is_like(&self, found: Option<&Value>) -> bool {
+    fn matches(&self, found: Option<&Value>) -> bool {
         match (self, found) {
             (Self::Absent, found) => found.is_none(),
             (Self::Present, found) => found.is_some(),
@@ -135,7 +135,7 @@ impl ClaimedValue {
     }
 }
 
-/// The value at the end of a path; `[]` gives the list of what all items have there.
+/// Returns the value at a path. `[]` in the path returns the list of the values of all items.
 fn find(value: &Value, path: &[Segment]) -> Option<Value> {
     let Some((first, rest)) = path.split_first() else {
         return Some(value.clone());
@@ -161,7 +161,7 @@ fn find(value: &Value, path: &[Segment]) -> Option<Value> {
     }
 }
 
-/// A scalar as a path shows it.
+/// Returns a scalar as it is written in a path.
 fn printed(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! From the files of a folder to a lesson.
+//! Parses a lesson from the files of its folder.
 
 use std::iter::{Enumerate, Peekable};
 use std::str::Lines;
@@ -21,15 +21,15 @@ pub struct LessonFolder {
     pub files: Vec<(String, String)>,
 }
 
-/// What is wrong with the files of a lesson.
+/// An error in the files of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}{}: {what}", at.map(|(line, column)| format!(":{line}:{column}")).unwrap_or_default())]
 pub struct LessonError {
-    /// The file below the folder of the course: `16-env-order/lesson.md`.
+    /// The file, relative to the course: `16-env-order/lesson.md`.
     pub file: String,
-    /// Its line and column, from 1; none if the file is missing or does not belong there.
+    /// The line and column, from 1; `None` if the file is missing or does not belong to the lesson.
     pub at: Option<(usize, usize)>,
-    /// What was expected and what is there.
+    /// The problem: what was expected and what was found.
     pub what: String,
 }
 
@@ -39,28 +39,28 @@ const GOAL: &str = "goal.yaml";
 const SOLUTION: &str = "solution.yaml";
 /// The semantics of lessons that have a manifest.
 const APPLY: &str = "kubectl apply";
-/// Answers of a question.
+/// The number of choices of a question.
 const CHOICES: std::ops::RangeInclusive<usize> = 2..=4;
 
 impl LessonFolder {
-    /// Reads the lesson.
+    /// Parses the lesson.
     ///
     /// # Errors
-    /// The first thing that does not have the form in the documentation of the module above.
+    /// The first deviation from the form in the documentation of the parent module.
     pub fn read(&self) -> Result<Lesson, LessonError> {
-        let text = self.file(TEXT)?;
+        let text = self.text(TEXT)?;
         let mut lines = LessonLines::new(self, &text);
-        let title = lines.after("# ", "\"# TITLE\"")?;
-        lines.blank()?;
-        let (chapter, LessonSemantics { semantics, is_apply }) = lines.header()?;
+        let title = lines.expect_text("# ", "\"# TITLE\"")?;
+        lines.expect_blank()?;
+        let (chapter, LessonSemantics { semantics, is_apply }) = lines.read_header()?;
         let is_exercise = self.files.iter().any(|(name, _)| name == GOAL);
-        let question = lines.section(if is_exercise { "## Task" } else { "## Question" })?;
+        let question = lines.read_section(if is_exercise { "## Task" } else { "## Question" })?;
         let (choices, hints) = match is_exercise {
-            true => (Vec::new(), lines.hints()?),
-            false => (lines.choices()?, Vec::new()),
+            true => (Vec::new(), lines.read_hints()?),
+            false => (lines.read_choices()?, Vec::new()),
         };
-        let point = lines.section("## Point")?;
-        lines.end()?;
+        let point = lines.read_section("## Point")?;
+        lines.expect_end()?;
         Ok(Lesson {
             name: self.name.clone(),
             title,
@@ -70,25 +70,25 @@ impl LessonFolder {
             choices,
             hints,
             point,
-            live: self.file(LIVE)?,
-            form: self.form(is_exercise, is_apply)?,
+            live: self.text(LIVE)?,
+            form: self.read_form(is_exercise, is_apply)?,
         })
     }
 
-    /// What is applied, by the files that are there.
-    fn form(&self, is_exercise: bool, is_apply: bool) -> Result<LessonForm, LessonError> {
+    /// Returns the form of the lesson, which depends on its files.
+    fn read_form(&self, is_exercise: bool, is_apply: bool) -> Result<LessonForm, LessonError> {
         let (form, known): (_, &[&str]) = if is_exercise {
             let form = LessonForm::Exercise {
-                start: self.file(PATCH)?,
-                goal: self.file(GOAL)?,
-                solution: self.file(SOLUTION)?,
+                start: self.text(PATCH)?,
+                goal: self.text(GOAL)?,
+                solution: self.text(SOLUTION)?,
             };
             (form, &[PATCH, GOAL, SOLUTION])
         } else if is_apply {
-            let manifest = self.file(MANIFEST)?;
+            let manifest = self.text(MANIFEST)?;
             (LessonForm::Apply { manifest }, &[MANIFEST])
         } else {
-            self.file(PATCH)?;
+            self.text(PATCH)?;
             let is_patch = |name: &str| name.starts_with("patch");
             let patches = self.files.iter().filter(|(name, _)| is_patch(name)).cloned();
             (LessonForm::Patches(patches.collect()), &[])
@@ -103,12 +103,12 @@ impl LessonFolder {
         let is_known =
             |name: &str| [TEXT, LIVE].contains(&name) || known.contains(&name) || is_numbered(name);
         match self.files.iter().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(self.wrong(name, None, "this file does not belong to the lesson")),
+            Some((name, _)) => Err(self.error(name, None, "this file does not belong to the lesson")),
             None => Ok(form),
         }
     }
 
-    fn wrong(&self, file: &str, at: Option<(usize, usize)>, what: impl Into<String>) -> LessonError {
+    fn error(&self, file: &str, at: Option<(usize, usize)>, what: impl Into<String>) -> LessonError {
         LessonError {
             file: format!("{}/{file}", self.name),
             at,
@@ -116,10 +116,10 @@ impl LessonFolder {
         }
     }
 
-    fn file(&self, name: &str) -> Result<String, LessonError> {
+    fn text(&self, name: &str) -> Result<String, LessonError> {
         let found = self.files.iter().find(|(file, _)| file == name);
         let text = found.map(|(_, text)| text.clone());
-        text.ok_or_else(|| self.wrong(name, None, "this file is missing"))
+        text.ok_or_else(|| self.error(name, None, "this file is missing"))
     }
 }
 
@@ -132,7 +132,7 @@ struct LessonHeader {
     semantics: Option<LessonSemantics>,
 }
 
-/// What `semantics` in the header says.
+/// The value of `semantics` in the header.
 struct LessonSemantics {
     semantics: Semantics,
     /// The lesson has a manifest.
@@ -144,7 +144,7 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         let is_apply = name == APPLY;
         let found = match is_apply {
             true => Some(Semantics::KUBERNETES),
-            false => semantics_of(name),
+            false => find_semantics(name),
         };
         let found = found.map(|semantics| LessonSemantics { semantics, is_apply });
         found.map(Some).ok_or_else(|| {
@@ -155,9 +155,9 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
     })
 }
 
-/// A semantics by its name; of a server-side apply the field manager, because the `managedFields` of the live object have
-/// the rest.
-fn semantics_of(text: &str) -> Option<Semantics> {
+/// Returns the semantics with a name. `apply as MANAGER` only has the field manager, because the rest is in
+/// `managedFields` of the live object.
+fn find_semantics(text: &str) -> Option<Semantics> {
     let Some(manager) = text.strip_prefix("apply as ") else {
         return Semantics::from_name(text);
     };
@@ -172,13 +172,13 @@ fn semantics_of(text: &str) -> Option<Semantics> {
     (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::keep(request)))
 }
 
-/// The lines of a `lesson.md` that are still to read.
+/// The unread lines of a `lesson.md`.
 struct LessonLines<'t> {
     folder: &'t LessonFolder,
     lines: Peekable<Enumerate<Lines<'t>>>,
-    /// The number of the last line that was read, from 1; at the end, of the one after it.
+    /// The number of the last line that was read, from 1; after the end, the number after the last line.
     number: usize,
-    /// The number of the line after the last.
+    /// The number after the last line.
     end: usize,
 }
 
@@ -192,12 +192,12 @@ impl<'t> LessonLines<'t> {
         }
     }
 
-    fn wrong(&self, expected: &str, found: &str) -> LessonError {
+    fn unexpected(&self, expected: &str, found: &str) -> LessonError {
         let what = match found {
             "" => format!("expected {expected}, but the line is empty or missing"),
             found => format!("expected {expected}, but found {found:?}"),
         };
-        self.folder.wrong(TEXT, Some((self.number, 1)), what)
+        self.folder.error(TEXT, Some((self.number, 1)), what)
     }
 
     fn next(&mut self) -> &'t str {
@@ -213,32 +213,32 @@ impl<'t> LessonLines<'t> {
         }
     }
 
-    /// The rest of the next line after `lead`, if the line begins so.
-    fn next_after(&mut self, lead: &str) -> Option<&'t str> {
+    /// Reads the next line if it starts with `lead`. Returns the rest of it.
+    fn strip_next(&mut self, lead: &str) -> Option<&'t str> {
         let rest = self.lines.peek()?.1.strip_prefix(lead)?;
         self.next();
         Some(rest)
     }
 
-    /// What follows `lead` on the next line; never blank.
-    fn after(&mut self, lead: &str, expected: &str) -> Result<String, LessonError> {
+    /// Reads the next line, which must be `lead` followed by text. Returns the text.
+    fn expect_text(&mut self, lead: &str, expected: &str) -> Result<String, LessonError> {
         let line = self.next();
         match line.strip_prefix(lead) {
             Some(rest) if !rest.trim().is_empty() => Ok(rest.to_owned()),
-            _ => Err(self.wrong(expected, line)),
+            _ => Err(self.unexpected(expected, line)),
         }
     }
 
-    fn blank(&mut self) -> Result<(), LessonError> {
+    fn expect_blank(&mut self) -> Result<(), LessonError> {
         match self.next() {
             "" => Ok(()),
-            line => Err(self.wrong("an empty line", line)),
+            line => Err(self.unexpected("an empty line", line)),
         }
     }
 
-    /// The chapter and the semantics: YAML up to the next empty line.
-    fn header(&mut self) -> Result<(String, LessonSemantics), LessonError> {
-        // Empty lines in place of those before the header keep the numbers of its lines.
+    /// Reads the chapter and the semantics: YAML up to the next empty line.
+    fn read_header(&mut self) -> Result<(String, LessonSemantics), LessonError> {
+        // Leading empty lines keep the line numbers of the header.
         let mut text = "\n".repeat(self.number);
         let first = self.number + 1;
         while let Some((at, line)) = self.lines.next_if(|(_, line)| !line.trim().is_empty()) {
@@ -247,10 +247,10 @@ impl<'t> LessonLines<'t> {
             text.push('\n');
         }
         let header = settings::read::<LessonHeader>(TEXT, text.into_bytes());
-        let (header, _) = header.map_err(|error| self.wrong_header(&error))?;
+        let (header, _) = header.map_err(|error| self.header_error(&error))?;
         let missing = |expected: &str| {
             let what = format!("expected {expected} in the header");
-            self.folder.wrong(TEXT, Some((first, 1)), what)
+            self.folder.error(TEXT, Some((first, 1)), what)
         };
         let chapter = header.chapter.filter(|chapter| !chapter.trim().is_empty());
         let chapter = chapter.ok_or_else(|| missing("\"chapter: NAME\""))?;
@@ -258,8 +258,8 @@ impl<'t> LessonLines<'t> {
         Ok((chapter, semantics))
     }
 
-    /// An error of the header, `lesson.md:LINE:COLUMN: PROBLEM`.
-    fn wrong_header(&self, error: &str) -> LessonError {
+    /// Converts an error of the header, `lesson.md:LINE:COLUMN: PROBLEM`.
+    fn header_error(&self, error: &str) -> LessonError {
         let parts: Vec<&str> = error.splitn(4, ':').collect();
         let found = match parts[..] {
             [_, line, column, what] => line
@@ -270,44 +270,44 @@ impl<'t> LessonLines<'t> {
             _ => None,
         };
         let (at, what) = found.unwrap_or(((self.number, 1), error));
-        self.folder.wrong(TEXT, Some(at), what)
+        self.folder.error(TEXT, Some(at), what)
     }
 
-    /// The heading of the section that follows, with the empty lines around it.
-    fn heading(&mut self, heading: &str) -> Result<(), LessonError> {
-        self.blank()?;
+    /// Reads the heading of the next section and the empty lines around it.
+    fn expect_heading(&mut self, heading: &str) -> Result<(), LessonError> {
+        self.expect_blank()?;
         let line = self.next();
         if line != heading {
-            return Err(self.wrong(heading, line));
+            return Err(self.unexpected(heading, line));
         }
-        self.blank()
+        self.expect_blank()
     }
 
-    /// The one line of the section that comes next.
-    fn section(&mut self, heading: &str) -> Result<String, LessonError> {
-        self.heading(heading)?;
-        self.after("", "a paragraph on one line")
+    /// Reads the next section, which is one line.
+    fn read_section(&mut self, heading: &str) -> Result<String, LessonError> {
+        self.expect_heading(heading)?;
+        self.expect_text("", "a paragraph on one line")
     }
 
-    /// The answers of the question.
-    fn choices(&mut self) -> Result<Vec<Choice>, LessonError> {
-        self.heading("## Choices")?;
+    /// Reads the choices of the question.
+    fn read_choices(&mut self) -> Result<Vec<Choice>, LessonError> {
+        self.expect_heading("## Choices")?;
         let mut all: Vec<Choice> = Vec::new();
         loop {
-            let (is_right, text) = match self.next_after("- [x] ") {
+            let (is_right, text) = match self.strip_next("- [x] ") {
                 Some(text) => (true, text),
-                None => match self.next_after("- [ ] ") {
+                None => match self.strip_next("- [ ] ") {
                     Some(text) => (false, text),
                     None => break,
                 },
             };
-            let reply = self.after("  > ", "\"  > REPLY\"")?;
-            let claims = match self.next_after("  <!-- ") {
+            let reply = self.expect_text("  > ", "\"  > REPLY\"")?;
+            let claims = match self.strip_next("  <!-- ") {
                 None => Vec::new(),
-                Some(rest) => self.claims(rest)?,
+                Some(rest) => self.parse_claims(rest)?,
             };
             if text.trim().is_empty() || all.iter().any(|choice| choice.text == text) {
-                return Err(self.wrong("an answer that differs from the others", text));
+                return Err(self.unexpected("an answer that differs from the others", text));
             }
             all.push(Choice {
                 text: text.to_owned(),
@@ -318,40 +318,41 @@ impl<'t> LessonLines<'t> {
         }
         if !CHOICES.contains(&all.len()) {
             let found = format!("{}", all.len());
-            return Err(self.wrong(
+            return Err(self.unexpected(
                 "two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\"",
                 &found,
             ));
         }
         match all.iter().filter(|choice| choice.is_right).count() {
             1 => Ok(all),
-            right => Err(self.wrong("one right answer", &right.to_string())),
+            right => Err(self.unexpected("one right answer", &right.to_string())),
         }
     }
 
-    fn claims(&self, rest: &str) -> Result<Vec<LessonClaim>, LessonError> {
+    fn parse_claims(&self, rest: &str) -> Result<Vec<LessonClaim>, LessonError> {
         let text = rest.strip_suffix(" -->");
-        let text = text.ok_or_else(|| self.wrong("\" -->\" at the end of the line", rest))?;
-        LessonClaim::read_all(text).map_err(|wrong| self.wrong("a statement like \"PATH is VALUE\"", &wrong))
+        let text = text.ok_or_else(|| self.unexpected("\" -->\" at the end of the line", rest))?;
+        LessonClaim::read_all(text)
+            .map_err(|wrong| self.unexpected("a statement like \"PATH is VALUE\"", &wrong))
     }
 
-    /// The hints of an exercise, at least one.
-    fn hints(&mut self) -> Result<Vec<String>, LessonError> {
-        self.heading("## Hints")?;
-        let mut all = vec![self.after("- ", "\"- HINT\"")?];
-        while let Some(hint) = self.next_after("- ") {
+    /// Reads the hints of an exercise, at least one.
+    fn read_hints(&mut self) -> Result<Vec<String>, LessonError> {
+        self.expect_heading("## Hints")?;
+        let mut all = vec![self.expect_text("- ", "\"- HINT\"")?];
+        while let Some(hint) = self.strip_next("- ") {
             all.push(hint.to_owned());
         }
         Ok(all)
     }
 
-    fn end(&mut self) -> Result<(), LessonError> {
+    fn expect_end(&mut self) -> Result<(), LessonError> {
         match self.lines.next() {
             None => Ok(()),
             Some((at, line)) => {
                 self.number = at + 1;
                 let found = if line.is_empty() { "an empty line" } else { line };
-                Err(self.wrong("the end", found))
+                Err(self.unexpected("the end", found))
             }
         }
     }
@@ -443,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_of_another_form_is_rejected_with_its_line() {
+    fn an_invalid_lesson_is_rejected_with_its_line() {
         for (from, to, problem) in [
             ("# T\n", "# \n", "1:1: expected \"# TITLE\", but found \"# \""),
             (

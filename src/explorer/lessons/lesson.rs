@@ -1,4 +1,4 @@
-//! What a lesson consists of.
+//! The parts of a lesson.
 
 use std::sync::Arc;
 
@@ -8,45 +8,45 @@ use crate::document::{Document, ReadError, read, read_live};
 use crate::merge::{Inputs, Merge, Semantics, merge};
 use crate::schema::Schema;
 
-/// One lesson: a merge, a question to answer before stepping through it, and what it shows. Or an exercise.
+/// A lesson: a merge with a question to answer before its steps, or an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The name of its folder, which begins with its number: `16-env-order`.
+    /// The name of the folder, which starts with the number: `16-env-order`.
     pub name: String,
-    /// One line.
+    /// The title, one line.
     pub title: String,
-    /// The chapter that it belongs to; neighbors with the same chapter are listed under one heading.
+    /// The chapter. Adjacent lessons with the same chapter are listed under one heading.
     pub chapter: String,
-    /// The semantics that it opens with.
+    /// The initial semantics.
     pub semantics: Semantics,
     /// The question before the first step, or the task of an exercise; one paragraph without line breaks.
     pub question: String,
-    /// The answers to choose from: two to four, one of them right. Empty in an exercise.
+    /// The choices for the answer: two to four, one of them right. Empty for an exercise.
     pub choices: Vec<Choice>,
-    /// The hints of an exercise, the vaguest first. Empty in other lessons.
+    /// The hints of an exercise, the vaguest first. Empty for other lessons.
     pub hints: Vec<String>,
     /// What the steps show and what to do instead; one paragraph without line breaks.
     pub point: String,
-    /// The text of its `live.yaml`.
+    /// The text of `live.yaml`.
     pub live: String,
-    /// What is applied to it.
+    /// The patches, the manifest or the exercise.
     pub form: LessonForm,
 }
 
-/// What a lesson does to its live object.
+/// The way in which a lesson changes its live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonForm {
-    /// Applies patches, one after another: file names and texts.
+    /// Applies patches in order: file names and texts.
     Patches(Vec<(String, String)>),
-    /// Runs `kubectl apply` with the text of its `manifest.yaml`.
+    /// Runs `kubectl apply` with the text of `manifest.yaml`.
     Apply { manifest: String },
     /// Asks for a patch.
     Exercise {
-        /// The text of its `patch.yaml`, which the learner changes.
+        /// The text of `patch.yaml`, which the learner changes.
         start: String,
-        /// The text of its `goal.yaml`: the result that the patch must give.
+        /// The text of `goal.yaml`: the result that the patch must produce.
         goal: String,
-        /// The text of its `solution.yaml`: one patch that gives it.
+        /// The text of `solution.yaml`: a patch that produces the goal.
         solution: String,
     },
 }
@@ -56,26 +56,27 @@ pub enum LessonForm {
 pub struct Choice {
     /// The answer.
     pub text: String,
-    /// The reply to who chooses it.
+    /// The reply when it is chosen.
     pub reply: String,
-    /// Whether it is the right one.
+    /// Whether it is the right answer.
     pub is_right: bool,
-    /// What the merge would give if it were right. They hold for the right answer; of a wrong one at least one does not.
+    /// Claims about the merge. All are true for the right answer; for a wrong one at least one is false.
     pub claims: Vec<LessonClaim>,
 }
 
-/// The file names that lessons have.
+/// The names of the files of a lesson.
 pub(super) const LIVE: &str = "live.yaml";
 pub(super) const PATCH: &str = "patch.yaml";
 pub(super) const MANIFEST: &str = "manifest.yaml";
 
 impl Lesson {
-    /// The number of its folder: `05`, `42`.
+    /// Returns the number at the start of the folder name: `05`, `42`.
     pub fn number(&self) -> &str {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Its point; with other semantics than its own, where the point is about another result, how to get there.
+    /// Returns the point of the lesson. With other semantics than those of the lesson, says which semantics
+    /// the point is about.
     pub fn answer_under(&self, semantics: Semantics) -> String {
         match semantics == self.semantics {
             true => format!("The point: {}", self.point),
@@ -83,8 +84,8 @@ impl Lesson {
         }
     }
 
-    /// All patches in the order in which they are applied: file name and text. Of an exercise the one that the learner
-    /// changes; of an apply none, because its patch is computed.
+    /// Returns the file names and texts of all patches in order. For an exercise, the patch to change; for an
+    /// apply none, because its patch is computed.
     pub fn patches(&self) -> impl Iterator<Item = (&str, &str)> {
         let (all, start): (&[(String, String)], _) = match &self.form {
             LessonForm::Patches(all) => (all, None),
@@ -96,20 +97,20 @@ impl Lesson {
             .chain(start)
     }
 
-    /// Whether the learner writes the patch.
+    /// Returns whether the learner writes the patch.
     pub fn is_exercise(&self) -> bool {
         matches!(self.form, LessonForm::Exercise { .. })
     }
 
-    /// What its files are called in messages: `16-env-order/live.yaml`.
+    /// Returns the name of a file in messages: `16-env-order/live.yaml`.
     pub fn file(&self, name: &str) -> String {
         format!("{}/{name}", self.name)
     }
 
-    /// What its patches, or `patch` in their place, are merged with.
+    /// Returns the inputs of the merge, with `patch` instead of the patches of the lesson if it is given.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn inputs(&self, patch: Option<&str>, schema: &Arc<Schema>) -> Result<Inputs, ReadError> {
         let document = |(name, text): (&str, &str)| -> Result<Arc<Document>, ReadError> {
             Ok(Arc::new(read(&self.file(name), text.into())?))
@@ -129,10 +130,11 @@ impl Lesson {
         Ok(Arc::new(read_live(&self.file(LIVE), self.live.as_str().into())?))
     }
 
-    /// The apply of its manifest; nothing if it has none or if no patch can be computed.
+    /// Computes the apply of the manifest. Returns `None` if there is no manifest or no patch can be
+    /// computed.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub(super) fn computed(&self, schema: &Arc<Schema>) -> Result<Option<ApplyComputation>, ReadError> {
         let LessonForm::Apply { manifest } = &self.form else {
             return Ok(None);
@@ -147,10 +149,10 @@ impl Lesson {
         Ok(computed.ok())
     }
 
-    /// Its merge, with every step.
+    /// Merges the lesson with a trace.
     ///
     /// # Errors
-    /// The first text that cannot be read.
+    /// The first input that cannot be read.
     pub fn merged(&self, schema: &Arc<Schema>) -> Result<Merge, ReadError> {
         match self.computed(schema)? {
             Some(computed) => Ok(computed.merged(true)),

@@ -1,6 +1,7 @@
-//! Lessons: each folder of a course is one. The built-in course is `samples/`, compiled in; `--lessons DIR` opens another.
+//! Lessons. Each folder of a course is a lesson. The built-in course is `samples/`; `--lessons DIR` opens
+//! another one.
 //!
-//! A `lesson.md` has one form, so that it reads well as Markdown too. Its header is YAML:
+//! A `lesson.md` has a fixed form that is also valid Markdown. Its header is YAML:
 //!
 //! ```text
 //! # Title
@@ -15,9 +16,9 @@
 //! ## Choices
 //!
 //! - [ ] A wrong answer
-//!   > The reply to who chooses it.
+//!   > The reply when it is chosen.
 //! - [x] The right answer
-//!   > The reply to who chooses it.
+//!   > The reply when it is chosen.
 //!   <!-- spec.replicas is 3; step leftover -->
 //!
 //! ## Point
@@ -25,12 +26,13 @@
 //! One paragraph on one line.
 //! ```
 //!
-//! Next to it are `live.yaml` and `patch.yaml` (with `patch2.yaml` and so on for further patches), or with
-//! `semantics: kubectl apply` a `manifest.yaml`. The comment below a reply says what the merge would give if the answer
-//! were right; [`check::problems`] compares it with the engine. See [`claim::LessonClaim`].
+//! The folder also contains `live.yaml` and `patch.yaml` (and `patch2.yaml` and so on for further patches),
+//! or with `semantics: kubectl apply` a `manifest.yaml`. The comment below a reply has the claims about the
+//! merge that would be true if the answer were right; [`check::problems`] checks them. See
+//! [`claim::LessonClaim`].
 //!
-//! An exercise has `goal.yaml` and `solution.yaml` too, and its `patch.yaml` is the text to start with. It has `## Task`
-//! for `## Question`, and `## Hints`, a list, for `## Choices`.
+//! An exercise also has `goal.yaml` and `solution.yaml`, and `patch.yaml` is its initial text. It has `##
+//! Task` instead of `## Question`, and the list `## Hints` instead of `## Choices`.
 
 pub(crate) mod action;
 mod built_in;
@@ -65,10 +67,10 @@ use crate::document::ReadError;
 use crate::merge::merge;
 use crate::schema::Schema;
 
-/// Opens a lesson, a merge or an apply, on step 0.
+/// Opens a lesson, a merge or an apply, at step 0.
 ///
 /// # Errors
-/// The first text that cannot be read.
+/// The first input that cannot be read.
 pub(crate) fn open(index: usize, schema: Arc<Schema>, session: Session) -> Result<Workspace, ReadError> {
     let lessons = Arc::clone(&session.lessons);
     let lesson = lessons.get(index).ok_or_else(nothing)?;
@@ -104,19 +106,19 @@ fn open_documents(lesson: &Lesson, schema: Arc<Schema>, session: Session) -> Res
     open::open(opening, Mode::Files, session)
 }
 
-/// Opens a lesson in place of what is shown; what belongs to the user stays.
+/// Opens a lesson in place of the current documents; settings of the user are kept.
 ///
 /// # Errors
-/// The first text that cannot be read.
+/// The first input that cannot be read.
 pub(crate) fn open_next(index: usize, cx: &Workspace) -> Result<Workspace, ReadError> {
     let schema = Arc::clone(&cx.merged().merge().inputs.schema);
     open(index, schema, cx.session.clone().for_other_documents())
 }
 
-/// The index of the lesson after the open one, or why there is none, as text for the status line.
+/// Returns the index of the lesson after the open one.
 ///
 /// # Errors
-/// No lesson is open, or it is the last one.
+/// No lesson is open, or it is the last one. The error is text for the status line.
 pub(crate) fn next(cx: &Workspace) -> Result<usize, HintText> {
     let lists = [Action::Open(ListKind::Lessons)];
     let Some(index) = cx.lesson else {
@@ -128,8 +130,8 @@ pub(crate) fn next(cx: &Workspace) -> Result<usize, HintText> {
     }
 }
 
-/// Notes that the exercise is solved once the result is its goal. Between the steps the result is computed for a patch
-/// that `is_new` only.
+/// Marks the exercise as solved if the result is its goal. Before the last step, the result is computed only
+/// if the patch `is_new`.
 pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
     let Some(lesson) = cx.lesson().filter(|lesson| lesson.is_exercise()) else {
         return;
@@ -143,7 +145,7 @@ pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
         true => lesson.is_solved(merged.merge()),
         false => lesson.is_solved(&merge(merged.merge().inputs.clone(), false)),
     };
-    // A goal that cannot be read is no goal that is reached; `mergescope lessons check` says why.
+    // An unreadable goal is not reached; `mergescope lessons check` reports it.
     if !matches!(is_solved, Ok(true)) {
         return;
     }
@@ -158,7 +160,8 @@ pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
     ));
 }
 
-/// The answer that a digit gives while a lesson is presented with its question; from 0. The digits move the focus elsewhere.
+/// Returns the answer (from 0) that a digit key gives while the question of a lesson is presented. Otherwise
+/// digit keys move the focus.
 pub(crate) fn presented_answer(action: Action, cx: &Workspace) -> Option<usize> {
     let Action::Panes(PanesAction::FocusOn(focus)) = action else {
         return None;
@@ -174,7 +177,8 @@ pub(crate) fn presented_answer(action: Action, cx: &Workspace) -> Option<usize> 
     (cx.merged().position() == 0 && answer < lesson.choices.len()).then_some(answer)
 }
 
-/// Starts presenting from the first step, or stops. Files are played at once; a lesson asks its question first.
+/// Starts or stops presentation mode. It starts at the first step and plays at once; a lesson asks its
+/// question first.
 pub(crate) fn toggle_presenting(cx: &mut Workspace) {
     let presents = !cx.session.presenting;
     cx.session.presenting = presents;

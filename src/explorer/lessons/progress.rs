@@ -1,10 +1,10 @@
-//! What the learner has answered and solved.
+//! The answers of the learner and the solved exercises.
 
 use std::collections::BTreeMap;
 
 use super::lesson::Lesson;
 
-/// What the learner has answered and solved, by the name of the lesson.
+/// The progress of the learner, by the name of the lesson.
 #[derive(Clone, Debug, Default)]
 pub struct LessonProgress(BTreeMap<String, LessonState>);
 
@@ -12,7 +12,7 @@ pub struct LessonProgress(BTreeMap<String, LessonState>);
 struct LessonState {
     /// The index of the last answer.
     answer: Option<usize>,
-    /// How many hints are shown.
+    /// The number of hints that are shown.
     hints: usize,
     is_done: bool,
 }
@@ -26,7 +26,7 @@ impl LessonProgress {
         self.0.entry(lesson.name.clone()).or_default()
     }
 
-    /// Whether the question is answered right, or the exercise solved.
+    /// Returns whether the question is answered correctly or the exercise is solved.
     pub fn is_done(&self, lesson: &Lesson) -> bool {
         self.state(lesson).is_done
     }
@@ -38,7 +38,7 @@ impl LessonProgress {
         }
     }
 
-    /// The names of the lessons that are finished.
+    /// Returns the names of the finished lessons.
     pub fn finished(&self) -> impl Iterator<Item = &str> {
         let done = self.0.iter().filter(|(_, state)| state.is_done);
         done.map(|(name, _)| name.as_str())
@@ -48,19 +48,19 @@ impl LessonProgress {
         self.state_mut(lesson).is_done = true;
     }
 
-    /// The index of the last answer.
+    /// Returns the index of the last answer.
     pub(crate) fn answer(&self, lesson: &Lesson) -> Option<usize> {
         self.state(lesson).answer
     }
 
-    /// Takes an answer; the right one finishes the lesson.
-    pub(crate) fn take_answer(&mut self, lesson: &Lesson, at: usize) {
+    /// Records an answer; the right one finishes the lesson.
+    pub(crate) fn record_answer(&mut self, lesson: &Lesson, index: usize) {
         let state = self.state_mut(lesson);
-        state.answer = Some(at);
-        state.is_done |= lesson.choices.get(at).is_some_and(|choice| choice.is_right);
+        state.answer = Some(index);
+        state.is_done |= lesson.choices.get(index).is_some_and(|choice| choice.is_right);
     }
 
-    /// The hints that are shown.
+    /// Returns the hints that are shown.
     pub(crate) fn hints<'l>(&self, lesson: &'l Lesson) -> &'l [String] {
         &lesson.hints[..self.state(lesson).hints.min(lesson.hints.len())]
     }

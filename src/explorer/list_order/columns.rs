@@ -1,11 +1,11 @@
-//! The three columns of a list's order, and which item is where.
+//! The three columns of the list order, and the rows of the items.
 
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
-use super::requested_order::{OrderSource, RequestedOrder, requested_order};
+use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
+use super::requested_order::{ListOrderRequest, OrderSource, requested_order};
 use super::variables;
 use crate::document::{Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
@@ -14,28 +14,29 @@ use crate::merge::{Mark, Merge, NodeRef, ResultId, ServerOnlyOrder};
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::order_alignment::align;
 
-/// Longest name of an item without a merge key, in characters.
+/// The maximum length of the name of an item without a merge key, in characters.
 const MAX_VALUE_CHARS: usize = 60;
 
-/// The columns of one list.
+/// The columns of a list.
 #[derive(Clone, Debug)]
 pub struct ListOrder {
     /// The path of the list; not escaped.
     pub path: String,
-    /// What requests the order.
-    pub wanted_by: OrderSource,
+    /// The source of the requested order.
+    pub order_source: OrderSource,
     /// The items; columns refer to them by index.
     pub items: Vec<ListOrderItem>,
-    /// The items of each column, top to bottom.
+    /// The items of each column, from top to bottom.
     pub columns: [Vec<usize>; 3],
-    /// The step that ordered the list last.
+    /// The last step that ordered the list.
     pub step: Option<StepId>,
-    /// The two sequences of a rejection side by side, if the order is its cause and its step is reached.
+    /// The two sequences of a rejection next to each other, if the order is its cause and its step is played.
     pub rejected: Vec<ExplanationLine>,
 }
 
 impl ListOrder {
-    /// The row to look at first: of the rejected item, of the first item that the order moved, or of any other change.
+    /// Returns the row to show first: that of the rejected item, of the first item that the order moved, or
+    /// of another change.
     pub(super) fn first_change(&self) -> Option<usize> {
         let misplaced = self.items.iter().find(|item| item.misplaced);
         let row = |item: &ListOrderItem| item.rows[OrderColumn::Result as usize];
@@ -44,14 +45,14 @@ impl ListOrder {
             .iter()
             .filter(|item| item.mark == Some(Mark::Reordered));
         let early = self.items.iter().filter(|item| !item.early.is_empty());
-        // Others that came in or left have moved them.
+        // Added and removed items have moved these.
         let shifted = self.items.iter().filter(|item| {
             let [old, _, new] = item.rows;
             old.is_some() && new.is_some() && old != new
         });
         let changed = self.items.iter().filter(|item| item.mark.is_some());
         misplaced
-            .and_then(|item| item.rows[OrderColumn::Wanted as usize])
+            .and_then(|item| item.rows[OrderColumn::Requested as usize])
             .or_else(|| moved.filter_map(row).min())
             .or_else(|| early.filter_map(row).min())
             .or_else(|| shifted.filter_map(row).min())
@@ -67,18 +68,19 @@ struct ListOrderBuilder<'s> {
     merge: &'s Merge,
     list: ResultId,
     key: Option<String>,
-    /// Items have a name: their value or merge key.
+    /// Whether items have a name: their value or merge key.
     keyed: bool,
     items: Vec<ListOrderItem>,
     by_id: FxHashMap<ResultId, usize>,
-    /// The items that have a name, with its type.
+    /// The items that have a name, with the type of the name.
     names: Vec<(ValueKind, usize)>,
-    /// Of items without names.
+    /// The items without a name.
     by_source: FxHashMap<NodeRef, usize>,
     columns: [Vec<usize>; 3],
 }
 
-/// The columns of a list of the result at the current step. Linear in the list and the steps.
+/// Returns the columns of a list of the result at the current step. Takes time linear in the list and the
+/// steps.
 pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     let merge = merged.merge();
     let field = merge.field(list);
@@ -112,23 +114,23 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         let live = &merge.inputs.live;
         for node in live.children(near.node) {
             let name = value_name(live.as_ref(), node, builder.key.as_deref());
-            let at = builder.add(ResultId(node.0), NodeRef::live(node), name);
-            builder.stand(at, OrderColumn::Live);
+            let index = builder.add(ResultId(node.0), NodeRef::live(node), name);
+            builder.place(index, OrderColumn::Live);
         }
     }
     for id in scene.present(list) {
-        let at = match builder.by_id.get(&id) {
-            Some(at) => *at,
+        let index = match builder.by_id.get(&id) {
+            Some(index) => *index,
             None => {
                 let name = value_name(scene, id, builder.key.as_deref());
                 builder.add(id, scene.source(id), name)
             }
         };
-        builder.stand(at, OrderColumn::Result);
+        builder.place(index, OrderColumn::Result);
     }
-    let wanted = requested_order(merge, list);
-    builder.want(&wanted);
-    builder.mark();
+    let requested = requested_order(merge, list);
+    builder.add_requested_order(&requested);
+    builder.set_marks();
     let (list_key, env) = (
         scene.key(list).map(str::to_owned),
         builder.key.as_deref() == Some("name"),
@@ -136,11 +138,11 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     if env && list_key.as_deref() == Some("env") {
         variables::flag(scene, list, &mut builder.items, &builder.columns);
     }
-    let rejected = builder.misplaced();
+    let rejected = builder.mark_misplaced();
     ListOrder {
         path: merge.path(list).to_string(),
-        wanted_by: wanted.by,
-        step: wanted.step,
+        order_source: requested.source,
+        step: requested.step,
         items: builder.items,
         columns: builder.columns,
         rejected,
@@ -149,38 +151,39 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
 
 impl ListOrderBuilder<'_> {
     fn add(&mut self, id: ResultId, source: NodeRef, (kind, text): (Option<ValueKind>, String)) -> usize {
-        let at = self.items.len();
+        let index = self.items.len();
         self.items.push(ListOrderItem {
             name: text,
             node: Some(id),
             ..ListOrderItem::default()
         });
-        self.by_id.insert(id, at);
+        self.by_id.insert(id, index);
         if !self.keyed {
-            self.by_source.insert(source, at);
+            self.by_source.insert(source, index);
         }
         if let Some(kind) = kind {
-            self.names.push((kind, at));
+            self.names.push((kind, index));
         }
-        at
+        index
     }
 
-    fn stand(&mut self, at: usize, column: OrderColumn) {
+    fn place(&mut self, index: usize, column: OrderColumn) {
         let rows = &mut self.columns[column as usize];
-        if let Some(item) = self.items.get_mut(at) {
+        if let Some(item) = self.items.get_mut(index) {
             item.rows[column as usize] = Some(rows.len());
-            rows.push(at);
+            rows.push(index);
         }
     }
 
-    /// Fills the middle column: listed items in the requested order, server-only items where they are placed.
-    fn want(&mut self, wanted: &RequestedOrder) {
-        let entries = wanted.entries.iter().map(|source| {
+    /// Fills the middle column: listed items in the requested order, and server-only items at their
+    /// positions.
+    fn add_requested_order(&mut self, requested: &ListOrderRequest) {
+        let entries = requested.entries.iter().map(|source| {
             let document = self.merge.scene.document(*source);
             value_name(document, source.node, self.key.as_deref())
         });
         let entries: Vec<(Option<ValueKind>, String)> = entries.collect();
-        // Of several items with one name those that exist come before those that are deleted.
+        // If several items have the same name, existing items come before deleted ones.
         let mut by_name: FxHashMap<ItemName<'_>, VecDeque<usize>> = FxHashMap::default();
         for (kind, text) in &entries {
             if let Some(kind) = kind {
@@ -188,17 +191,17 @@ impl ListOrderBuilder<'_> {
             }
         }
         let gone =
-            |items: &[ListOrderItem], at: usize| items[at].rows[OrderColumn::Result as usize].is_none();
-        for (kind, at) in std::mem::take(&mut self.names) {
-            let Some(waiting) = by_name.get_mut(&(kind, &*self.items[at].name)) else {
+            |items: &[ListOrderItem], index: usize| items[index].rows[OrderColumn::Result as usize].is_none();
+        for (kind, index) in std::mem::take(&mut self.names) {
+            let Some(waiting) = by_name.get_mut(&(kind, &*self.items[index].name)) else {
                 continue;
             };
-            match waiting.front().filter(|_| !gone(&self.items, at)).copied() {
-                Some(front) if gone(&self.items, front) => waiting.push_front(at),
-                _ => waiting.push_back(at),
+            match waiting.front().filter(|_| !gone(&self.items, index)).copied() {
+                Some(front) if gone(&self.items, front) => waiting.push_front(index),
+                _ => waiting.push_back(index),
             }
         }
-        let sources = wanted.entries.iter().zip(&entries);
+        let sources = requested.entries.iter().zip(&entries);
         let known = sources.map(|(source, (kind, text))| match kind.filter(|_| self.keyed) {
             Some(kind) => by_name.get_mut(&(kind, text)).and_then(VecDeque::pop_front),
             None => self.by_source.get(source).copied(),
@@ -217,51 +220,52 @@ impl ListOrderBuilder<'_> {
         self.place_server_only(&named);
     }
 
-    /// Puts the server-only items where the semantics puts them: before all listed items, or by their live positions.
+    /// Places the server-only items as the semantics does: before all listed items, or by their live
+    /// positions.
     fn place_server_only(&mut self, named: &[usize]) {
         let is_named: FxHashSet<usize> = named.iter().copied().collect();
-        let is_kept = |at: &usize| {
-            !is_named.contains(at) && self.items[*at].rows[OrderColumn::Result as usize].is_some()
+        let is_kept = |index: &usize| {
+            !is_named.contains(index) && self.items[*index].rows[OrderColumn::Result as usize].is_some()
         };
         let live = self.columns[OrderColumn::Live as usize].iter().copied();
         let mut server_only: VecDeque<usize> = live.filter(is_kept).collect();
         let order = self.merge.inputs.semantics.server_only_order();
         if order != Some(ServerOnlyOrder::LivePositions) {
             let is_first = order == Some(ServerOnlyOrder::ServerOnlyFirst);
-            for at in server_only.drain(..) {
-                self.items[at].server_only = is_first.then_some(ServerOnlyPlace::First);
-                self.stand(at, OrderColumn::Wanted);
+            for index in server_only.drain(..) {
+                self.items[index].server_only = is_first.then_some(ServerOnlyPlacement::First);
+                self.place(index, OrderColumn::Requested);
             }
         }
-        for (wish, at) in named.iter().enumerate() {
-            let live_row = |at: usize| self.items[at].rows[OrderColumn::Live as usize];
+        for (requested_position, index) in named.iter().enumerate() {
+            let live_row = |index: usize| self.items[index].rows[OrderColumn::Live as usize];
             let preceded = server_only
                 .iter()
-                .take_while(|server| live_row(*at).is_some_and(|row| live_row(**server) < Some(row)));
+                .take_while(|server| live_row(*index).is_some_and(|row| live_row(**server) < Some(row)));
             let preceded: Vec<usize> = preceded.copied().collect();
             for server in preceded {
                 server_only.pop_front();
-                self.stand_server_only(server, ServerOnlyPlace::Before(*at));
+                self.place_as_server_only(server, ServerOnlyPlacement::Before(*index));
             }
-            if let Some(item) = self.items.get_mut(*at) {
-                item.wish = Some(wish);
+            if let Some(item) = self.items.get_mut(*index) {
+                item.requested_position = Some(requested_position);
             }
-            self.stand(*at, OrderColumn::Wanted);
+            self.place(*index, OrderColumn::Requested);
         }
-        for at in server_only {
-            self.stand_server_only(at, ServerOnlyPlace::Last);
+        for index in server_only {
+            self.place_as_server_only(index, ServerOnlyPlacement::Last);
         }
     }
 
-    fn stand_server_only(&mut self, at: usize, place: ServerOnlyPlace) {
-        self.items[at].server_only = Some(place);
-        self.stand(at, OrderColumn::Wanted);
+    fn place_as_server_only(&mut self, index: usize, place: ServerOnlyPlacement) {
+        self.items[index].server_only = Some(place);
+        self.place(index, OrderColumn::Requested);
     }
 
-    fn mark(&mut self) {
+    fn set_marks(&mut self) {
         let scene = &self.merge.scene;
-        for (id, at) in &self.by_id {
-            let Some(item) = self.items.get_mut(*at) else {
+        for (id, index) in &self.by_id {
+            let Some(item) = self.items.get_mut(*index) else {
                 continue;
             };
             let [live, _, result] = item.rows;
@@ -275,8 +279,9 @@ impl ListOrderBuilder<'_> {
         }
     }
 
-    /// Marks the patch item that a rejected order has no position for; returns the two sequences side by side.
-    fn misplaced(&mut self) -> Vec<ExplanationLine> {
+    /// Marks the patch item that has no matching entry in a rejected order. Returns the two sequences next to
+    /// each other.
+    fn mark_misplaced(&mut self) -> Vec<ExplanationLine> {
         let Some(rejection) = self.merge.rejection() else {
             return Vec::new();
         };
@@ -296,12 +301,13 @@ impl ListOrderBuilder<'_> {
     }
 }
 
-/// The type of the scalar that names an item, if there is one, and its name.
+/// Returns the name of an item, and the type of the scalar that names it, if there is one.
 fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ValueKind>, String) {
     let scalar = match tree.kind(id) {
         ValueKind::Map => {
-            let wanted = key.unwrap_or("name");
-            tree.children(id).find(|child| tree.key(*child) == Some(wanted))
+            let requested = key.unwrap_or("name");
+            tree.children(id)
+                .find(|child| tree.key(*child) == Some(requested))
         }
         ValueKind::List => None,
         _ => Some(id),
@@ -319,19 +325,19 @@ fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ValueK
 }
 
 impl ListOrder {
-    /// How many rows the longest column has.
+    /// Returns the number of rows of the longest column.
     pub fn height(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The item of a row: that of the result, else of the requested order, else of live.
+    /// Returns the item of a row: that of the result, else of the requested order, else of the live list.
     pub fn item_at(&self, row: usize) -> Option<usize> {
-        [OrderColumn::Result, OrderColumn::Wanted, OrderColumn::Live]
+        [OrderColumn::Result, OrderColumn::Requested, OrderColumn::Live]
             .into_iter()
             .find_map(|column| self.columns[column as usize].get(row).copied())
     }
 
-    /// How many references are before their definition.
+    /// Returns the number of references that are before their definition.
     pub fn early(&self) -> usize {
         self.items.iter().map(|item| item.early.len()).sum()
     }

@@ -1,62 +1,63 @@
-//! An item of a list in the three columns.
+//! The items of the list order.
 
 use crate::merge::{Mark, ResultId};
 
-/// One of the three columns.
+/// A column of the list order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderColumn {
-    /// Where the items were.
+    /// The positions in the live list.
     Live,
-    /// Where the patch or its directive lists them.
-    Wanted,
-    /// Where they are now.
+    /// The positions that the patch list or the directive requests.
+    Requested,
+    /// The current positions.
     Result,
 }
 
 impl OrderColumn {
-    /// All, from left to right.
-    pub const ALL: [Self; 3] = [Self::Live, Self::Wanted, Self::Result];
+    /// All columns, from left to right.
+    pub const ALL: [Self; 3] = [Self::Live, Self::Requested, Self::Result];
 }
 
-/// An item of the list in the columns that have it.
+/// An item of the list, with its rows in the columns.
 #[derive(Clone, Debug, Default)]
 pub struct ListOrderItem {
-    /// The value of its merge key, or its own value; not escaped.
+    /// The value of the merge key, or the value of the item; not escaped.
     pub name: String,
-    /// The item in the result or in live; none if only the patch lists it.
+    /// The item in the result or in the live list; `None` if only the patch lists it.
     pub(super) node: Option<ResultId>,
-    /// Its row in each column, from 0.
+    /// The row in each column, from 0.
     pub rows: [Option<usize>; 3],
-    /// Its position in the requested order, from 0; server-only items do not count.
-    pub wish: Option<usize>,
-    /// It is server-only, and placed so in the middle.
-    pub server_only: Option<ServerOnlyPlace>,
-    /// What the steps so far changed.
+    /// The position in the requested order, from 0, without server-only items.
+    pub requested_position: Option<usize>,
+    /// The placement in the middle column, if the item is server-only.
+    pub server_only: Option<ServerOnlyPlacement>,
+    /// The mark of the changes by the steps so far.
     pub mark: Option<Mark>,
-    /// References in its value to variables that are defined later; not escaped.
+    /// References in the value to variables that are defined later; not escaped.
     pub early: Vec<EarlyVariable>,
-    /// It is the patch item that the rejected order has no position for.
+    /// Whether it is the patch item that has no matching entry in the rejected order.
     pub misplaced: bool,
 }
 
-/// Where a server-only item is placed.
+/// The placement of a server-only item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ServerOnlyPlace {
+pub enum ServerOnlyPlacement {
     /// Before all listed items.
     First,
-    /// Before a listed item, by index: the first item of the new order that it preceded in live.
+    /// Before the item with this index: the first item of the new order that the server-only item preceded in
+    /// the live list.
     Before(usize),
-    /// After all listed items: it preceded none of them in live.
+    /// After all listed items, because it preceded none of them in the live list.
     Last,
 }
 
-/// A `$(NAME)` that Kubernetes does not expand, because the variable is defined later.
+/// A `$(NAME)` that Kubernetes does not expand because the variable is defined later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyVariable {
-    /// The variable.
+    /// The name of the variable.
     pub variable: String,
-    /// The row of its definition in the result, from 0.
+    /// The row of the definition in the result, from 0.
     pub defined: usize,
-    /// In live the definition was before it.
-    pub was_good: bool,
+    /// Whether the definition was before the reference in the live list.
+    pub was_defined_before: bool,
 }

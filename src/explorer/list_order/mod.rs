@@ -1,5 +1,5 @@
-//! The order of a list in three columns: where each item was (live), where the patch or its directive lists it, and where it is in the
-//! result after the current step.
+//! The order of a list in three columns: in the live list, as requested by the patch list or its directive,
+//! and in the result after the current step.
 
 mod columns;
 mod find_list;
@@ -9,5 +9,5 @@ pub(crate) mod screen;
 mod variables;
 
 pub use columns::ListOrder;
-pub use item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
+pub use item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
 pub use requested_order::OrderSource;

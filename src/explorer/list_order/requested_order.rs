@@ -4,30 +4,30 @@ use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::explorer::merged::step_id::StepId;
 use crate::merge::{Merge, NodeRef, ResultId, RuleEffect, Step};
 
-/// What requests the order.
+/// The source of the requested order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderSource {
-    /// Nothing: the patch does not have the list.
+    /// The patch does not contain the list.
     Nothing,
     /// The patch list.
     PatchList,
-    /// A directive; its key, not escaped.
+    /// A directive; contains its key, not escaped.
     Directive(String),
 }
 
 /// The requested order.
 #[derive(Debug)]
-pub(super) struct RequestedOrder {
-    pub(super) by: OrderSource,
-    /// The entries in their order.
+pub(super) struct ListOrderRequest {
+    pub(super) source: OrderSource,
+    /// The entries in order.
     pub(super) entries: Vec<NodeRef>,
-    /// The step that ordered the list last.
+    /// The last step that ordered the list.
     pub(super) step: Option<StepId>,
 }
 
-/// The order that is requested at the current step: by the last of several patches that has reached the list, else by the first that
-/// will.
-pub(super) fn requested_order(merge: &Merge, list: ResultId) -> RequestedOrder {
+/// Returns the order that is requested at the current step: by the last patch whose step for the list is
+/// played, else by the first patch with such a step.
+pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest {
     let mut directive = None;
     let mut patch = None;
     let mut step = None;
@@ -62,7 +62,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> RequestedOrder {
             step = Some(StepId::new(index));
         }
     }
-    // A later patch without a directive requests the order of its list.
+    // A later patch without a directive requests the order of its patch list.
     let directive =
         directive.filter(|order: &NodeRef| patch.is_none_or(|list| list.document <= order.document));
     let entries = |source: NodeRef| {
@@ -73,7 +73,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> RequestedOrder {
         });
         entries.filter(|entry| !is_directive(merge.scene.document(*entry), entry.node))
     };
-    let (by, entries) = match (directive, patch) {
+    let (source, entries) = match (directive, patch) {
         (Some(order), _) => {
             let key = merge.scene.document(order).key(order.node).unwrap_or_default();
             (OrderSource::Directive(key.to_owned()), entries(order).collect())
@@ -81,10 +81,14 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> RequestedOrder {
         (None, Some(list)) => (OrderSource::PatchList, entries(list).collect()),
         (None, None) => (OrderSource::Nothing, Vec::new()),
     };
-    RequestedOrder { by, entries, step }
+    ListOrderRequest {
+        source,
+        entries,
+        step,
+    }
 }
 
-/// Whether a patch item is a directive: a deletion, or about the whole list.
+/// Returns whether a patch item is a directive: a deletion, or a directive for the whole list.
 fn is_directive(document: &Document, node: NodeId) -> bool {
     document.get(node, "$patch").is_some()
 }

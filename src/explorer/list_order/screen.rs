@@ -1,8 +1,8 @@
-//! The screen with the order of a list: which list, the cursor, and following steps and saves.
+//! The screen with the order of a list: the list, the cursor, and updates after steps and saves.
 
 use super::columns::{ListOrder, list_order};
 use super::find_list::{find_list, list_above};
-use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlace};
+use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
 use super::requested_order::OrderSource;
 use crate::document::Path;
 use crate::document::escape::visible;
@@ -13,25 +13,25 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, ResultId, RuleEffect};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
-/// So many lists are looked at for one in which an item has moved.
+/// The maximum number of changed lists that are searched for a moved item.
 const MAX_CHANGED_LISTS: usize = 8;
 
-/// The order of one list.
+/// The list order screen.
 #[derive(Clone, Debug)]
 pub struct ListOrderScreen {
     list: ResultId,
     path: Path,
     order: ListOrder,
-    /// The merge and the position that it was made for.
+    /// The merge and the position that the columns belong to.
     inputs: Inputs,
     position: usize,
     pub(crate) view: Viewport,
 }
 
-/// The list that the cursor is in.
+/// Returns the list that contains the cursor.
 ///
 /// # Errors
-/// Why there is none, as text for the status line.
+/// There is no such list. The error is text for the status line.
 fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     if cx.is_opening() {
         return Err("order: files are still loading".into());
@@ -47,7 +47,7 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     list_above(&merge.scene, node).ok_or_else(none)
 }
 
-/// The lists whose order the steps so far have changed, the latest first; a few of them.
+/// Returns the last few lists whose order the steps so far have changed, the latest first.
 fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
     let merge = merged.merge();
     let mut lists = Vec::new();
@@ -62,7 +62,8 @@ fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
     lists
 }
 
-/// The list under the cursor; where nothing has moved in it, another one in which an item has.
+/// Returns the list under the cursor, or another list with a moved item if the list under the cursor has
+/// none.
 fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder)> {
     let merged = cx.merged();
     let shown = |list: ResultId| (list, list_order(merged, list));
@@ -86,7 +87,7 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
 }
 
 impl ListOrderScreen {
-    /// The order of a list. Its cursor is on the rejected item, else on the first item that was moved.
+    /// Opens the order of a list. The cursor is on the rejected item, else on the first moved item.
     pub(crate) fn open(cx: &Workspace) -> Option<Self> {
         let (list, order) = list_to_show(cx)?;
         let first = order.first_change().unwrap_or(0);
@@ -107,26 +108,26 @@ impl ListOrderScreen {
         self.order.height()
     }
 
-    /// The names of the items on a row; escaped.
-    pub(crate) fn text_of(&self, row: usize) -> String {
-        let at = |column: OrderColumn| self.order.columns[column as usize].get(row);
-        let items = OrderColumn::ALL.into_iter().filter_map(at);
+    /// Returns the names of the items on a row; escaped.
+    pub(crate) fn row_text(&self, row: usize) -> String {
+        let index = |column: OrderColumn| self.order.columns[column as usize].get(row);
+        let items = OrderColumn::ALL.into_iter().filter_map(index);
         let names = items.filter_map(|item| Some(visible(&self.order.items.get(*item)?.name).into_owned()));
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// The item under the cursor.
+    /// Returns the result item under the cursor.
     ///
     /// # Errors
-    /// Why there is none in the result, as text for the status line.
+    /// There is no such item. The error is text for the status line.
     pub(crate) fn chosen(&self) -> Result<ResultId, HintText> {
         let item = self.order.item_at(self.view.cursor);
-        let item = item.and_then(|at| self.order.items.get(at));
+        let item = item.and_then(|index| self.order.items.get(index));
         let node = item.and_then(|item| item.node);
         node.ok_or_else(|| "this item is only in the requested order".into())
     }
 
-    /// Follows a step or a save. Returns whether the list still exists.
+    /// Updates the columns after a step or a save. Returns whether the list still exists.
     pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
         let inputs = &merged.merge().inputs;
         if !self.inputs.is_same(inputs) {
@@ -143,29 +144,31 @@ impl ListOrderScreen {
         true
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn order(&self) -> &ListOrder {
         &self.order
     }
 
-    /// The window on the rows.
+    /// Returns the viewport of the rows.
     pub fn view(&self) -> Viewport {
         self.view
     }
 
-    /// The title of the middle column; escaped.
-    pub fn wanted_by(&self) -> String {
-        match &self.order.wanted_by {
+    /// Returns the title of the middle column; escaped.
+    pub fn order_source(&self) -> String {
+        match &self.order.order_source {
             OrderSource::Directive(key) => visible(key).into_owned(),
             OrderSource::PatchList => "patch list".to_owned(),
             OrderSource::Nothing => "no order requested".to_owned(),
         }
     }
 
-    /// The explanation of the item under the cursor and of the order.
+    /// Returns the explanation of the item under the cursor and of the order.
     pub fn explanation(&self, merged: &MergedView) -> Vec<ExplanationLine> {
         let order = &self.order;
-        let item = order.item_at(self.view.cursor).and_then(|at| order.items.get(at));
+        let item = order
+            .item_at(self.view.cursor)
+            .and_then(|index| order.items.get(index));
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item));
         lines.extend(order.rejected.iter().cloned());
         let merge = merged.merge();
@@ -193,15 +196,15 @@ impl ListOrderScreen {
             Some(row) => format!("{word} {}", row + 1),
             None => format!("{word} –"),
         };
-        let wanted = match item.wish {
-            Some(wish) => format!("requested {}", wish + 1),
+        let requested = match item.requested_position {
+            Some(requested_position) => format!("requested {}", requested_position + 1),
             None => "not listed".to_owned(),
         };
         let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
-        let title = format!("{} · {live} · {wanted} · {now}", item.name);
+        let title = format!("{} · {live} · {requested} · {now}", item.name);
         let mut lines = vec![explanation_line(LineKind::Title, title)];
         for early in &item.early {
-            let before = if early.was_good {
+            let before = if early.was_defined_before {
                 ". In the live list it is defined before"
             } else {
                 ""
@@ -221,15 +224,15 @@ impl ListOrderScreen {
                 "This patch item has no matching entry in the order.",
             ));
         }
-        let listed = self.order.wanted_by != OrderSource::Nothing;
+        let listed = self.order.order_source != OrderSource::Nothing;
         if let Some(place) = item.server_only.filter(|_| listed) {
             let says = match place {
-                ServerOnlyPlace::First => "Server-only: placed before all listed items.".to_owned(),
-                ServerOnlyPlace::Before(next) => format!(
+                ServerOnlyPlacement::First => "Server-only: placed before all listed items.".to_owned(),
+                ServerOnlyPlacement::Before(next) => format!(
                     "Server-only: placed before {}, the first item of the new order that it preceded in the live list.",
                     self.order.items.get(next).map_or("", |next| &next.name)
                 ),
-                ServerOnlyPlace::Last => {
+                ServerOnlyPlacement::Last => {
                     "Server-only: it preceded no listed item in the live list, so it is placed last."
                         .to_owned()
                 }

@@ -14,16 +14,16 @@ pub(super) fn flag(
     for early in early_references(scene, list) {
         let (row, definition) = (early.item.1, early.definition.1);
         let in_live = |row: usize| {
-            let item = result.get(row).and_then(|at| items.get(*at))?;
+            let item = result.get(row).and_then(|index| items.get(*index))?;
             item.rows[OrderColumn::Live as usize]
         };
-        let was_good =
+        let was_defined_before =
             matches!((in_live(definition), in_live(row)), (Some(there), Some(here)) if there < here);
-        if let Some(item) = result.get(row).and_then(|at| items.get_mut(*at)) {
+        if let Some(item) = result.get(row).and_then(|index| items.get_mut(*index)) {
             item.early.push(EarlyVariable {
                 variable: early.variable.to_owned(),
                 defined: definition,
-                was_good,
+                was_defined_before,
             });
         }
     }

@@ -1,4 +1,5 @@
-//! The children of large maps by key: what leads down along keys for every node of a patch must not walk them each time.
+//! An index of the children of large maps by key, so that lookups along the keys of a patch do not scan the
+//! children each time.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,15 +8,15 @@ use rustc_hash::FxHashMap;
 use crate::document::Tree;
 use crate::merge::{ResultId, ResultTree};
 
-/// So far children are walked rather than indexed.
-const NEAR: usize = 32;
+/// The number of children that are scanned before the index is used.
+const MAX_SCANNED: usize = 32;
 
-/// The maps that were asked for. Which children a map ever has, and under which keys, does not change while steps are
-/// played.
+/// The maps that were looked up. The set of all children of a map and their keys does not change while steps
+/// are played.
 #[derive(Debug, Default)]
 pub(crate) struct ChildIndex(Mutex<FxHashMap<ResultId, FxHashMap<Box<str>, ResultId>>>);
 
-/// A copy begins again.
+/// A clone starts empty.
 impl Clone for ChildIndex {
     fn clone(&self) -> Self {
         Self::default()
@@ -23,11 +24,11 @@ impl Clone for ChildIndex {
 }
 
 impl ChildIndex {
-    /// The first child of `parent` that was ever called `key`.
+    /// Returns the first child of `parent` that ever had the key `key`.
     pub(crate) fn find(&self, scene: &ResultTree, parent: ResultId, key: &str) -> Option<ResultId> {
         let mut children = scene.all_children(parent);
-        let mut near = children.by_ref().take(NEAR);
-        if let Some(found) = near.find(|child| scene.key(*child) == Some(key)) {
+        let mut scanned = children.by_ref().take(MAX_SCANNED);
+        if let Some(found) = scanned.find(|child| scene.key(*child) == Some(key)) {
             return Some(found);
         }
         children.next()?;

@@ -1,26 +1,26 @@
-//! The two long tables of corresponding nodes: an entry for each patch node and for each result node, so that a lookup is an index
-//! and no hash.
+//! Two tables of linked nodes, with an entry for each patch node and each result node. They are indexed by
+//! node number, without hashing.
 
 use std::sync::Arc;
 
 use crate::document::Document;
 use crate::merge::{NodeRef, ResultId};
 
-/// What a patch node causes.
+/// The link of a patch node to the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeLink {
     pub(crate) to: ResultId,
-    /// The step that it causes; none for maps that only contain others.
+    /// The index of the step that the node causes; `None` for maps that only contain other nodes.
     pub(crate) step: Option<u32>,
-    /// `to` is not the node itself but the map that would contain it.
+    /// Whether `to` is not the node itself but the map that would contain it.
     pub(crate) above: bool,
 }
 
-/// A link in eight bytes: there is one for each node of each patch.
+/// A link in eight bytes, because there is one for each node of each patch.
 #[derive(Clone, Copy, Debug)]
 struct PackedLink {
     to: u32,
-    /// Twice the step (or [`PackedLink::NO_STEP`]), and one for `above`.
+    /// Twice the index of the step (or [`PackedLink::NO_STEP`]), plus one if `above` is set.
     step: u32,
 }
 
@@ -32,7 +32,7 @@ impl PackedLink {
         step: u32::MAX,
     };
 
-    fn of(link: NodeLink) -> Self {
+    fn new(link: NodeLink) -> Self {
         Self {
             to: link.to.0,
             step: link.step.unwrap_or(Self::NO_STEP) << 1 | u32::from(link.above),
@@ -49,16 +49,16 @@ impl PackedLink {
     }
 }
 
-/// A link for each node of each patch.
+/// The links of the nodes of all patches.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ByPatch {
+pub(crate) struct PatchLinks {
     links: Vec<PackedLink>,
-    /// Where the nodes of each document begin in `links`; live has none.
+    /// The start of each document in `links`; unused for the live object.
     starts: Vec<usize>,
 }
 
-impl ByPatch {
-    /// No links yet. `documents` are live and then the patches.
+impl PatchLinks {
+    /// Creates an empty table. `documents` are the live object and the patches.
     pub(crate) fn new(documents: &[Arc<Document>]) -> Self {
         let mut starts = vec![0];
         let mut count = 0;
@@ -81,40 +81,40 @@ impl ByPatch {
         self.links.get(self.index(source)?)?.link()
     }
 
-    /// Gives the link of a node another step, if it has a link.
+    /// Changes the step of the link of a node, if it has a link.
     pub(crate) fn set_step(&mut self, source: NodeRef, step: u32) {
-        let place = self.index(source).and_then(|index| self.links.get_mut(index));
-        if let Some(place) = place
-            && let Some(link) = place.link()
+        let entry = self.index(source).and_then(|index| self.links.get_mut(index));
+        if let Some(entry) = entry
+            && let Some(link) = entry.link()
         {
-            *place = PackedLink::of(NodeLink {
+            *entry = PackedLink::new(NodeLink {
                 step: Some(step),
                 ..link
             });
         }
     }
 
-    /// Links a node, unless it is linked. Returns its link.
+    /// Links a node unless it is already linked. Returns its link.
     pub(crate) fn or_insert(&mut self, source: NodeRef, link: NodeLink) -> Option<NodeLink> {
         let index = self.index(source)?;
-        let place = self.links.get_mut(index)?;
-        if let Some(link) = place.link() {
+        let entry = self.links.get_mut(index)?;
+        if let Some(link) = entry.link() {
             return Some(link);
         }
-        *place = PackedLink::of(link);
+        *entry = PackedLink::new(link);
         Some(link)
     }
 }
 
 /// The patch node that each result node comes from.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ByResult {
-    /// A live node stands for none.
+pub(crate) struct ResultSources {
+    /// A live node means none.
     sources: Vec<NodeRef>,
 }
 
-impl ByResult {
-    /// No sources yet, for so many result nodes.
+impl ResultSources {
+    /// Creates an empty table for `count` result nodes.
     pub(crate) fn new(count: usize) -> Self {
         let none = NodeRef::live(crate::document::NodeId(0));
         Self {
@@ -130,12 +130,12 @@ impl ByResult {
     }
 
     pub(crate) fn insert(&mut self, id: ResultId, source: NodeRef) {
-        if let Some(place) = self.sources.get_mut(id.index()) {
-            *place = source;
+        if let Some(entry) = self.sources.get_mut(id.index()) {
+            *entry = source;
         }
     }
 
-    /// Sets the source of a node, unless it has one.
+    /// Sets the source of a node unless it has one.
     pub(crate) fn or_insert(&mut self, id: ResultId, source: NodeRef) {
         if self.get(id).is_none() {
             self.insert(id, source);

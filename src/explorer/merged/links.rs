@@ -1,54 +1,54 @@
-//! Which node of one document corresponds to which of another. The trace says so; texts are never compared.
+//! Links between the nodes of the documents. They come from the trace, not from a comparison of texts.
 
 use rustc_hash::FxHashMap;
 
 use super::child_index::ChildIndex;
-use super::link_table::{ByPatch, ByResult, NodeLink};
+use super::link_table::{NodeLink, PatchLinks, ResultSources};
 use super::step_id::StepId;
 use crate::document::{NodeId, Tree};
 use crate::merge::{
     KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
 };
 
-/// A corresponding node, or the nearest one above where it would be.
+/// A linked node, or the nearest ancestor of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearestNode<T> {
     /// The node.
     pub node: T,
-    /// Whether it is the corresponding node itself.
+    /// Whether it is the linked node itself.
     pub exact: bool,
 }
 
-/// The nodes that correspond to each other in all three documents.
+/// The linked nodes of all three documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LinkedNodes {
-    /// In live.
+    /// The node in the live object.
     pub live: Option<NearestNode<NodeId>>,
-    /// In a patch.
+    /// The node in a patch.
     pub patch: Option<NearestNode<NodeRef>>,
-    /// In the result.
+    /// The node in the result.
     pub result: Option<NearestNode<ResultId>>,
 }
 
-/// The corresponding nodes of one merge.
+/// The links of a merge.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLinks {
-    patch: ByPatch,
-    result: ByResult,
-    /// The live node of a result node, where it does not have the same number.
+    patch: PatchLinks,
+    result: ResultSources,
+    /// The live nodes of result nodes that have another number.
     live: FxHashMap<ResultId, NodeId>,
     replaced: FxHashMap<NodeId, ResultId>,
-    /// The first step that warns of a patch node without doing anything with it.
+    /// The first step that warns about a patch node without applying it.
     warned: FxHashMap<NodeRef, StepId>,
     children: ChildIndex,
 }
 
 impl NodeLinks {
-    /// Reads the whole trace once; linear. The merge must be at its last step.
+    /// Reads the whole trace once, in linear time. The merge must be at its last step.
     pub fn new(merge: &Merge) -> Self {
         let mut links = Self {
-            patch: ByPatch::new(merge.scene.documents()),
-            result: ByResult::new(merge.scene.node_count()),
+            patch: PatchLinks::new(merge.scene.documents()),
+            result: ResultSources::new(merge.scene.node_count()),
             ..Self::default()
         };
         for (index, step) in merge.steps.iter().enumerate() {
@@ -67,17 +67,18 @@ impl NodeLinks {
                     above: step.field() == Some(source),
                 };
                 let first = links.patch.or_insert(source, link);
-                // Of several steps the telling one: a directive is checked before it is carried out. But a list
-                // that has an order next to it does not order anything itself.
-                let told =
+                // If several steps have the same source, link the one with an effect: a directive is checked
+                // before it is applied. A list with an order directive next to it is not linked to the
+                // reorder.
+                let has_effect =
                     effect.mark().is_some() && (!orders || step.directive().is_none_or(|it| it == source));
-                let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
+                let mark_of = |step: u32| merge.steps[step as usize].rule.effect().mark();
                 let is_better = |first: NodeLink| {
                     first
                         .step
-                        .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
+                        .is_some_and(|step| mark_of(step).is_none_or(|mark| mark == Mark::ServerOnly))
                 };
-                if told && first.is_some_and(is_better) {
+                if has_effect && first.is_some_and(is_better) {
                     links.patch.set_step(source, index as u32);
                 }
             }
@@ -130,32 +131,32 @@ impl NodeLinks {
             };
             Some(MergeKey::from_value(scene.value(scalar)))
         };
-        // Most items are in the order of the directive; the others are looked up by key.
+        // Most items are in the order of the directive. The others are looked up by key.
         let mut next = 0;
-        let mut places: Option<(KeyTable<'_>, KeyMap)> = None;
+        let mut key_index: Option<(KeyTable<'_>, KeyMap)> = None;
         for entry in document.children(order.node) {
             let scalar = match key {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
                 _ => Some(entry),
             };
-            let Some(wanted) = scalar.map(|scalar| MergeKey::from_value(document.value(scalar))) else {
+            let Some(entry_key) = scalar.map(|scalar| MergeKey::from_value(document.value(scalar))) else {
                 continue;
             };
             let found = match items.get(next).and_then(key_of) {
-                Some(key) if key == wanted => Some(next),
+                Some(key) if key == entry_key => Some(next),
                 _ => {
-                    let (table, first) = places.get_or_insert_with(|| {
+                    let (table, first) = key_index.get_or_insert_with(|| {
                         let mut table = KeyTable::with_capacity(items.len());
                         let keys: Vec<Option<MergeKey<'_>>> = items.iter().map(key_of).collect();
                         let first = KeyMap::first_positions(table.intern_all(&keys).into_iter());
                         (table, first)
                     });
-                    first.get(table.intern(wanted))
+                    first.get(table.intern(entry_key))
                 }
             };
-            if let Some(at) = found {
-                let to = items[at];
-                next = at + 1;
+            if let Some(index) = found {
+                let to = items[index];
+                next = index + 1;
                 let source = NodeRef {
                     document: order.document,
                     node: entry,
@@ -182,11 +183,11 @@ impl NodeLinks {
                 let Some(link) = self.patch.get(source(NodeId(index))) else {
                     continue;
                 };
-                let holder = match link.above {
+                let container = match link.above {
                     true => Some(link.to),
-                    false => holder(&merge.scene, link.to, text.key(NodeId(index))),
+                    false => container(&merge.scene, link.to, text.key(NodeId(index))),
                 };
-                if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), holder) {
+                if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), container) {
                     let link = NodeLink {
                         to,
                         step: None,
@@ -199,26 +200,27 @@ impl NodeLinks {
         }
     }
 
-    /// The step that a patch node causes, and whether it is about that very node; else it is the step of the nearest node above.
+    /// Returns the step that a patch node causes and `true`, or the step of its nearest ancestor with a step
+    /// and `false`.
     pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(StepId, bool)> {
         let document = merge.scene.document(source);
-        let mut at = Some(source.node);
-        while let Some(node) = at {
+        let mut next = Some(source.node);
+        while let Some(node) = next {
             let here = NodeRef { node, ..source };
             if let Some(step) = self.patch.get(here).and_then(|link| link.step) {
                 return Some((StepId::new(step as usize), node == source.node));
             }
-            at = document.parent(node);
+            next = document.parent(node);
         }
         None
     }
 
-    /// The first step that warns of a patch node without doing anything with it.
+    /// Returns the first step that warns about a patch node without applying it.
     pub fn warning_of(&self, source: NodeRef) -> Option<StepId> {
         self.warned.get(&source).copied()
     }
 
-    /// The nodes that correspond to a live node.
+    /// Returns the nodes linked with a live node.
     pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
         let hidden = merge.scene.state(own) == Presence::Replaced;
@@ -236,7 +238,7 @@ impl NodeLinks {
         }
     }
 
-    /// The nodes that correspond to a node of an input.
+    /// Returns the nodes linked with a node of an input.
     pub fn at_source(&self, merge: &Merge, source: NodeRef) -> LinkedNodes {
         if source.is_live() {
             self.at_live(merge, source.node)
@@ -245,7 +247,7 @@ impl NodeLinks {
         }
     }
 
-    /// The nodes that correspond to a result node.
+    /// Returns the nodes linked with a result node.
     pub fn at_result(&self, merge: &Merge, id: ResultId) -> LinkedNodes {
         LinkedNodes {
             live: self.live_of(merge, id),
@@ -257,7 +259,7 @@ impl NodeLinks {
         }
     }
 
-    /// The nodes that correspond to a patch node.
+    /// Returns the nodes linked with a patch node.
     pub fn at_patch(&self, merge: &Merge, source: NodeRef) -> LinkedNodes {
         let result = self.result_of(merge, source);
         LinkedNodes {
@@ -278,18 +280,18 @@ impl NodeLinks {
 
     fn result_of(&self, merge: &Merge, source: NodeRef) -> Option<NearestNode<ResultId>> {
         let document = merge.scene.document(source);
-        let (mut at, mut below) = (source.node, Vec::new());
+        let (mut node, mut below) = (source.node, Vec::new());
         loop {
-            let here = NodeRef { node: at, ..source };
+            let here = NodeRef { node, ..source };
             if let Some(link) = self.patch.get(here) {
                 return Some(self.descend(merge, link, &below, document));
             }
-            below.push(at);
-            at = document.parent(at)?;
+            below.push(node);
+            node = document.parent(node)?;
         }
     }
 
-    /// From a linked node down along keys that no step mentions, because nothing changed there.
+    /// Follows keys down from a linked node to nodes that no step mentions because they do not change.
     fn descend(
         &self,
         merge: &Merge,
@@ -297,55 +299,55 @@ impl NodeLinks {
         below: &[NodeId],
         document: &crate::document::Document,
     ) -> NearestNode<ResultId> {
-        let mut at = link.to;
+        let mut result = link.to;
         let mut exact = !link.above;
         for node in below.iter().rev() {
             let key = document.key(*node);
-            match key.and_then(|key| self.children.find(&merge.scene, at, key)) {
-                Some(child) if exact => at = child,
+            match key.and_then(|key| self.children.find(&merge.scene, result, key)) {
+                Some(child) if exact => result = child,
                 _ => {
                     exact = false;
                     break;
                 }
             }
         }
-        NearestNode { node: at, exact }
+        NearestNode { node: result, exact }
     }
 
     fn live_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeId>> {
-        let (mut at, mut exact) = (id, true);
+        let (mut result, mut exact) = (id, true);
         loop {
-            let own = merge.scene.live_node(at);
-            if let Some(node) = own.or_else(|| self.live.get(&at).copied()) {
+            let live_node = merge.scene.live_node(result);
+            if let Some(node) = live_node.or_else(|| self.live.get(&result).copied()) {
                 return Some(NearestNode { node, exact });
             }
             exact = false;
-            at = merge.scene.parent(at)?;
+            result = merge.scene.parent(result)?;
         }
     }
 
     fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeRef>> {
-        let (mut at, mut exact) = (id, true);
+        let (mut result, mut exact) = (id, true);
         loop {
-            if let Some(node) = self.result.get(at) {
+            if let Some(node) = self.result.get(result) {
                 return Some(NearestNode { node, exact });
             }
             exact = false;
-            at = merge.scene.parent(at)?;
+            result = merge.scene.parent(result)?;
         }
     }
 }
 
-/// The counterpart of the map with the patch field `key`, which is linked to `to`. A directive is linked to what it changes: the map
-/// that contains it, or something below the field that it names.
-fn holder(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
+/// Returns the counterpart of the map with the patch field `key`, which is linked to `to`. A directive is
+/// linked to the map that contains it, or to a node below the field that it names.
+fn container(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
     let Some(directive) = key.and_then(|key| key.strip_prefix('$')) else {
         return scene.parent(to);
     };
     let Some((_, field)) = directive.split_once('/') else {
         return Some(to);
     };
-    let mut way = std::iter::successors(Some(to), |id| scene.parent(*id));
-    let named = way.find(|id| scene.key(*id) == Some(field));
+    let mut ancestors = std::iter::successors(Some(to), |id| scene.parent(*id));
+    let named = ancestors.find(|id| scene.key(*id) == Some(field));
     scene.parent(named.unwrap_or(to))
 }

@@ -1,4 +1,4 @@
-//! One merge with everything that is derived from it, played to one position.
+//! A merge with all data derived from it, at one step position.
 
 mod child_index;
 mod link_table;
@@ -29,19 +29,19 @@ use source_lines::SourceView;
 use step_id::StepId;
 use step_label::label;
 
-/// A merge that is shown.
+/// The merge that is shown.
 #[derive(Clone, Debug)]
 pub struct MergedView {
     merge: Merge,
     shown: ShownMerge,
     index: MergeIndex,
-    /// What the current step changed.
+    /// The nodes that the current step changed.
     touched: FxHashSet<ResultId>,
-    /// The help of the step that was asked for last.
+    /// The step that help was last requested for, and its help.
     help: Arc<Mutex<Option<(StepId, String)>>>,
 }
 
-/// The inputs as the panes show them; they need no merge.
+/// The inputs as the panes show them; independent of the merge.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownMerge {
     live: SourceView,
@@ -49,25 +49,25 @@ pub(crate) struct ShownMerge {
     secrets: Secrets,
 }
 
-/// What is derived from the whole trace.
+/// Data derived from the whole trace.
 #[derive(Clone, Debug)]
 pub(crate) struct MergeIndex {
     heights: Heights,
     links: NodeLinks,
     top: Option<TypePosition>,
-    /// The steps that are issues by themselves, in order.
+    /// The steps that are issues with either semantics, in order.
     issues: Vec<StepId>,
     warnings: Vec<StepId>,
-    /// The first step that says that the API server rejects the result.
+    /// The first step that predicts that the API server rejects the result.
     server_rejection: Option<StepId>,
     longest_label: usize,
-    /// The texts of several lines that are changed: by node, and by the patch node with the new text.
+    /// The changed multi-line texts: by node, and by the patch node with the new text.
     text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>>,
     text_sources: FxHashMap<NodeRef, (ResultId, usize)>,
 }
 
 impl ShownMerge {
-    /// Indexes the lines of the inputs; linear.
+    /// Indexes the lines of the inputs in linear time.
     pub(crate) fn new(inputs: &Inputs) -> Self {
         Self {
             live: SourceView::new(inputs.live.clone()),
@@ -78,7 +78,7 @@ impl ShownMerge {
 }
 
 impl MergeIndex {
-    /// Indexes a merge at its last step; linear.
+    /// Indexes a merge at its last step in linear time.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
         let is_server_rejection = |step: &Step| step.rule.is_server_rejection();
@@ -121,16 +121,16 @@ impl MergeIndex {
 }
 
 impl MergedView {
-    /// Indexes a merge, which is left at its last step. Linear.
+    /// Indexes a merge in linear time. The merge is at its last step afterwards.
     pub fn new(mut merge: Merge) -> Self {
         merge.seek(merge.steps.len());
         let shown = ShownMerge::new(&merge.inputs);
         let index = MergeIndex::new(&merge);
-        Self::of(merge, shown, index)
+        Self::from_parts(merge, shown, index)
     }
 
-    /// A merge at its last step, with what is derived from it.
-    pub(crate) fn of(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
+    /// Combines a merge at its last step with its derived data.
+    pub(crate) fn from_parts(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
         let mut merged = Self {
             merge,
             shown,
@@ -142,22 +142,22 @@ impl MergedView {
         merged
     }
 
-    /// What ends the finding of the current step: the sentence of the fix that the key for it applies. Fixes of larger inputs
-    /// are not tried out for it.
+    /// Returns the help of the current finding: the sentence of the fix that the fix key applies. Fixes of
+    /// larger inputs are not tried out.
     pub(crate) fn help(&self) -> String {
-        /// Trying out takes a few merges.
+        /// Trying out a fix takes several merges.
         const MAX_BYTES: usize = 64 << 10;
         let (Some(step), Some(id)) = (self.step(), self.position().checked_sub(1).map(StepId::new)) else {
             return String::new();
         };
-        // Lines to copy say more than the sentence of an edit.
+        // Lines to copy are more specific than the sentence of an edit.
         if self.merge.inputs.size() > MAX_BYTES || !self.merge.fix_lines(step).is_empty() {
             return self.merge.fix(step);
         }
         let Ok(mut known) = self.help.lock() else {
             return self.merge.fix(step);
         };
-        if let Some((_, says)) = known.as_ref().filter(|(of, _)| *of == id) {
+        if let Some((_, says)) = known.as_ref().filter(|(step, _)| *step == id) {
             return says.clone();
         }
         let says = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.says);
@@ -165,7 +165,7 @@ impl MergedView {
         says
     }
 
-    /// Plays to a position, at the cost of the edits between.
+    /// Goes to a step position. Takes time linear in the edits in between.
     pub fn seek(&mut self, position: usize) {
         if position == self.merge.position() {
             return;
@@ -183,62 +183,63 @@ impl MergedView {
         };
     }
 
-    /// Whether it has secret values, and whether they are shown.
+    /// Returns whether the inputs have Secret values, and whether they are shown.
     pub fn secrets(&self) -> Secrets {
         self.shown.secrets
     }
 
-    /// The merge at its position.
+    /// Returns the merge at its current position.
     pub fn merge(&self) -> &Merge {
         &self.merge
     }
 
-    /// How many steps have been played.
+    /// Returns the number of played steps.
     pub fn position(&self) -> usize {
         self.merge.position()
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.merge.steps.len()
     }
 
-    /// Whether there are no steps.
+    /// Returns whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.merge.steps.is_empty()
     }
 
-    /// The step that was played last; none at step 0.
+    /// Returns the last played step, or `None` at step 0.
     pub fn step(&self) -> Option<&Step> {
         self.merge.steps.get(self.merge.position().checked_sub(1)?)
     }
 
-    /// How many steps are warnings.
+    /// Returns the number of warnings.
     pub fn warnings(&self) -> usize {
         self.index.warnings.len()
     }
 
-    /// Cells of the longest label in the list of steps, its indentation included.
+    /// Returns the width of the longest label in the list of steps, in cells, including its indentation.
     pub fn longest_label(&self) -> usize {
         self.index.longest_label
     }
 
-    /// The position of the first warning.
+    /// Returns the position of the first warning.
     pub fn first_warning(&self) -> Option<usize> {
         self.index.warnings.first().map(|step| step.position())
     }
 
-    /// The first step that says that the API server rejects the result; none if the patch itself is rejected.
+    /// Returns the first step that predicts that the API server rejects the result, or `None` if the patch
+    /// itself is rejected.
     pub fn server_rejection(&self) -> Option<StepId> {
         self.index.server_rejection
     }
 
-    /// Whether the step that leads to a position is a warning.
+    /// Returns whether the step before a position is a warning.
     pub fn is_warning(&self, position: usize) -> bool {
-        StepId::to_position(position).is_some_and(|step| self.index.warnings.binary_search(&step).is_ok())
+        StepId::from_position(position).is_some_and(|step| self.index.warnings.binary_search(&step).is_ok())
     }
 
-    /// The first of some steps, by index, that is an issue by itself.
+    /// Returns the first step in a range of indexes that is an issue with either semantics.
     pub fn issue_in(&self, steps: Range<usize>) -> Option<StepId> {
         let first = self
             .index
@@ -248,7 +249,7 @@ impl MergedView {
         steps.contains(&step.index()).then_some(step)
     }
 
-    /// The first step that changes a text of several lines, other than the last-applied annotation.
+    /// Returns the first step that changes a multi-line text, except for the last-applied annotation.
     pub(crate) fn first_text_change(&self) -> Option<StepId> {
         let scene = &self.merge.scene;
         let is_of_user = |id: &ResultId| scene.key(*id) != Some(ANNOTATION);
@@ -259,71 +260,75 @@ impl MergedView {
             .min()
     }
 
-    /// All changes of texts of several lines: the patch node with the new text, the node of the result, the step and the
-    /// lines.
+    /// Returns all changes of multi-line texts: the patch node with the new text, the result node, the step
+    /// and the changed lines.
     pub(crate) fn text_changes(&self) -> impl Iterator<Item = (NodeRef, ResultId, StepId, &TextChange)> {
-        self.index.text_sources.iter().filter_map(|(source, (id, at))| {
-            let (step, change) = self.index.text_changes.get(id)?.get(*at)?;
-            Some((*source, *id, *step, change))
-        })
+        self.index
+            .text_sources
+            .iter()
+            .filter_map(|(source, (id, index))| {
+                let (step, change) = self.index.text_changes.get(id)?.get(*index)?;
+                Some((*source, *id, *step, change))
+            })
     }
 
-    /// All changes of texts of several lines by their node: that of live, and the new one of an item that replaces it.
+    /// Returns all changes of multi-line texts by node: the live node, and the new node of an item that
+    /// replaces it.
     pub(crate) fn changed_texts(&self) -> impl Iterator<Item = (ResultId, &TextChange)> {
         let texts = self.index.text_changes.iter();
         texts.flat_map(|(id, changes)| changes.iter().map(|(_, change)| (*id, change)))
     }
 
-    /// The lines that the last step so far has changed in a text of several lines.
+    /// Returns the changed lines of a multi-line text, as of the last step so far that changed it.
     pub(crate) fn text_change(&self, id: ResultId) -> Option<&TextChange> {
         let changes = self.index.text_changes.get(&id)?.iter().rev();
         let mut reached = changes.filter(|(step, _)| step.position() <= self.position());
         reached.next().map(|(_, change)| change)
     }
 
-    /// The lines that a patch node has new in a text of several lines, once its step is reached.
+    /// Returns the changed lines of the multi-line text of a patch node, once its step is played.
     pub(crate) fn text_change_by(&self, source: NodeRef) -> Option<&TextChange> {
-        let (id, at) = self.index.text_sources.get(&source)?;
-        let (step, change) = self.index.text_changes.get(id)?.get(*at)?;
+        let (id, index) = self.index.text_sources.get(&source)?;
+        let (step, change) = self.index.text_changes.get(id)?.get(*index)?;
         (step.position() <= self.position()).then_some(change)
     }
 
-    /// The rows of the result.
+    /// Returns the row heights of the result.
     pub fn heights(&self) -> &Heights {
         &self.index.heights
     }
 
-    /// Which node corresponds to which.
+    /// Returns the links between nodes.
     pub fn links(&self) -> &NodeLinks {
         &self.index.links
     }
 
-    /// Live as it is shown.
+    /// Returns the live object as it is shown.
     pub fn live(&self) -> &SourceView {
         &self.shown.live
     }
 
-    /// A patch as it is shown; none if there are fewer.
+    /// Returns a patch as it is shown, or `None` if it does not exist.
     pub fn patch(&self, patch: PatchId) -> Option<&SourceView> {
         self.shown.patches.get(patch.index())
     }
 
-    /// How many patches there are.
+    /// Returns the number of patches.
     pub fn patch_count(&self) -> usize {
         self.shown.patches.len()
     }
 
-    /// All patches, in the order in which they apply.
+    /// Returns all patches in order.
     pub fn patches(&self) -> impl Iterator<Item = PatchId> + use<> {
         (0..self.patch_count()).map(PatchId::new)
     }
 
-    /// Whether the current step changed the node.
+    /// Returns whether the current step changed the node.
     pub fn is_touched(&self, id: ResultId) -> bool {
         self.touched.contains(&id)
     }
 
-    /// The type of the object, where it is known.
+    /// Returns the type of the object, if it is known.
     pub fn top_type(&self) -> Option<TypePosition> {
         self.index.top
     }

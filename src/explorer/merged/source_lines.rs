@@ -1,4 +1,4 @@
-//! Live and patches as they are written: the lines of the text, and the node of each line.
+//! The live object and the patches as they are written: the lines of the text, and the node of each line.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
 use crate::report::rows::outline;
 
-/// A document with more nodes than this on one line is not shown by its lines: it is minified JSON.
-const NODES_ON_A_LINE: u8 = 64;
+/// The maximum number of nodes on a line. A document with more is minified JSON and is not shown as text.
+const MAX_NODES_PER_LINE: u8 = 64;
 
 const NONE: u32 = u32::MAX;
 
-/// How an input is shown.
+/// An input as it is shown.
 #[derive(Clone, Debug)]
 pub struct SourceView {
     document: Arc<Document>,
@@ -21,14 +21,14 @@ pub struct SourceView {
 
 #[derive(Clone, Debug)]
 enum SourceShape {
-    /// The lines of the text. For each line the node that begins there, else the one before.
+    /// The lines of the text. For each line, the node that starts on it, or the node of the line before.
     Lines(Vec<u32>),
-    /// Rows as mergescope writes them, for a text with unreadable lines.
+    /// Rows in the output format of mergescope, for a text whose lines are too long to read.
     Outline(Box<(ResultTree, Heights)>),
 }
 
 impl SourceView {
-    /// Indexes a document; linear.
+    /// Indexes a document in linear time.
     pub fn new(document: Arc<Document>) -> Self {
         let shape = match line_owners(&document) {
             Some(owners) => SourceShape::Lines(owners),
@@ -41,12 +41,12 @@ impl SourceView {
         Self { document, shape }
     }
 
-    /// The document that is shown.
+    /// Returns the document that is shown.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match &self.shape {
             SourceShape::Lines(owners) => owners.len(),
@@ -54,17 +54,17 @@ impl SourceView {
         }
     }
 
-    /// Whether there is nothing to show.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the rows are lines of the text, so that they have its columns.
+    /// Returns whether the rows are lines of the text and have the same columns.
     pub fn shows_text(&self) -> bool {
         matches!(self.shape, SourceShape::Lines(_))
     }
 
-    /// The rows as a tree, if they are not lines of the text.
+    /// Returns the rows as a tree, if they are not lines of the text.
     pub(crate) fn outline(&self) -> Option<(&ResultTree, &Heights)> {
         match &self.shape {
             SourceShape::Lines(_) => None,
@@ -72,7 +72,7 @@ impl SourceView {
         }
     }
 
-    /// The row where a node begins, and how many of its rows follow.
+    /// Returns the first row of a node and the number of its further rows.
     pub(crate) fn extent(&self, node: NodeId) -> (usize, usize) {
         if let Some((scene, heights)) = self.outline() {
             let id = ResultId(node.0);
@@ -90,7 +90,7 @@ impl SourceView {
         (first, last.saturating_sub(first))
     }
 
-    /// The node of a row, and whether it begins there.
+    /// Returns the node of a row, and whether it starts on the row.
     pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
         match &self.shape {
             SourceShape::Lines(owners) => {
@@ -104,7 +104,7 @@ impl SourceView {
         }
     }
 
-    /// The row where a node begins.
+    /// Returns the first row of a node.
     pub fn row_of(&self, node: NodeId) -> usize {
         match &self.shape {
             SourceShape::Lines(_) => self.line_of(node),
@@ -112,7 +112,8 @@ impl SourceView {
         }
     }
 
-    /// The rows `from..from + count`: line number, text as written (not escaped), node that begins there.
+    /// Returns the rows `from..from + count`: line number, text as written (not escaped), and the node that
+    /// starts on the row.
     pub fn rows(&self, from: usize, count: usize) -> Vec<(usize, String, Option<NodeId>)> {
         match &self.shape {
             SourceShape::Lines(owners) => (from..owners.len().min(from.saturating_add(count)))
@@ -134,22 +135,24 @@ impl SourceView {
         }
     }
 
-    /// The nodes that begin on the row of `node`, the innermost first: an item begins on the line of its first key.
+    /// Returns the nodes that start on the row of `node`, the innermost first. An item starts on the line of
+    /// its first key.
     pub fn with_items(&self, node: NodeId) -> Vec<NodeId> {
         let mut nodes = vec![node];
-        let mut at = node;
-        while let Some(parent) = self.document.parent(at) {
-            let first = self.document.children(parent).next() == Some(at);
+        let mut child = node;
+        while let Some(parent) = self.document.parent(child) {
+            let first = self.document.children(parent).next() == Some(child);
             if !first || self.document.key(parent).is_some() {
                 break;
             }
             nodes.push(parent);
-            at = parent;
+            child = parent;
         }
         nodes
     }
 
-    /// The line number in the file of a line of the text (from 0): the text may be a part of the file.
+    /// Returns the line number in the file for a line of the text (from 0), because the text can be a part of
+    /// the file.
     fn number_of(&self, line: usize) -> usize {
         let lines = self.document.lines();
         let start = lines.start(line).unwrap_or(0);
@@ -163,26 +166,27 @@ impl SourceView {
     }
 }
 
-/// The node of each line; none if too many nodes begin on one line.
+/// Returns the node of each line, or `None` if too many nodes start on one line.
 fn line_owners(document: &Document) -> Option<Vec<u32>> {
     let lines = document.lines();
     // The empty line after a final newline is not a row.
     let empty_end = lines.count() > 1 && lines.line(document.text(), lines.count() - 1).is_empty();
     let count = lines.count() - usize::from(empty_end);
     let mut owners = vec![NONE; count];
-    let mut crowd = vec![0u8; count];
+    let mut node_counts = vec![0u8; count];
     let mut line = 0;
     for index in 0..document.node_count() as u32 {
         // Nodes are numbered in the order of the text, except for aliases.
         line = lines.index_near(document.entry_span(NodeId(index)).start, line);
-        let (Some(owner), Some(crowd)) = (owners.get_mut(line), crowd.get_mut(line)) else {
+        let (Some(owner), Some(node_count)) = (owners.get_mut(line), node_counts.get_mut(line)) else {
             continue;
         };
-        *crowd += 1;
-        if *crowd > NODES_ON_A_LINE {
+        *node_count += 1;
+        if *node_count > MAX_NODES_PER_LINE {
             return None;
         }
-        // The first that begins on the line; but not an item (or the top) if its first key begins there, too.
+        // The first node that starts on the line, but not an item (or the top) if its first key starts on the
+        // same line.
         let is_item = |node: u32| {
             let node = NodeId(node);
             document.key(node).is_none() && !document.kind(node).is_scalar()

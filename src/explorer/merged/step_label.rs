@@ -1,8 +1,8 @@
-//! What a step does, in a word.
+//! The short label of a step.
 
 use crate::merge::{RuleEffect, Step};
 
-/// What a step does, in a word; of a warning its code, which tells more than that it is one.
+/// Returns the label of a step: the name of its effect, or the code of a warning, which is more specific.
 pub(crate) fn label(step: &Step) -> &'static str {
     let effect = step.rule.effect();
     match effect.mark() {

@@ -1,4 +1,4 @@
-//! The list of steps and the timeline.
+//! The rows of the step list and the cells of the timeline.
 
 use super::MergedView;
 use super::step_id::StepId;
@@ -7,27 +7,27 @@ use crate::document::escape::visible;
 use crate::document::{Path, Segment};
 use crate::merge::{Mark, Merge};
 
-/// One line of the list of steps.
+/// A row of the step list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepRow {
     /// The position after the step; 0 is the live object before the patch.
     pub position: usize,
-    /// What it does, where that leaves a mark.
+    /// The mark of the effect, if it has one.
     pub mark: Option<Mark>,
-    /// How many steps it is part of.
+    /// The number of ancestors of the step.
     pub depth: usize,
-    /// What it does, in a word; the code of a warning.
+    /// The name of the effect, or the code of a warning.
     pub label: String,
     /// The number of its patch, from 1, if there are several.
-    pub writer: Option<u16>,
-    /// The whole path, items by the values of their keys alone; escaped.
+    pub patch_number: Option<u16>,
+    /// The whole path; items by the values of their keys only; escaped.
     pub path: String,
-    /// The result pane shows its effect.
+    /// Whether the step is played, so that the result pane shows its effect.
     pub played: bool,
 }
 
 impl StepRow {
-    /// Leaves out what it does and where: the user does not know that yet.
+    /// Hides the effect and the path, because the user does not know them yet.
     pub(crate) fn hide(&mut self) {
         self.mark = None;
         self.depth = 0;
@@ -36,7 +36,7 @@ impl StepRow {
     }
 }
 
-/// The rows `from..from + count` of the list of steps; row 0 is step 0.
+/// Returns the rows `from..from + count` of the step list. Row 0 is step 0.
 pub fn step_rows(merged: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
     (from..(merged.len() + 1).min(from.saturating_add(count)))
         .map(|position| step_row(merged, position))
@@ -51,7 +51,7 @@ pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
             mark: None,
             depth: 0,
             label: "live object".to_owned(),
-            writer: None,
+            patch_number: None,
             path: String::new(),
             played: true,
         };
@@ -62,15 +62,15 @@ pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
         mark: effect.mark(),
         depth: usize::from(step.depth),
         label: label(step).to_owned(),
-        writer: writer(merge, position - 1),
+        patch_number: patch_number(merge, position - 1),
         path: short_path(&merge.step_path(step)),
         played: position <= merged.position(),
     }
 }
 
-/// A path with the values of merge keys alone: `spec.containers[web].image`.
+/// Returns a path with only the values of merge keys: `spec.containers[web].image`.
 fn short_path(path: &Path) -> String {
-    // The key's name is the same in the whole list.
+    // The name of the key is the same in the whole list.
     let short = path.0.iter().map(|segment| match segment {
         Segment::Item { value, .. } => Segment::Value(value.clone()),
         other => other.clone(),
@@ -78,22 +78,23 @@ fn short_path(path: &Path) -> String {
     visible(&Path(short.collect()).to_string()).into_owned()
 }
 
-/// One cell of the timeline.
+/// A cell of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimelineCell {
-    /// The position that a click leads to.
+    /// The position that a click goes to.
     pub position: usize,
-    /// The mark of its first issue, else of its first step with a mark.
+    /// The mark of the first issue in the cell, or of the first step with a mark.
     pub mark: Option<Mark>,
-    /// The current step is in it.
+    /// Whether the current step is in the cell.
     pub current: bool,
-    /// Its steps have been played.
+    /// Whether the first step of the cell is played.
     pub played: bool,
-    /// It holds a step that is shown.
+    /// Whether the cell contains a step that the filter shows.
     pub shown: bool,
 }
 
-/// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, if not all are.
+/// Returns the timeline of the merge in at most `cells` cells, step 0 first. `shown` has the filtered
+/// positions, if there is a filter.
 pub(crate) fn timeline(merged: &MergedView, cells: usize, shown: Option<&[u32]>) -> Vec<TimelineCell> {
     let (steps, now) = (&merged.merge().steps, merged.position());
     let positions = steps.len() + 1;
@@ -104,15 +105,16 @@ pub(crate) fn timeline(merged: &MergedView, cells: usize, shown: Option<&[u32]>)
             let to = ((cell + 1) * positions / count).max(from + 1);
             let inside = from.saturating_sub(1)..to - 1;
             let issue = merged.issue_in(inside.clone()).map(StepId::index);
-            let telling = issue.into_iter().chain(inside);
+            let candidates = issue.into_iter().chain(inside);
             let is_shown =
                 |step: &usize| shown.is_none_or(|shown| shown.binary_search(&(*step as u32 + 1)).is_ok());
-            let mark = telling
+            let mark = candidates
                 .filter(is_shown)
                 .filter_map(|step| steps.get(step)?.rule.effect().mark())
                 .next();
-            let before =
-                |position: usize, shown: &[u32]| shown.partition_point(|at| (*at as usize) < position);
+            let before = |position: usize, shown: &[u32]| {
+                shown.partition_point(|shown_position| (*shown_position as usize) < position)
+            };
             let current = (from..to).contains(&now);
             TimelineCell {
                 position: if current { now } else { to - 1 },
@@ -125,8 +127,9 @@ pub(crate) fn timeline(merged: &MergedView, cells: usize, shown: Option<&[u32]>)
         .collect()
 }
 
-/// The number of the patch that causes a step (by index), from 1; none if there is only one patch, or no patch causes it.
-fn writer(merge: &Merge, index: usize) -> Option<u16> {
+/// Returns the number (from 1) of the patch that causes a step, or `None` if there is only one patch or no
+/// patch causes it.
+fn patch_number(merge: &Merge, index: usize) -> Option<u16> {
     if merge.inputs.patches.len() < 2 {
         return None;
     }

@@ -1,49 +1,49 @@
-//! What can be asked of the panes.
+//! Actions of the panes.
 
 use super::border_offsets::Border;
 use super::focus::{Focus, Pane};
 
-/// Cursors, focus, sizes, folds and the jump list.
+/// An action of the panes: cursors, focus, sizes, folds and the jump list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PanesAction {
-    /// Puts the cursor of a pane on a row (from 0) and focuses the pane, as a click does.
+    /// Moves the cursor of a pane to a row (from 0) and focuses the pane, for a click.
     PutCursor(Focus, usize),
-    /// Selects the lines of a pane from its cursor to a row (from 0), as dragging the mouse does.
+    /// Selects the lines of a pane from its cursor to a row (from 0), for dragging the mouse.
     Select(Pane, usize),
-    /// Scrolls a pane by rows without moving its cursor, as the wheel does.
+    /// Scrolls a pane by rows without moving its cursor, for the mouse wheel.
     Scroll(Focus, i32),
     /// Focuses the next pane.
     FocusNext,
     /// Focuses the previous pane.
     FocusPrevious,
-    /// Focuses one pane.
+    /// Focuses a pane.
     FocusOn(Focus),
-    /// Shows only the focused pane, or all again.
+    /// Shows only the focused pane, or all panes again.
     Zoom,
-    /// Wraps long lines, or cuts them off again.
+    /// Wraps long lines, or truncates them again.
     Wrap,
     /// Makes the focused pane larger.
     Larger,
     /// Makes the focused pane smaller.
     Smaller,
-    /// Makes steps and explanation taller.
+    /// Makes the steps and the explanation taller.
     Taller,
-    /// Makes steps and explanation shorter.
+    /// Makes the steps and the explanation shorter.
     Shorter,
-    /// Gives all panes their default sizes.
+    /// Resets the sizes of all panes.
     ResetSizes,
-    /// Moves a border by thousandths of the screen, as dragging it does.
+    /// Moves a border by thousandths of the screen, for dragging it.
     ShiftBorder(Border, i32),
-    /// Folds the block around the cursor, or unfolds it.
+    /// Folds or unfolds the block under the cursor.
     Fold,
     /// Folds all blocks that no step changes.
     FoldUnchanged,
-    /// Unfolds everything.
+    /// Unfolds all blocks.
     UnfoldAll,
-    /// Scrolls the focused pane sideways by cells, to the right if positive.
+    /// Scrolls the focused pane horizontally by cells; positive values scroll to the right.
     ScrollHorizontally(i32),
-    /// Scrolls one pane sideways, as the wheel does.
+    /// Scrolls a pane horizontally, for the mouse wheel.
     ScrollPaneHorizontally(Focus, i32),
-    /// Back to the position before the last jump.
+    /// Goes back to the position before the last jump.
     Back,
 }

@@ -1,35 +1,37 @@
-//! How far the user moved each border, in thousandths of the screen, so that another screen size keeps the proportions.
+//! The distances by which the user moved the borders, in thousandths of the screen, so that another screen
+//! size keeps the proportions.
 
 /// A border between panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Border {
-    /// After live.
+    /// The border after the live pane.
     Live,
-    /// Before the result.
+    /// The border before the result pane.
     Result,
-    /// After the steps.
+    /// The border after the steps.
     Steps,
-    /// Above steps and explanation; it moves up.
+    /// The border above the steps and the explanation. A positive offset moves it up.
     Lower,
 }
 
-/// The largest offset.
+/// The largest offset in either direction, in thousandths of the screen.
 const MAX_OFFSET_PERMILLE: i32 = 400;
 
-/// How far each border was moved.
+/// The offset of each border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BorderOffsets([i32; 4]);
 
 impl BorderOffsets {
-    /// How far a border was moved, in thousandths: right or down, [`Border::Lower`] up.
+    /// Returns the offset of a border in thousandths of the screen. Positive values are to the right, or up
+    /// for [`Border::Lower`].
     #[must_use]
-    pub fn of(self, border: Border) -> i32 {
+    pub fn get(self, border: Border) -> i32 {
         self.0[border as usize]
     }
 
     pub(crate) fn shift(&mut self, border: Border, by: i32) {
-        let share = &mut self.0[border as usize];
-        *share = share
+        let offset = &mut self.0[border as usize];
+        *offset = offset
             .saturating_add(by)
             .clamp(-MAX_OFFSET_PERMILLE, MAX_OFFSET_PERMILLE);
     }

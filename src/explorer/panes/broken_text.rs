@@ -1,4 +1,4 @@
-//! The rows of a text that cannot be read, in the place of the last good one.
+//! The rows of an unreadable text, which are shown instead of the last readable one.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -11,7 +11,7 @@ use crate::explorer::inputs::mode::Mode;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Mark, Marks};
 
-/// The newest text of a pane's input, if it cannot be read.
+/// Returns the newest text of the input of a pane, if it cannot be read.
 pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadInput)> {
     let input = match (&cx.mode, pane) {
         // The patch is computed from the manifest.
@@ -21,7 +21,7 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
     Some((input, cx.inputs.unread(input)?))
 }
 
-/// `height` rows around the error, which is marked.
+/// Returns `height` rows around the error, which is marked.
 pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<PaneRow> {
     if unread.secret && !cx.session.redaction.show {
         let text = "(hidden: it may hold values of a Secret)".to_owned();

@@ -1,6 +1,6 @@
-//! The panes, and which of them has the focus.
+//! The panes and the focus.
 
-/// One of the three panes that show a document.
+/// A pane with a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pane {
     Live,
@@ -9,11 +9,11 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// All of them, from left to right.
+    /// All panes, from left to right.
     pub const ALL: [Self; 3] = [Self::Live, Self::Patch, Self::Result];
 }
 
-/// What the cursor keys act on.
+/// The pane that the cursor keys act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Focus {
     /// A pane with a document.

@@ -1,4 +1,4 @@
-//! Walks over a result: what the steps change, what they do not, and which rows folded nodes hide.
+//! Walks over a result: finds the changed and unchanged nodes, and the rows that folded nodes hide.
 
 use rustc_hash::FxHashSet;
 
@@ -8,30 +8,31 @@ use crate::explorer::merged::MergedView;
 use crate::merge::{Merge, Presence, ResultId, ResultTree};
 use crate::report::rows::heights::{Heights, shown_children};
 
-/// What the steps change, with all that contains it.
-pub(crate) fn changed_by_steps(merge: &Merge) -> FxHashSet<ResultId> {
+/// Returns the nodes that the steps change, and all their ancestors.
+pub(crate) fn find_changed(merge: &Merge) -> FxHashSet<ResultId> {
     let mut changed = FxHashSet::default();
     for (index, step) in merge.steps.iter().enumerate() {
         let about = step.rule.effect().mark().map(|_| step.at);
         for id in merge.touched_by(index).into_iter().chain(about) {
-            let mut at = Some(id);
-            while let Some(id) = at.filter(|id| changed.insert(*id)) {
-                at = merge.scene.parent(id);
+            let mut next = Some(id);
+            while let Some(id) = next.filter(|id| changed.insert(*id)) {
+                next = merge.scene.parent(id);
             }
         }
     }
     changed
 }
 
-/// The outermost lists and maps of live with more than two lines that contain none of `changed`.
-pub(crate) fn unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
+/// Returns the outermost lists and maps of the live object that have more than two lines and contain no node
+/// of `changed`.
+pub(crate) fn find_unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
     let (merge, heights) = (merged.merge(), merged.heights());
     let scene = &merge.scene;
     let mut folds = Vec::new();
     let mut todo = vec![scene.top()];
     while let Some(id) = todo.pop() {
         for child in scene.all_children(id) {
-            // What a patch adds is changed as a whole.
+            // A node that a patch adds is changed as a whole.
             if scene.live_node(child).is_none() {
                 continue;
             }
@@ -45,13 +46,17 @@ pub(crate) fn unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>) -> V
     folds
 }
 
-/// The rows that folded nodes hide, by one walk to them.
-pub(crate) fn hidden_in(scene: &ResultTree, heights: &Heights, folded: &FxHashSet<ResultId>) -> FoldedRows {
+/// Returns the rows that folded nodes hide, with one walk over the open nodes.
+pub(crate) fn find_hidden_rows(
+    scene: &ResultTree,
+    heights: &Heights,
+    folded: &FxHashSet<ResultId>,
+) -> FoldedRows {
     let mut open = FxHashSet::default();
     for id in folded {
-        let mut at = scene.parent(*id);
-        while let Some(id) = at.filter(|id| open.insert(*id)) {
-            at = scene.parent(id);
+        let mut next = scene.parent(*id);
+        while let Some(id) = next.filter(|id| open.insert(*id)) {
+            next = scene.parent(id);
         }
     }
     let mut found = Vec::new();
@@ -71,8 +76,8 @@ pub(crate) fn hidden_in(scene: &ResultTree, heights: &Heights, folded: &FxHashSe
         if folded.contains(&child) {
             found.push((here, rows - 1));
         } else if open.contains(&child) && !scene.kind(child).is_scalar() {
-            let own = heights.own(scene, child) as usize;
-            stack.push((shown_children(scene, child), here + own));
+            let own_rows = heights.own(scene, child) as usize;
+            stack.push((shown_children(scene, child), here + own_rows));
         }
     }
     FoldedRows::new(found)

@@ -1,18 +1,18 @@
-//! Which rows of a pane are folded, and the conversion between shown rows and base rows.
+//! The folded rows of a pane, and the conversion between shown rows and base rows.
 
-/// Ranges of rows that are not shown, each after the row that stands for it.
+/// Ranges of hidden rows, each after the row that shows the fold.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FoldedRows {
-    /// Ascending; none is within or directly after another.
+    /// Ascending; no range is inside or directly after another one.
     ranges: Vec<FoldedRange>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct FoldedRange {
-    /// The first row that is not shown.
+    /// The first hidden row.
     first: usize,
     count: usize,
-    /// Rows that are hidden before it.
+    /// The number of hidden rows in the ranges before.
     before: usize,
 }
 
@@ -23,7 +23,8 @@ impl FoldedRange {
 }
 
 impl FoldedRows {
-    /// From folds, in any order: the first row and how many rows follow. A fold within another is part of it.
+    /// Creates the ranges from folds in any order: the first row and the number of rows after it that are
+    /// hidden. A fold inside another is part of it.
     pub(crate) fn new(mut folds: Vec<(usize, usize)>) -> Self {
         folds.retain(|(_, count)| *count > 0);
         folds.sort_unstable_by_key(|(head, count)| (*head, usize::MAX - count));
@@ -43,12 +44,12 @@ impl FoldedRows {
         Self { ranges }
     }
 
-    /// How many rows are hidden.
+    /// Returns the number of hidden rows.
     pub(crate) fn total(&self) -> usize {
         self.ranges.last().map_or(0, |last| last.before + last.count)
     }
 
-    /// The base row that is shown as row `shown`.
+    /// Returns the base row of a shown row.
     pub(crate) fn base(&self, shown: usize) -> usize {
         let after = self
             .ranges
@@ -57,7 +58,7 @@ impl FoldedRows {
         shown + last.map_or(0, |last| last.before + last.count)
     }
 
-    /// The row that shows a base row, and whether the base row is folded there.
+    /// Returns the row that shows a base row, and whether the base row is hidden in a fold of that row.
     pub(crate) fn shown(&self, base: usize) -> (usize, bool) {
         let after = self.ranges.partition_point(|range| range.first <= base);
         match after.checked_sub(1).and_then(|last| self.ranges.get(last)) {
@@ -67,18 +68,19 @@ impl FoldedRows {
         }
     }
 
-    /// How many rows are folded after a base row.
-    pub(crate) fn after(&self, base: usize) -> Option<usize> {
-        let at = self.ranges.binary_search_by_key(&(base + 1), |range| range.first);
-        at.ok()
-            .and_then(|at| self.ranges.get(at))
+    /// Returns the number of hidden rows after a base row, if it shows a fold.
+    pub(crate) fn hidden_after(&self, base: usize) -> Option<usize> {
+        let index = self.ranges.binary_search_by_key(&(base + 1), |range| range.first);
+        index
+            .ok()
+            .and_then(|index| self.ranges.get(index))
             .map(|range| range.count)
     }
 
-    /// The base rows that are shown as `from..from + count`, as ranges that are worth reading at once: first row and number of
-    /// rows, of which some can be folded.
+    /// Returns the base rows of the shown rows `from..from + count` as ranges of first row and number of
+    /// rows. Close ranges are joined, so some rows of a range can be hidden.
     pub(crate) fn pieces(&self, from: usize, count: usize) -> Vec<(usize, usize)> {
-        /// Rows that cost less than another range.
+        /// The number of hidden rows that cost less to read than another range.
         const MIN_ROWS_TO_INDEX: usize = 32;
         let mut pieces: Vec<(usize, usize)> = Vec::new();
         if self.ranges.is_empty() {
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn rows_map_there_and_back() {
-        // Rows 0..12: 2 stands for 3..=5 (in which 4 stands for 5), 6 for 7.
+        // Base rows 0..12. Row 2 hides 3..=5 (in which 4 hides 5), row 6 hides 7.
         let hidden = FoldedRows::new(vec![(4, 1), (6, 1), (2, 3), (9, 0)]);
         assert_eq!(hidden.total(), 4);
         let shown: Vec<usize> = (0..8).map(|row| hidden.base(row)).collect();
@@ -114,8 +116,11 @@ mod tests {
         for (base, row) in [(3, 2), (5, 2), (7, 3)] {
             assert_eq!(hidden.shown(base), (row, true), "{base}");
         }
-        assert_eq!((hidden.after(2), hidden.after(6)), (Some(3), Some(1)));
-        assert_eq!((hidden.after(3), hidden.after(9)), (None, None));
+        assert_eq!(
+            (hidden.hidden_after(2), hidden.hidden_after(6)),
+            (Some(3), Some(1))
+        );
+        assert_eq!((hidden.hidden_after(3), hidden.hidden_after(9)), (None, None));
         assert_eq!(hidden.pieces(1, 4), [(1, 8)]);
         assert_eq!(FoldedRows::new(vec![(1, 100)]).pieces(0, 3), [(0, 2), (102, 1)]);
         assert_eq!(FoldedRows::default().pieces(3, 4), [(3, 4)]);

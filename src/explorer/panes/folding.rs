@@ -1,9 +1,9 @@
-//! Folding and unfolding: the lines of a node after its first, in all panes.
+//! Folding and unfolding. A fold hides the lines of a node after its first one, in all panes.
 
 use rustc_hash::FxHashSet;
 
 use super::focus::Pane;
-use super::fold_walk::{changed_by_steps, hidden_in, unchanged};
+use super::fold_walk::{find_changed, find_hidden_rows, find_unchanged};
 use super::folded_rows::FoldedRows;
 use super::folds::{FoldedNode, Folds};
 use super::state::Panes;
@@ -15,23 +15,24 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::workspace::restore_position::NodeLocator;
 use crate::merge::{NodeRef, Presence, ResultId};
 
-/// With more folds than this finding each again after a reload costs too much: what is unchanged is folded again.
-const MANY_FOLDS: usize = 1000;
+/// The maximum number of folds that are located one by one after a reload, because that is expensive. With
+/// more, the unchanged blocks are folded again.
+const MAX_LOCATED_FOLDS: usize = 1000;
 
-/// The locators of a fold in live and in a patch.
+/// The locators of a fold in the live object and in a patch.
 type FoldLocator = (Option<NodeLocator>, Option<(u16, NodeLocator)>);
 
-/// How to find all folds in another version of the documents.
+/// Describes the folds so that they can be restored in another version of the documents.
 pub(crate) enum SavedFolds {
     Located(Vec<FoldLocator>),
-    /// Everything that is unchanged.
+    /// All unchanged blocks.
     Unchanged,
 }
 
 impl Panes {
-    /// Puts the cursor of a pane on a base row, and unfolds what hides it.
-    pub(crate) fn put_on_base(&mut self, pane: Pane, base: usize, merged: &MergedView) {
-        // Each turn unfolds the outermost fold.
+    /// Moves the cursor of a pane to a base row and unfolds the blocks that hide it.
+    pub(crate) fn put_on_base_row(&mut self, pane: Pane, base: usize, merged: &MergedView) {
+        // Each iteration unfolds the outermost fold.
         while let (row, true) = self.shown_row(pane, base) {
             let Some(line) = self.line_at(pane, self.base_row(pane, row), merged) else {
                 break;
@@ -50,12 +51,12 @@ impl Panes {
         self.folds.nodes.len() < before
     }
 
-    /// Whether anything is folded.
+    /// Returns whether there is a fold.
     pub(super) fn has_folds(&self) -> bool {
         !self.folds.nodes.is_empty()
     }
 
-    /// The node that is folded on a line: the innermost one with several rows.
+    /// Returns the node to fold on a line: the innermost one with several rows.
     fn fold_target(&self, pane: Pane, line: &LineTarget, merged: &MergedView) -> Option<FoldedNode> {
         let (merge, links) = (merged.merge(), merged.links());
         if let (Some(view), Some(source)) = (self.source(pane, merged), line.source()) {
@@ -77,7 +78,7 @@ impl Panes {
         Some(FoldedNode::new(links.at_result(merge, id)))
     }
 
-    /// Whether there is something to fold or unfold on the cursor's line.
+    /// Returns whether the line under the cursor can be folded or unfolded.
     pub(super) fn can_fold(&self, pane: Pane, merged: &MergedView) -> bool {
         let base = self.cursor_row(pane);
         self.line_at(pane, base, merged).is_some_and(|line| {
@@ -85,7 +86,7 @@ impl Panes {
         })
     }
 
-    /// Folds the block that the cursor is in, or unfolds the one that its line shows.
+    /// Folds the block with the cursor, or unfolds the folded block under the cursor.
     pub(crate) fn toggle_fold(&mut self, pane: Pane, merged: &MergedView) {
         let base = self.cursor_row(pane);
         let Some(line) = self.line_at(pane, base, merged) else {
@@ -100,7 +101,7 @@ impl Panes {
         self.reveal_base(pane, base, merged);
     }
 
-    /// Folds everything that no step changes. Returns how many blocks.
+    /// Folds all blocks that no step changes. Returns their number.
     pub(crate) fn fold_unchanged(&mut self, merged: &MergedView) -> usize {
         self.folds.nodes = unchanged_blocks(merged);
         self.refold(merged);
@@ -111,7 +112,7 @@ impl Panes {
         self.folds = Folds::default();
     }
 
-    /// Finds the hidden rows of all folds.
+    /// Updates the hidden rows of all folds.
     fn refold(&mut self, merged: &MergedView) {
         if self.folds.nodes.is_empty() {
             self.folds = Folds::default();
@@ -123,8 +124,8 @@ impl Panes {
             nodes.iter().filter_map(|folded| folded.live).collect(),
         );
         let in_patch = |patch: PatchId| {
-            let here = |source: &NodeRef| source.document == patch.document();
-            let sources = nodes.iter().filter_map(|folded| folded.patch.filter(here));
+            let is_in_patch = |source: &NodeRef| source.document == patch.document();
+            let sources = nodes.iter().filter_map(|folded| folded.patch.filter(is_in_patch));
             let sources = sources.map(|source| source.node).collect();
             merged
                 .patch(patch)
@@ -133,12 +134,12 @@ impl Panes {
         let patches = merged.patches().map(in_patch).collect();
         (self.folds.live, self.folds.patches) = (live, patches);
         if self.folds.changed.is_empty() {
-            self.folds.changed = changed_by_steps(merged.merge());
+            self.folds.changed = find_changed(merged.merge());
         }
         self.refold_result(merged);
     }
 
-    /// Finds the hidden rows of the result, which has other rows after another step.
+    /// Updates the hidden rows of the result, whose rows depend on the current step.
     pub(crate) fn refold_result(&mut self, merged: &MergedView) {
         if self.folds.nodes.is_empty() {
             return;
@@ -149,13 +150,13 @@ impl Panes {
             .iter()
             .filter_map(|folded| folded.result)
             .collect();
-        self.folds.result = hidden_in(&merged.merge().scene, merged.heights(), &ids);
+        self.folds.result = find_hidden_rows(&merged.merge().scene, merged.heights(), &ids);
     }
 
-    /// How to find all folds, before other documents are shown.
+    /// Saves the folds before other documents are shown.
     pub(crate) fn save_folds(&self, merged: &MergedView) -> SavedFolds {
         let nodes = &self.folds.nodes;
-        if nodes.len() > MANY_FOLDS {
+        if nodes.len() > MAX_LOCATED_FOLDS {
             return SavedFolds::Unchanged;
         }
         let scene = &merged.merge().scene;
@@ -172,7 +173,7 @@ impl Panes {
         SavedFolds::Located(nodes.iter().map(locators).collect())
     }
 
-    /// Folds the same in the documents that are shown now, as far as it still exists.
+    /// Restores saved folds in the current documents, as far as their nodes still exist.
     pub(crate) fn restore_folds(&mut self, saved: SavedFolds, merged: &MergedView) {
         let (merge, links) = (merged.merge(), merged.links());
         let nodes = match saved {
@@ -198,12 +199,12 @@ impl Panes {
         self.refold(merged);
     }
 
-    /// The folded nodes, as nodes of the inputs.
+    /// Returns the folded nodes, as nodes of the inputs.
     pub(crate) fn folded_sources(&self) -> Vec<NodeRef> {
         self.folds.nodes.iter().filter_map(FoldedNode::source).collect()
     }
 
-    /// Folds nodes of the inputs, and nothing else; nodes that do not exist are left out.
+    /// Folds only the given nodes of the inputs. Nodes that do not exist are ignored.
     pub(crate) fn fold_sources(&mut self, sources: impl Iterator<Item = NodeRef>, merged: &MergedView) {
         let (merge, links) = (merged.merge(), merged.links());
         let documents = merge.scene.documents();
@@ -220,18 +221,18 @@ impl Panes {
 
 fn unchanged_blocks(merged: &MergedView) -> Vec<FoldedNode> {
     let (merge, links) = (merged.merge(), merged.links());
-    let blocks = unchanged(merged, &changed_by_steps(merge)).into_iter();
+    let blocks = find_unchanged(merged, &find_changed(merge)).into_iter();
     blocks
         .map(|id| FoldedNode::new(links.at_result(merge, id)))
         .collect()
 }
 
-/// The rows that folded nodes of an input hide.
+/// Returns the rows that folded nodes of an input hide.
 fn hidden_rows(view: &SourceView, nodes: Vec<NodeId>) -> FoldedRows {
     match view.outline() {
         Some((scene, heights)) => {
             let ids = nodes.iter().map(|node| ResultId(node.0));
-            hidden_in(scene, heights, &ids.collect())
+            find_hidden_rows(scene, heights, &ids.collect())
         }
         None => FoldedRows::new(nodes.into_iter().map(|node| view.extent(node)).collect()),
     }

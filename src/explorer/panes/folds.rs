@@ -1,4 +1,4 @@
-//! What is folded, in all panes at once. Folds belong to nodes, so they stay over steps and reloads.
+//! The folds of all panes. Folds belong to nodes, so steps and reloads keep them.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::document::NodeId;
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::merge::{NodeRef, ResultId};
 
-/// A node that is folded, in each pane that has it.
+/// A folded node, in each pane that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoldedNode {
     pub(super) live: Option<NodeId>,
@@ -28,12 +28,13 @@ impl FoldedNode {
         }
     }
 
-    /// Its node in a patch, else in live: every fold of a patch is found in live, too, but not the other way round.
+    /// Returns the node in a patch, else in the live object. A patch node leads to its live node, but not the
+    /// other way round.
     pub(super) fn source(&self) -> Option<NodeRef> {
         self.patch.or(self.live.map(NodeRef::live))
     }
 
-    /// Whether a line shows the node.
+    /// Returns whether a line shows the node.
     pub(super) fn is_on(&self, line: &LineTarget) -> bool {
         let sources = [self.live.map(NodeRef::live), self.patch].into_iter().flatten();
         let is_source = |source: NodeRef| line.sources.contains(&source);
@@ -41,14 +42,14 @@ impl FoldedNode {
     }
 }
 
-/// What is folded, and which rows are hidden.
+/// The folded nodes and the hidden rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folds {
     pub(super) nodes: Vec<FoldedNode>,
     pub(super) live: FoldedRows,
     pub(super) patches: Vec<FoldedRows>,
     pub(super) result: FoldedRows,
-    /// What the steps change, with all that contains it.
+    /// The nodes that the steps change, and all their ancestors.
     pub(super) changed: FxHashSet<ResultId>,
 }
 
@@ -60,8 +61,8 @@ impl Folds {
         }
     }
 
-    /// Whether the steps change something that is folded on a line.
-    pub(super) fn hide_a_change(&self, line: &LineTarget) -> bool {
+    /// Returns whether the steps change a node in the fold on a line.
+    pub(super) fn hides_change(&self, line: &LineTarget) -> bool {
         line.results.iter().any(|id| self.changed.contains(id))
             || line.results.is_empty() && line.sources.iter().any(|source| !source.is_live())
     }

@@ -1,4 +1,4 @@
-//! Long lines: scrolling a pane sideways.
+//! Horizontal scrolling of panes with long lines.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -8,12 +8,13 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::search::pattern::Pattern;
 
 impl Panes {
-    /// Cells of a pane's text that are hidden on the left.
+    /// Returns the horizontal scroll offset of a pane in cells.
     pub fn x_offset(&self, pane: Pane) -> usize {
         self.x_offsets[pane as usize]
     }
 
-    /// The offset that shows the end of the longest line on the screen; `width` is that of the pane's text in cells.
+    /// Returns the offset that shows the end of the longest visible line. The text of the pane is `width`
+    /// cells wide.
     fn max_x_offset(&self, pane: Pane, width: usize, merged: &MergedView) -> usize {
         let view = self.view(pane);
         let rows = self.rows_of_pieces(pane, view.scroll, view.height, None, merged);
@@ -21,7 +22,7 @@ impl Panes {
         if longest > width { longest - width + 1 } else { 0 }
     }
 
-    /// Why a pane cannot be scrolled that way.
+    /// Returns the reason why a pane cannot be scrolled in a direction.
     pub(super) fn scroll_x_blocker(
         &self,
         focus: Focus,
@@ -42,20 +43,20 @@ impl Panes {
         }
     }
 
-    /// Scrolls a pane sideways by cells, to the right if positive.
+    /// Scrolls a pane horizontally by cells; positive values scroll to the right.
     pub(crate) fn scroll_x(&mut self, pane: Pane, by: i32, widths: [usize; 3], merged: &MergedView) {
         let width = widths[pane as usize];
         let to = self
             .hidden_cells(pane, width, merged)
             .saturating_add_signed(by as isize);
         let to = to.min(self.max_x_offset(pane, width, merged));
-        // Left of the indentation that is left out anyway, nothing is scrolled.
+        // An offset inside the hidden shared indentation has no effect.
         self.x_offsets[pane as usize] = 0;
         let is_scrolled = to > self.hidden_cells(pane, width, merged);
         self.x_offsets[pane as usize] = if is_scrolled { to } else { 0 };
     }
 
-    /// Scrolls a pane sideways until the first hit on the cursor's row is visible.
+    /// Scrolls a pane horizontally until the first hit on the row of the cursor is visible.
     pub(crate) fn scroll_to_hit(
         &mut self,
         pane: Pane,

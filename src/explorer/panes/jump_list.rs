@@ -4,7 +4,7 @@ use super::focus::Focus;
 use super::jump_point::JumpPoint;
 use super::state::Panes;
 
-/// Jumps that are kept; the oldest are dropped first.
+/// The maximum number of jumps. The oldest are dropped first.
 const MAX_JUMPS: usize = 100;
 
 impl Panes {
@@ -29,17 +29,17 @@ impl Panes {
         !self.jumps.is_empty()
     }
 
-    /// Whether lines are selected, or there was a jump.
+    /// Returns whether lines are selected or the jump list has an entry.
     pub(crate) fn can_leave(&self) -> bool {
         self.has_selection() || self.can_go_back()
     }
 
-    /// Takes the newest position off the jump list.
-    pub(super) fn last_jump(&mut self) -> Option<JumpPoint> {
+    /// Removes and returns the newest position of the jump list.
+    pub(super) fn pop_jump(&mut self) -> Option<JumpPoint> {
         self.jumps.pop()
     }
 
-    /// Puts cursors and scroll positions back.
+    /// Restores the cursors and scroll offsets of a position.
     pub(crate) fn restore_views(&mut self, point: &JumpPoint, rows: [usize; 3]) {
         for (view, (old, rows)) in self.views.iter_mut().zip(point.views.iter().zip(rows)) {
             view.scroll = old.scroll;

@@ -1,10 +1,11 @@
-//! A position to come back to.
+//! A position of the jump list.
 
 use super::focus::Focus;
 use super::viewport::Viewport;
 use crate::explorer::inputs::input_id::PatchId;
 
-/// A position to come back to. It has rows and steps, no nodes: after a reload it leads to the nearest there is.
+/// A position of the jump list. It has rows and steps, not nodes; after a reload it leads to the nearest
+/// existing ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JumpPoint {
     pub(crate) position: usize,
@@ -15,8 +16,8 @@ pub(crate) struct JumpPoint {
 
 #[cfg(test)]
 impl JumpPoint {
-    /// The position of a new explorer.
-    pub(crate) fn beginning() -> Self {
+    /// Returns the position of a new explorer.
+    pub(crate) fn start() -> Self {
         Self {
             position: 0,
             focus: Focus::Steps,

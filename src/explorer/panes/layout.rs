@@ -1,18 +1,18 @@
-//! How the user has arranged the screen: focus, zoom and borders.
+//! The layout of the screen: focus, zoom and borders.
 
 use super::border_offsets::{Border, BorderOffsets};
 use super::focus::{Focus, Pane};
 use super::sizes::Sizes;
 
-/// How far a key moves a border.
+/// The distance by which a key moves a border.
 const STEP_PERMILLE: i32 = 40;
 
-/// How the screen is arranged.
+/// The layout of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub(crate) focus: Focus,
     pub(crate) zoomed: bool,
-    /// Long lines are wrapped.
+    /// Whether long lines are wrapped.
     pub(crate) wraps: bool,
     pub(crate) borders: BorderOffsets,
     pub(crate) sizes: Sizes,
@@ -30,7 +30,7 @@ impl Default for Layout {
     }
 }
 
-/// The borders that make a pane larger, and which way each moves.
+/// Returns the borders that make a pane larger, and the direction of each.
 fn borders(focus: Focus) -> &'static [(Border, i32)] {
     match focus {
         Focus::Document(Pane::Live) => &[(Border::Live, 1), (Border::Result, 1)],
@@ -42,38 +42,38 @@ fn borders(focus: Focus) -> &'static [(Border, i32)] {
 }
 
 impl Layout {
-    /// The pane that the cursor keys act on.
+    /// Returns the pane that the cursor keys act on.
     pub fn focus(&self) -> Focus {
         self.focus
     }
 
-    /// Whether only the focused pane is shown.
+    /// Returns whether only the focused pane is shown.
     pub fn is_zoomed(&self) -> bool {
         self.zoomed
     }
 
-    /// Whether long lines are wrapped.
+    /// Returns whether long lines are wrapped.
     pub fn wraps(&self) -> bool {
         self.wraps
     }
 
-    /// How far each border was moved.
+    /// Returns the offsets of the borders.
     pub fn borders(&self) -> BorderOffsets {
         self.borders
     }
 
-    /// The borders after making the focused pane larger (1) or smaller (-1).
+    /// Returns the borders with the focused pane made larger (1) or smaller (-1).
     ///
     /// # Errors
-    /// Why no border can be moved further.
+    /// No border can be moved further.
     pub(super) fn resized(&self, direction: i32) -> Result<BorderOffsets, String> {
         self.shifted(borders(self.focus), direction)
     }
 
-    /// The borders after making steps and explanation taller (1) or shorter (-1).
+    /// Returns the borders with the steps and the explanation made taller (1) or shorter (-1).
     ///
     /// # Errors
-    /// Why the border cannot be moved further.
+    /// The border cannot be moved further.
     pub(super) fn lower_resized(&self, direction: i32) -> Result<BorderOffsets, String> {
         self.shifted(&[(Border::Lower, 1)], direction)
     }

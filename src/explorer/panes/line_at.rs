@@ -1,4 +1,4 @@
-//! What a line of a pane is about, from its row.
+//! Finds the nodes of a line from its row.
 
 use super::focus::Pane;
 use super::state::Panes;
@@ -8,7 +8,7 @@ use crate::merge::{NodeRef, ResultId};
 use crate::report::rows::outline;
 
 impl Panes {
-    /// What a base row of a pane is about.
+    /// Returns the nodes of a base row of a pane.
     pub(crate) fn line_at(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<LineTarget> {
         let (merge, links) = (merged.merge(), merged.links());
         let Some(document) = self.document(pane) else {
@@ -24,11 +24,11 @@ impl Panes {
         let view = self.source(pane, merged)?;
         let (node, begins) = view.node_at(base)?;
         let nodes = if begins { view.with_items(node) } else { vec![node] };
-        // The top has no line of its own.
-        let own = nodes
+        // The top node has no line.
+        let shown = nodes
             .iter()
             .filter(|node| nodes.len() == 1 || view.document().parent(**node).is_some());
-        let sources: Vec<NodeRef> = own
+        let sources: Vec<NodeRef> = shown
             .map(|node| NodeRef {
                 document,
                 node: *node,

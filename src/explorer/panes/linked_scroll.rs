@@ -1,23 +1,24 @@
-//! Scrolling the panes together: corresponding nodes stay side by side.
+//! Linked scrolling: linked nodes stay next to each other in all panes.
 
 use super::focus::Pane;
 use super::state::Panes;
 use crate::explorer::merged::MergedView;
 
-/// Rows around the middle that are tried: the nearest one with a counterpart keeps the panes together.
+/// The number of rows above and below the middle that are tried. The nearest one with a counterpart aligns
+/// the panes.
 const MAX_ROWS_TRIED: usize = 12;
 
 impl Panes {
-    /// Scrolls the other panes after a pane was scrolled; no cursor moves.
+    /// Scrolls the other panes after a pane was scrolled, without moving cursors.
     pub(super) fn scroll_others(&mut self, pane: Pane, merged: &MergedView) {
         let view = self.view(pane);
         let middle = view.scroll + view.height / 2;
         let rows = self.row_count(pane, merged);
         for other in Pane::ALL.into_iter().filter(|other| *other != pane) {
             // Outwards from the middle: 0, 1 up, 1 down, 2 up …
-            let tried = (0..MAX_ROWS_TRIED * 2).map(|at| match at % 2 {
-                0 => middle + at / 2,
-                _ => middle.saturating_sub(at / 2 + 1),
+            let tried = (0..MAX_ROWS_TRIED * 2).map(|number| match number % 2 {
+                0 => middle + number / 2,
+                _ => middle.saturating_sub(number / 2 + 1),
             });
             let on_screen =
                 |row: &usize| (view.scroll..view.scroll + view.height).contains(row) && *row < rows;
@@ -33,7 +34,7 @@ impl Panes {
         }
     }
 
-    /// The row of `other` that shows the very node that begins on a row of `pane`.
+    /// Returns the row of `other` that shows the same node as the one that starts on a row of `pane`.
     fn counterpart(&self, pane: Pane, row: usize, other: Pane, merged: &MergedView) -> Option<usize> {
         let linked = self.nodes_at(pane, self.base_row(pane, row), merged)?;
         if let Some(near) = linked.patch.filter(|_| other == Pane::Patch)
@@ -46,7 +47,7 @@ impl Panes {
             let (row, hidden) = self.shown_row(pane, base);
             (!hidden).then_some(row)
         };
-        // A later line of a text has no counterpart of its own.
+        // A later line of a text has no counterpart.
         (row_in(pane)? == row).then(|| row_in(other)).flatten()
     }
 }

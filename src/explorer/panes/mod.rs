@@ -1,4 +1,4 @@
-//! The panes with the three documents: cursors, focus, sizes, folds, selecting lines and the jump list.
+//! The panes with the three documents: cursors, focus, sizes, folds, selection and the jump list.
 
 pub(crate) mod action;
 pub(crate) mod border_offsets;
@@ -31,7 +31,7 @@ use super::copy::action::CopyAction;
 use super::editor::Editor;
 use super::explain::explanation;
 use super::hint_text::{HintText, words};
-use super::layers::rows_by;
+use super::layers::row_delta;
 use super::popups::moved;
 use super::versions::flash_rows;
 use super::workspace::Workspace;
@@ -44,7 +44,7 @@ use sizes::Sizes;
 
 use super::search::pattern::Pattern;
 
-/// The order in which the focus goes around.
+/// The order in which the focus moves through the panes.
 const FOCUS_ORDER: [Focus; 5] = [
     Focus::Document(Pane::Live),
     Focus::Document(Pane::Patch),
@@ -97,7 +97,7 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
             focus_on(focus, cx);
             match focus {
                 Focus::Document(pane) => cx.put_cursor(pane, row),
-                Focus::Steps => cx.go_to_line_of_steps(row),
+                Focus::Steps => cx.go_to_step_row(row),
                 Focus::Why => {}
             }
         }
@@ -141,9 +141,9 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
     }
 }
 
-/// Goes back to where the user was before the last jump.
+/// Goes back to the position before the last jump.
 pub(crate) fn go_back(cx: &mut Workspace) {
-    if let Some(point) = cx.panes.last_jump() {
+    if let Some(point) = cx.panes.pop_jump() {
         cx.restore(&point);
         cx.say("back to the position before the jump");
     }
@@ -169,7 +169,7 @@ fn focus_by(by: i32, cx: &mut Workspace) {
 
 fn focus_on(focus: Focus, cx: &mut Workspace) {
     cx.set_focus(focus);
-    // The nodes stay the same until the cursor moves there; without any, the cursor decides.
+    // The linked nodes stay the same until the cursor moves. Without any, link the row of the cursor.
     if let Focus::Document(pane) = focus
         && cx.panes.view(pane).link == RowCursor::None
     {
@@ -188,7 +188,8 @@ fn select(pane: Pane, row: usize, cx: &mut Workspace) {
     cx.say(says.key(Action::Copy(CopyAction::Ask)).text(": copy"));
 }
 
-/// Clears the selection, unless the action uses the selected lines or only looks at them. Returns whether there was one.
+/// Clears the selection, unless the action uses the selected lines or only scrolls. Returns whether there was
+/// a selection.
 pub(crate) fn clear_selection(action: Action, cx: &mut Workspace) -> bool {
     let keeps = matches!(
         action,
@@ -204,7 +205,7 @@ pub(crate) fn clear_selection(action: Action, cx: &mut Workspace) -> bool {
     !keeps && cx.panes.clear_selection()
 }
 
-/// How many rows the explanation has; 0 if another pane has the focus, which does not need them.
+/// Returns the height of the explanation in rows. It is 0 if `focus` is another pane, which does not need it.
 fn explanation_rows(focus: Focus, editor: &Editor, cx: &Workspace) -> usize {
     match focus {
         Focus::Why => explanation(editor, cx).len(),
@@ -220,7 +221,7 @@ pub(crate) fn move_cursor(action: LayerAction, editor: &Editor, cx: &mut Workspa
         Focus::Steps => cx.steps.view().height,
         Focus::Why => cx.panes.why().height,
     };
-    let Some(by) = rows_by(action, height.saturating_sub(1)) else {
+    let Some(by) = row_delta(action, height.saturating_sub(1)) else {
         return;
     };
     match focus {
@@ -231,7 +232,7 @@ pub(crate) fn move_cursor(action: LayerAction, editor: &Editor, cx: &mut Workspa
         Focus::Steps => {
             let line = cx.steps.current_line(cx.merged());
             let line = moved(line, by, cx.steps.len(cx.merged()));
-            cx.go_to_line_of_steps(line);
+            cx.go_to_step_row(line);
         }
         Focus::Why => {
             let rows = explanation_rows(focus, editor, cx);
@@ -242,10 +243,10 @@ pub(crate) fn move_cursor(action: LayerAction, editor: &Editor, cx: &mut Workspa
     }
 }
 
-/// Whether the cursor of the focused pane is at the end in that direction.
+/// Returns whether the cursor of the focused pane is at the end in a direction.
 pub(crate) fn is_at_edge(down: bool, editor: &Editor, cx: &Workspace) -> bool {
     match cx.focus() {
-        Focus::Document(pane) => cx.panes.view(pane).at_edge(down, cx.row_count(pane)),
+        Focus::Document(pane) => cx.panes.view(pane).is_at_edge(down, cx.row_count(pane)),
         Focus::Steps if down => cx.steps.current_line(cx.merged()) + 1 >= cx.steps.len(cx.merged()),
         Focus::Steps => cx.merged().position() == 0,
         Focus::Why => {
@@ -259,14 +260,14 @@ pub(crate) fn is_at_edge(down: bool, editor: &Editor, cx: &Workspace) -> bool {
     }
 }
 
-/// Gives the panes their sizes.
+/// Sets the sizes of the panes.
 pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
     cx.resize(sizes);
     let rows = explanation(editor, cx).len();
     cx.panes.why.scroll_by(0, rows);
 }
 
-/// The rows of a pane that are on the screen; `pattern` is what is searched for.
+/// Returns the visible rows of a pane. `pattern` is the search pattern.
 pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
     if cx.is_opening() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The rows of the result that the other semantics places, sets or drops differently say so.
+//! Notes on the rows of the result that differ with the other semantics.
 
 use super::focus::Pane;
 use super::row::PaneRow;
@@ -7,7 +7,7 @@ use crate::explorer::workspace::Workspace;
 use crate::report::other_result::OtherNode;
 use crate::report::rows::outline;
 
-/// What the other result has in place of the nodes that begin on a base row of the result.
+/// Returns the difference at the nodes that start on a base row of the result.
 fn other_node(base: usize, cx: &Workspace) -> Option<&OtherNode> {
     let merged = cx.merged();
     let entry = outline::rows(&merged.merge().scene, merged.heights(), base, 1).pop()?;
@@ -18,15 +18,16 @@ fn other_node(base: usize, cx: &Workspace) -> Option<&OtherNode> {
     nodes.into_iter().find_map(|id| cx.agreement().other_node(id))
 }
 
-/// Adds to the notes of the rows on the screen what the other semantics gives; at the last step, where the result is complete.
+/// Adds the result of the other semantics to the notes of the visible rows. Only at the last step, when the
+/// result is complete.
 pub(super) fn note_other_result(pane: Pane, rows: &mut [PaneRow], cx: &Workspace) {
     let is_result = pane == Pane::Result && cx.merged().position() == cx.merged().len();
     if !is_result || cx.agreement().agrees() {
         return;
     }
     let first = cx.panes.view(pane).scroll;
-    for (at, row) in (first..).zip(rows) {
-        let Some(other) = other_node(cx.panes.base_row(pane, at), cx) else {
+    for (number, row) in (first..).zip(rows) {
+        let Some(other) = other_node(cx.panes.base_row(pane, number), cx) else {
             continue;
         };
         let [long, brief] = other.words().map(|text| visible(&text).into_owned());

@@ -1,84 +1,84 @@
-//! One line of a pane.
+//! A row of a pane.
 
 use std::ops::Range;
 
 use crate::merge::{Mark, Marks};
 use crate::report::merge_rule_badge::MergeRuleBadge;
 
-/// Whether the steps of a patch line are played.
+/// The state of the step of a patch line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RowStage {
-    /// Not a patch line, or no step belongs to it.
+    /// The row is not a patch line, or has no step.
     #[default]
     None,
-    /// Its step comes later.
+    /// The step is not played yet.
     Pending,
-    /// Its step is the current one.
+    /// The step is the current one.
     Now,
-    /// Its step was earlier.
+    /// The step was played before the current one.
     Done,
 }
 
-/// How a row relates to the cursor of the focused pane.
+/// The relation of a row to the cursor of the focused pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RowCursor {
     #[default]
     None,
-    /// The focused pane's own cursor.
+    /// The row has the cursor of the focused pane.
     Here,
-    /// The corresponding row in another pane.
+    /// The row shows the linked node.
     Counterpart,
-    /// The nearest row above where the corresponding one would be.
+    /// The row shows the nearest ancestor of the position of the linked node.
     Near,
 }
 
-/// One line of a pane. All text is escaped: it can be shown as it is.
+/// A row of a pane. All text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct PaneRow {
-    /// Line number, from 1; deleted placeholder rows have none.
+    /// The line number, from 1; `None` for placeholder rows.
     pub number: Option<usize>,
-    /// The line, indent included.
+    /// The line with its indentation.
     pub text: String,
-    /// What the steps so far changed.
+    /// The marks of the changes by the steps so far.
     pub marks: Marks,
-    /// The marks are of parts of the line.
+    /// Whether the marks belong to parts of the line.
     pub is_partly: bool,
-    /// The merge rule of its list or map.
+    /// The merge rule of the list or map.
     pub badge: Option<MergeRuleBadge>,
-    /// A note on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; may be empty.
+    /// The note on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; can be empty.
     pub note: String,
-    /// The same in fewer cells; may be empty.
+    /// The note in fewer cells; can be empty.
     pub brief: String,
-    /// A placeholder: it is no longer part of the result.
+    /// Whether it is a placeholder row for a node that is not part of the result.
     pub ghost: bool,
-    /// The current step changed it.
+    /// Whether the current step changed the row.
     pub fresh: bool,
-    /// It is one of the lines that are selected.
+    /// Whether the row is selected.
     pub selected: bool,
-    /// The last save changed it.
+    /// Whether the last save changed the row.
     pub flash: bool,
-    /// Patch lines only.
+    /// The state of the step of a patch line.
     pub stage: RowStage,
-    /// Display columns of `text` that a rejection points at.
+    /// The display columns of `text` that a rejection points at.
     pub guilty: Option<Range<usize>>,
-    /// Display columns of `text` that the search finds.
+    /// The display columns of `text` that the search found.
     pub hits: Vec<Range<usize>>,
-    /// How many lines are folded after it.
+    /// The number of rows that are folded after this one.
     pub folded: Option<usize>,
-    /// The steps change one of those.
+    /// Whether the steps change a folded row.
     pub folds_change: bool,
-    /// How it relates to the cursor.
+    /// The relation to the cursor.
     pub cursor: RowCursor,
 }
 
 impl PaneRow {
-    /// The most important mark, if only one fits.
+    /// Returns the most important mark.
     pub fn mark(&self) -> Option<Mark> {
         self.marks.iter().next()
     }
 }
 
-/// The union of two sets of marks.
+/// Returns the union of two sets of marks.
 pub(crate) fn union(a: Marks, b: Marks) -> Marks {
     b.iter().fold(a, Marks::with)
 }

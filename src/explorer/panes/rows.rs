@@ -17,10 +17,11 @@ use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
 use crate::report::rows::outline::OutlineEntry;
 
-/// Of a rejected span over more lines than this only the first line is marked.
-const GUILTY_LINES: usize = 8;
+/// The maximum number of lines of a rejected span that are all marked. Of a longer one, only the first line
+/// is marked.
+const MAX_GUILTY_LINES: usize = 8;
 
-/// The rows `from..from + count` of live, with what the steps so far changed.
+/// Returns the rows `from..from + count` of the live object, with the changes of the steps so far.
 pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (view, scene) = (merged.live(), &merged.merge().scene);
     let guilty = guilty_spans(merged, 0);
@@ -41,18 +42,19 @@ pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<P
     })
 }
 
-/// What the steps so far changed in a live node: its marks, or that it or what contains it is no longer there.
+/// Returns the marks of a live node for the changes of the steps so far. A removed or replaced ancestor
+/// counts for all its descendants.
 fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     let mut marks = scene.marks(id).without(Mark::Added);
-    let mut at = Some(id);
-    while let Some(node) = at {
+    let mut next = Some(id);
+    while let Some(node) = next {
         match scene.state(node) {
             Presence::Removed => {
                 let gone = ghost_mark(scene, node);
                 return Marks::default().with(gone);
             }
             Presence::Replaced => return Marks::default().with(Mark::Replaced),
-            Presence::Present | Presence::Pending => at = scene.parent(node),
+            Presence::Present | Presence::Pending => next = scene.parent(node),
         }
     }
     if marks.has(Mark::Deleted) {
@@ -61,7 +63,7 @@ fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     marks
 }
 
-/// Why a node is only a placeholder: deleted, cleared or replaced.
+/// Returns the mark of a placeholder: deleted, cleared or replaced.
 fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
     let marks = scene.marks(id);
     [Mark::Cleared, Mark::Replaced]
@@ -70,7 +72,7 @@ fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
         .unwrap_or(Mark::Deleted)
 }
 
-/// The rows `from..from + count` of a patch, with what each line has changed so far.
+/// Returns the rows `from..from + count` of a patch, with the changes that each line has caused so far.
 pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count: usize) -> Vec<PaneRow> {
     let Some(view) = merged.patch(patch) else {
         return Vec::new();
@@ -86,29 +88,29 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
         if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
             row.marks = row.marks.with(Mark::Warning);
         }
-        let Some((step, own)) = step_of_row(merged, document, nodes) else {
+        let Some((step, is_direct)) = step_of_row(merged, document, nodes) else {
             return;
         };
         let effect = merge.steps[step.index()].rule.effect();
-        let whole = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
+        let adds_all = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
         row.stage = match () {
             () if step.position() > position => RowStage::Pending,
-            () if step.position() == position && (own || whole) => RowStage::Now,
+            () if step.position() == position && (is_direct || adds_all) => RowStage::Now,
             () => RowStage::Done,
         };
-        // A rejection is marked where its cause is, if it names one.
+        // If a rejection names its cause, only that position is marked.
         if row.stage != RowStage::Pending
-            && (own || whole)
+            && (is_direct || adds_all)
             && let Some(mark) = effect.mark()
             && (mark != Mark::Rejected || guilty.is_empty())
         {
             row.marks = row.marks.with(mark);
         }
-        row.fresh = row.stage == RowStage::Now || about(merged, document, nodes);
+        row.fresh = row.stage == RowStage::Now || is_source_of_step(merged, document, nodes);
     })
 }
 
-/// The step of what begins on a patch row, and whether it is about that very row.
+/// Returns the step of the nodes that start on a patch row, and whether it is about that row itself.
 pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(StepId, bool)> {
     let steps = nodes.iter().filter_map(|node| {
         let source = NodeRef {
@@ -117,11 +119,12 @@ pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) 
         };
         merged.links().step_of(merged.merge(), source)
     });
-    // An item and its first key can begin on one line: their own steps count before those of what contains them.
-    steps.max_by_key(|(step, own)| (*own, *step))
+    // An item and its first key can start on one line. Steps about the nodes themselves come before those of
+    // their ancestors.
+    steps.max_by_key(|(step, is_direct)| (*is_direct, *step))
 }
 
-/// The first warning about what begins on a patch row.
+/// Returns the first warning about the nodes that start on a patch row.
 pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<StepId> {
     let warned = nodes.iter().filter_map(|node| {
         merged.links().warning_of(NodeRef {
@@ -132,15 +135,19 @@ pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) ->
     warned.min()
 }
 
-/// Whether the current step is about one of the nodes, although an earlier one has marked it.
-fn about(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
-    let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
-    merged
-        .step()
-        .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
+/// Returns whether the current step has one of the nodes as a source, even if an earlier step marked the
+/// node.
+fn is_source_of_step(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
+    let is_node = |source: NodeRef| source.document == document && nodes.contains(&source.node);
+    merged.step().is_some_and(|step| {
+        [step.patch(), step.directive()]
+            .into_iter()
+            .flatten()
+            .any(is_node)
+    })
 }
 
-/// `changed` gives the lines that differ in a text of several lines.
+/// Returns the rows of an input. `changed` returns the changed lines of a multi-line text.
 fn source_rows<'m>(
     merged: &'m MergedView,
     view: &SourceView,
@@ -153,7 +160,7 @@ fn source_rows<'m>(
     let inputs = &merged.merge().inputs;
     (from..)
         .zip(view.rows(from, count))
-        .map(|(at, (number, text, node))| {
+        .map(|(index, (number, text, node))| {
             let mut row = PaneRow {
                 number: Some(number),
                 text: visible(&text).into_owned(),
@@ -164,21 +171,21 @@ fn source_rows<'m>(
                 decorate(&mut row, &view.with_items(node));
                 let inside = in_flow_style(document, node);
                 if view.shows_text() && !inside.is_empty() {
-                    let own = row.marks;
+                    let row_marks = row.marks;
                     decorate(&mut row, &inside);
-                    row.is_partly = row.marks != own;
-                    row.marks = union(row.marks, own);
+                    row.is_partly = row.marks != row_marks;
+                    row.marks = union(row.marks, row_marks);
                 }
-            } else if let Some((node, _)) = view.node_at(at).filter(|_| view.shows_text())
+            } else if let Some((node, _)) = view.node_at(index).filter(|_| view.shows_text())
                 && let Some(lines) = changed(node)
-                && let Some(line) = lines.get(&(at - view.row_of(node)))
+                && let Some(line) = lines.get(&(index - view.row_of(node)))
                 && line.trim() == text.trim()
             {
                 row.marks = row.marks.with(Mark::Changed);
             }
             if view.shows_text() {
                 row.guilty = guilty_columns(document, number - 1, &text, guilty);
-                if row.guilty.is_some() && begins_here(document, number - 1, guilty) {
+                if row.guilty.is_some() && starts_on_line(document, number - 1, guilty) {
                     row.marks = row.marks.with(Mark::Rejected);
                 }
             }
@@ -187,10 +194,10 @@ fn source_rows<'m>(
         .collect()
 }
 
-/// As many nodes in one line are looked at.
+/// The maximum number of nodes on a line that are marked.
 const MAX_FLOW_NODES: usize = 64;
 
-/// What is in a map or list in flow style that begins and ends in one line.
+/// Returns the nodes inside a map or list in flow style that starts and ends on the same line.
 fn in_flow_style(document: &Document, node: NodeId) -> Vec<NodeId> {
     let span = document.span(node);
     let lines = document.lines();
@@ -209,14 +216,14 @@ fn in_flow_style(document: &Document, node: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// Whether one of the spans begins on line `line` (from 0).
-fn begins_here(document: &Document, line: usize, spans: &[Span]) -> bool {
+/// Returns whether one of the spans starts on line `line` (from 0).
+fn starts_on_line(document: &Document, line: usize, spans: &[Span]) -> bool {
     spans
         .iter()
         .any(|span| document.lines().index_of(span.start) == line)
 }
 
-/// The spans in one document that a rejection is about, once its step is reached.
+/// Returns the spans in a document that a rejection points at, once its step is played.
 fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
     let reached = |step: u32| merged.position() > step as usize;
     let Some(rejection) = merged
@@ -226,28 +233,29 @@ fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
     else {
         return Vec::new();
     };
-    let here = rejection
+    let sources = rejection
         .guilty
         .iter()
         .filter(|source| source.document == document);
-    here.map(|source| {
-        let text = merged.merge().scene.document(*source);
-        shorten(text, text.entry_span(source.node))
-    })
-    .collect()
+    sources
+        .map(|source| {
+            let text = merged.merge().scene.document(*source);
+            shorten(text, text.entry_span(source.node))
+        })
+        .collect()
 }
 
 fn shorten(document: &Document, span: Span) -> Span {
     let lines = document.lines();
     let (first, last) = (lines.index_of(span.start), lines.index_of(span.end));
-    if last - first < GUILTY_LINES {
+    if last - first < MAX_GUILTY_LINES {
         return span;
     }
     let end = lines.start(first + 1).unwrap_or(span.end);
     Span::new(span.start, end)
 }
 
-/// The display columns of line `line` (from 0) within one of the spans, without blanks at the ends.
+/// Returns the display columns of line `line` (from 0) inside one of the spans, without surrounding spaces.
 fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
     let start = document.lines().start(line)? as usize;
     let end = start + text.len();
@@ -263,7 +271,7 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
     (!part.is_empty()).then(|| before..before + visible(part).width())
 }
 
-/// The rows `from..from + count` of the result after the current step, with placeholders for what is deleted.
+/// Returns the rows `from..from + count` of the result after the current step, including placeholder rows.
 pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (scene, heights) = (&merged.merge().scene, merged.heights());
     outline::rows(scene, heights, from, count)
@@ -295,7 +303,7 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
         row.fresh = merged.is_touched(entry.id);
         return;
     }
-    // Of a text of several lines only those are marked that changed.
+    // Only the changed lines of a multi-line text are marked.
     if entry.part > 0
         && let Some(change) = merged.text_change(entry.id)
     {
@@ -310,25 +318,26 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
         row.marks = union(row.marks, scene.marks(id));
         row.fresh |= merged.is_touched(id);
     }
-    // All of a server-only item is.
-    let mut around = std::iter::successors(scene.parent(entry.id), |id| scene.parent(*id));
-    if around.any(|id| scene.marks(id).has(Mark::ServerOnly)) {
+    // All nodes inside a server-only item are server-only.
+    let mut ancestors = std::iter::successors(scene.parent(entry.id), |id| scene.parent(*id));
+    if ancestors.any(|id| scene.marks(id).has(Mark::ServerOnly)) {
         row.marks = row.marks.with(Mark::ServerOnly);
     }
-    // Everything in a new node is new, down to live nodes.
-    let mut at = scene.parent(entry.id);
-    while let Some(id) = at.filter(|id| scene.live_node(*id).is_none()) {
+    // All nodes inside a new node are new, down to live nodes.
+    let mut next = scene.parent(entry.id);
+    while let Some(id) = next.filter(|id| scene.live_node(*id).is_none()) {
         for mark in [Mark::Added, Mark::Replaced] {
             if scene.marks(id).has(mark) {
                 row.marks = row.marks.with(mark);
             }
         }
         row.fresh |= merged.is_touched(id);
-        at = scene.parent(id);
+        next = scene.parent(id);
     }
 }
 
-/// The note on a row, long and short: the old and new position of an item, or why a row is a placeholder.
+/// Returns the long and the short note on a row: the old and new position of an item, or the reason for a
+/// placeholder row.
 fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
     let scene = &merged.merge().scene;
     if entry.ghost {
@@ -358,7 +367,7 @@ fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
             long.push(format!("{old} → {new}"));
             brief.push(format!("{old} → {new}"));
         } else if !server_only {
-            // Other items were added or removed before it: it is elsewhere among its neighbors, with its old number.
+            // Other items were added or removed before it: its neighbors changed, but its position did not.
             long.push("reordered".to_owned());
         }
     }

@@ -9,7 +9,7 @@ use crate::explorer::merged::MergedView;
 use crate::report::rows::outline;
 
 impl Panes {
-    /// Selects the lines from the cursor of a pane, or from where the selection began, to a row. Returns how many.
+    /// Selects the lines from the start of the selection, or from the cursor, to a row. Returns their number.
     pub(crate) fn select_to(&mut self, pane: Pane, row: usize, merged: &MergedView) -> usize {
         let rows = self.row_count(pane, merged);
         let began = self.selection.filter(|selection| selection.pane == pane);
@@ -20,13 +20,13 @@ impl Panes {
         first.abs_diff(last) + 1
     }
 
-    /// The selected rows of a pane.
+    /// Returns the selected rows of a pane.
     pub(super) fn selected(&self, pane: Pane) -> Option<RangeInclusive<usize>> {
         let Selection { first, last, .. } = self.selection.filter(|selection| selection.pane == pane)?;
         Some(first.min(last)..=first.max(last))
     }
 
-    /// Whether lines are selected.
+    /// Returns whether lines are selected.
     pub fn has_selection(&self) -> bool {
         self.selection.is_some()
     }
@@ -36,7 +36,8 @@ impl Panes {
         self.selection.take().is_some()
     }
 
-    /// Takes the selected lines, with all that is folded in them, as the document has them; without deleted ones.
+    /// Clears the selection and returns the text of its lines, including folded ones and without deleted
+    /// ones.
     pub(crate) fn take_selected_text(&mut self, merged: &MergedView) -> Option<String> {
         let Selection { pane, first, last } = self.selection.take()?;
         let from = self.base_row(pane, first.min(last));

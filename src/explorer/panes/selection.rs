@@ -1,4 +1,4 @@
-//! Which lines are selected.
+//! The selected lines.
 
 use super::focus::Pane;
 

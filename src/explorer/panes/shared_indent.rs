@@ -1,4 +1,4 @@
-//! Deep documents: the indentation that all rows on the screen share is left out where a row would not fit otherwise.
+//! Shared indentation: the indentation of all visible rows is hidden if a row is too long otherwise.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -8,7 +8,7 @@ use super::state::Panes;
 use crate::document::Path;
 use crate::explorer::merged::MergedView;
 
-/// Less is not worth a shift of all rows.
+/// The minimum indentation that is worth hiding, in cells.
 const MIN_CELLS: usize = 4;
 
 fn indent(row: &PaneRow) -> usize {
@@ -20,10 +20,10 @@ fn least_indented(rows: &[PaneRow]) -> Option<(usize, usize)> {
         .iter()
         .enumerate()
         .filter(|(_, row)| !row.text.trim().is_empty());
-    rows.map(|(at, row)| (indent(row), at)).min()
+    rows.map(|(index, row)| (indent(row), index)).min()
 }
 
-/// How many cells of indentation are left out of all rows, if their texts have `width` cells.
+/// Returns the number of cells of indentation to hide in all rows, whose text is `width` cells wide.
 pub(crate) fn shared_indent(rows: &[PaneRow], width: usize) -> usize {
     let is_too_long = rows.iter().any(|row| row.text.width() > width);
     match least_indented(rows) {
@@ -33,7 +33,7 @@ pub(crate) fn shared_indent(rows: &[PaneRow], width: usize) -> usize {
 }
 
 impl PaneRow {
-    /// The row without so many cells of indentation.
+    /// Returns the row without the given number of cells of indentation.
     #[must_use]
     pub fn without_indent(mut self, cells: usize) -> Self {
         if cells > 0 {
@@ -49,7 +49,7 @@ impl PaneRow {
 }
 
 impl Panes {
-    /// The path of what all rows on the screen are in, if its indentation is left out.
+    /// Returns the path of the node that contains all visible rows, if their indentation is hidden.
     pub(crate) fn path_of_shared_indent(
         &self,
         pane: Pane,
@@ -57,14 +57,15 @@ impl Panes {
         width: usize,
         merged: &MergedView,
     ) -> Option<Path> {
-        let (_, at) = least_indented(rows).filter(|_| shared_indent(rows, width) > 0)?;
-        let base = self.base_row(pane, self.view(pane).scroll + at);
+        let (_, index) = least_indented(rows).filter(|_| shared_indent(rows, width) > 0)?;
+        let base = self.base_row(pane, self.view(pane).scroll + index);
         let mut path = self.line_at(pane, base, merged)?.path(merged);
         path.0.pop();
         Some(path)
     }
 
-    /// The cells that are hidden on the left of a pane, whether it was scrolled or not.
+    /// Returns the number of cells that are hidden on the left of a pane, by scrolling or as shared
+    /// indentation.
     pub(super) fn hidden_cells(&self, pane: Pane, width: usize, merged: &MergedView) -> usize {
         let view = self.view(pane);
         let rows = self.rows_of_pieces(pane, view.scroll, view.height, None, merged);

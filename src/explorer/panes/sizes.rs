@@ -1,24 +1,24 @@
-//! How large the panes are on the screen.
+//! The sizes of the panes.
 
-/// How many rows and cells the panes have.
+/// The sizes of the panes in rows and cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Rows of live, patch and result.
+    /// The heights of the live, patch and result panes, in rows.
     pub panes: [usize; 3],
-    /// Cells that live, patch and result have for text.
+    /// The text widths of the live, patch and result panes, in cells.
     pub pane_widths: [usize; 3],
-    /// Rows of the list of steps.
+    /// The height of the step list, in rows.
     pub steps: usize,
-    /// Rows of the explanation.
+    /// The height of the explanation, in rows.
     pub why: usize,
-    /// Cells of a line of the explanation.
+    /// The width of the explanation, in cells.
     pub why_width: usize,
-    /// Rows of the screen that covers the panes.
+    /// The height of a screen that covers the panes, in rows.
     pub screen: usize,
 }
 
 impl Default for Sizes {
-    /// The sizes before the first frame.
+    /// Returns the sizes before the first frame.
     fn default() -> Self {
         Self {
             panes: [1; 3],

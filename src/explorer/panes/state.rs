@@ -1,4 +1,4 @@
-//! The panes with the three documents: which rows they show, and which nodes their cursors are on.
+//! The state of the panes: the visible rows, and the nodes of the cursors.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ use crate::report::rows::outline;
 
 /// The panes with the three documents, and the explanation.
 ///
-/// A *base row* is a row of the whole document; folding hides some of them, and a *row* is one of those that are left.
+/// A *base row* is a row of the whole document; a *row* is a base row that is not hidden by a fold.
 #[derive(Clone, Debug)]
 pub struct Panes {
     pub(super) views: [Viewport; 3],
-    /// The window on the explanation.
+    /// The viewport of the explanation.
     pub(crate) why: Viewport,
-    /// The nodes that the cursors are on.
+    /// The nodes of the cursors.
     linked: LinkedNodes,
     patch_shown: PatchId,
     pub(super) folds: Folds,
@@ -34,36 +34,43 @@ pub struct Panes {
     pub(super) jumps: Vec<JumpPoint>,
 }
 
-/// A line of a text, so many rows below its first one in a pane.
+/// A line of a multi-line text: its number of rows below the first row of the text in a pane.
 #[derive(Clone, Copy, Debug)]
 struct TextLine {
     pane: Pane,
     below: usize,
 }
 
-/// The number of a line after some lines were taken out of its text and others put in. A line that is taken out itself becomes the
-/// one that is put in at its place.
-fn line_after(line: usize, removed: &BTreeMap<usize, String>, added: &BTreeMap<usize, String>) -> usize {
+/// Returns the number of a line after lines were removed from its text and others were added. A removed line
+/// becomes the line that was added in its place.
+fn line_after_change(
+    line: usize,
+    removed: &BTreeMap<usize, String>,
+    added: &BTreeMap<usize, String>,
+) -> usize {
     let kept = line - removed.range(..line).count();
     let is_removed = removed.contains_key(&line);
-    let is_before = |added: usize, at: usize| added < at || added == at && !is_removed;
+    let is_before = |added: usize, line: usize| added < line || added == line && !is_removed;
     let first = added
         .keys()
-        .fold(kept, |at, added| at + usize::from(is_before(*added, at)));
-    let run = |at: usize, lines: &BTreeMap<usize, String>| {
-        (0..at).rev().take_while(|at| lines.contains_key(at)).count()
+        .fold(kept, |line, added| line + usize::from(is_before(*added, line)));
+    let run = |line: usize, lines: &BTreeMap<usize, String>| {
+        (0..line)
+            .rev()
+            .take_while(|line| lines.contains_key(line))
+            .count()
     };
     match is_removed {
         true => (first..first + run(line, removed))
-            .take_while(|at| added.contains_key(&(at + 1)))
+            .take_while(|line| added.contains_key(&(line + 1)))
             .last()
-            .map_or(first, |at| at + 1),
+            .map_or(first, |line| line + 1),
         false => first,
     }
 }
 
 impl Panes {
-    /// The panes of documents that are just opened.
+    /// Creates the panes of newly opened documents.
     pub(crate) fn new(sizes: &Sizes) -> Self {
         Self {
             views: sizes.panes.map(Viewport::with_height),
@@ -77,33 +84,33 @@ impl Panes {
         }
     }
 
-    /// The window on a pane.
+    /// Returns the viewport of a pane.
     pub fn view(&self, pane: Pane) -> Viewport {
         self.views[pane as usize]
     }
 
-    /// The window on the explanation.
+    /// Returns the viewport of the explanation.
     pub fn why(&self) -> Viewport {
         self.why
     }
 
-    /// The patch that is shown.
+    /// Returns the patch that is shown.
     pub fn patch_shown(&self) -> PatchId {
         self.patch_shown
     }
 
-    /// Shows a patch, or the last one if there are fewer.
+    /// Shows a patch, or the last one if it does not exist.
     pub(crate) fn show_patch(&mut self, patch: PatchId, merged: &MergedView) {
         let last = PatchId::new(merged.patch_count().saturating_sub(1));
         self.patch_shown = patch.min(last);
     }
 
-    /// The nodes that the cursors are on.
+    /// Returns the nodes of the cursors.
     pub(crate) fn linked(&self) -> LinkedNodes {
         self.linked
     }
 
-    /// The number of the pane's document in the merge; none for the result.
+    /// Returns the index of the document of a pane, or `None` for the result.
     pub(crate) fn document(&self, pane: Pane) -> Option<u16> {
         match pane {
             Pane::Live => Some(0),
@@ -112,7 +119,7 @@ impl Panes {
         }
     }
 
-    /// The input that the pane shows; none for the result, and if there is no patch.
+    /// Returns the input that a pane shows, or `None` for the result and if there is no patch.
     pub(crate) fn source<'m>(&self, pane: Pane, merged: &'m MergedView) -> Option<&'m SourceView> {
         match pane {
             Pane::Live => Some(merged.live()),
@@ -129,7 +136,7 @@ impl Panes {
         }
     }
 
-    /// How many rows a pane has, without those that are folded.
+    /// Returns the number of rows of a pane without folded ones.
     pub(crate) fn row_count(&self, pane: Pane, merged: &MergedView) -> usize {
         let all = match pane {
             Pane::Result => merged.heights().rows(&merged.merge().scene),
@@ -138,56 +145,56 @@ impl Panes {
         all.saturating_sub(self.hidden(pane).map_or(0, FoldedRows::total))
     }
 
-    /// The base row that is shown as a row.
+    /// Returns the base row of a row.
     pub(crate) fn base_row(&self, pane: Pane, row: usize) -> usize {
         self.hidden(pane).map_or(row, |hidden| hidden.base(row))
     }
 
-    /// Whether one of the base rows from the first to the last is on the screen.
+    /// Returns whether one of the base rows from `first` to `last` is on the screen.
     pub(crate) fn is_on_screen(&self, pane: Pane, first: usize, last: usize) -> bool {
         let [(from, is_hidden), (to, _)] = [first, last].map(|base| self.shown_row(pane, base));
         let view = self.view(pane);
-        // A fold can hide all of it, but not the rows around it.
+        // A fold can hide all of these rows, but not the rows around them.
         !(is_hidden && from == to) && from < view.scroll + view.height && view.scroll <= to
     }
 
-    /// The base row that the cursor is on.
+    /// Returns the base row of the cursor.
     pub(crate) fn cursor_row(&self, pane: Pane) -> usize {
         self.base_row(pane, self.view(pane).cursor)
     }
 
-    /// The row that shows a base row, and whether the base row is folded there.
+    /// Returns the row that shows a base row, and whether the base row is hidden in a fold of that row.
     pub(super) fn shown_row(&self, pane: Pane, base: usize) -> (usize, bool) {
         self.hidden(pane)
             .map_or((base, false), |hidden| hidden.shown(base))
     }
 
-    /// How many rows are folded after a base row.
+    /// Returns the number of hidden rows after a base row, if it shows a fold.
     pub(super) fn folded_after(&self, pane: Pane, base: usize) -> Option<usize> {
-        self.hidden(pane)?.after(base)
+        self.hidden(pane)?.hidden_after(base)
     }
 
-    /// The rows `from..from + count`, as ranges of base rows.
+    /// Returns the rows `from..from + count` as ranges of base rows.
     pub(super) fn pieces(&self, pane: Pane, from: usize, count: usize) -> Vec<(usize, usize)> {
         self.hidden(pane)
             .map_or(vec![(from, count)], |hidden| hidden.pieces(from, count))
     }
 
-    /// Scrolls a pane by rows, and the others with it.
+    /// Scrolls a pane by rows, and the other panes with it.
     pub(crate) fn scroll_by(&mut self, pane: Pane, by: i32, merged: &MergedView) {
         let rows = self.row_count(pane, merged);
         self.views[pane as usize].scroll_by(by, rows);
         self.scroll_others(pane, merged);
     }
 
-    /// Puts the cursor of a pane on a row; the other panes follow.
+    /// Moves the cursor of a pane to a row; the other panes follow.
     pub(crate) fn put_cursor(&mut self, pane: Pane, row: usize, merged: &MergedView) {
         let rows = self.row_count(pane, merged);
         self.views[pane as usize].put(row, rows);
         self.link_to_cursor(pane, merged);
     }
 
-    /// Puts the cursor on a base row, or on the row where it is folded.
+    /// Moves the cursor to a base row, or to the row that hides it in a fold.
     pub(crate) fn reveal_base(&mut self, pane: Pane, base: usize, merged: &MergedView) {
         let (row, _) = self.shown_row(pane, base);
         let rows = self.row_count(pane, merged);
@@ -195,7 +202,7 @@ impl Panes {
         self.link_to_cursor(pane, merged);
     }
 
-    /// Scrolls so that the cursor has `offset` rows before it, if possible.
+    /// Scrolls so that there are `offset` rows before the cursor, if possible.
     pub(crate) fn keep_offset(&mut self, pane: Pane, offset: usize, merged: &MergedView) {
         let rows = self.row_count(pane, merged);
         let view = &mut self.views[pane as usize];
@@ -203,12 +210,12 @@ impl Panes {
         view.reveal(view.cursor, rows);
     }
 
-    /// Gives a pane so many rows.
+    /// Sets the height of a pane.
     pub(crate) fn resize(&mut self, pane: Pane, height: usize, merged: &MergedView) {
         let (rows, height) = (self.row_count(pane, merged), height.max(1));
         let view = &mut self.views[pane as usize];
         if view.height != height {
-            // A pane that was hidden, or is new, shows its cursor with rows before it.
+            // A new or previously hidden pane shows rows before its cursor.
             if view.height == 1 {
                 view.scroll = usize::MAX;
             }
@@ -225,17 +232,18 @@ impl Panes {
         }
     }
 
-    /// Forgets what the cursors are on: other documents are shown, in which these nodes may not exist.
+    /// Forgets the nodes of the cursors, because they may not exist in the new documents.
     pub(crate) fn forget_links(&mut self) {
         self.linked = LinkedNodes::default();
     }
 
-    /// Moves all cursors to nodes that correspond to each other.
+    /// Moves all cursors to linked nodes.
     pub(crate) fn show(&mut self, linked: LinkedNodes, merged: &MergedView) {
         self.show_line(linked, None, merged);
     }
 
-    /// As [`Panes::show`]; of texts of several lines the lines are shown that correspond to one in a pane.
+    /// Moves all cursors as [`Panes::show`] does. In multi-line texts, shows the lines that correspond to a
+    /// line in one pane.
     fn show_line(&mut self, linked: LinkedNodes, line: Option<TextLine>, merged: &MergedView) {
         self.linked = linked;
         if let Some(patch) = linked
@@ -268,7 +276,7 @@ impl Panes {
         }
     }
 
-    /// Moves the cursors of the other panes to what the cursor of a pane is on.
+    /// Moves the cursors of the other panes to the nodes linked with the cursor of a pane.
     pub(crate) fn link_to_cursor(&mut self, pane: Pane, merged: &MergedView) {
         let view = self.view(pane);
         let linked = self.nodes_at(pane, self.cursor_row(pane), merged);
@@ -277,15 +285,15 @@ impl Panes {
         let below = first.and_then(|(first, _)| self.cursor_row(pane).checked_sub(first));
         let line = below.filter(|below| *below > 0);
         self.show_line(linked, line.map(|below| TextLine { pane, below }), merged);
-        // The cursor may be on a later line of a text, or on a comment: it stays there.
+        // The cursor can be on a later line of a text, or on a comment: it stays on that line.
         let rows = self.row_count(pane, merged);
-        let own = &mut self.views[pane as usize];
-        own.scroll = view.scroll;
-        own.put(view.cursor, rows);
+        let view_of_cursor = &mut self.views[pane as usize];
+        view_of_cursor.scroll = view.scroll;
+        view_of_cursor.put(view.cursor, rows);
     }
 
-    /// How far below its first row the node of a pane has the line that corresponds to one in another pane; none if it has not so
-    /// many lines.
+    /// Returns the number of rows from the first row of the node in a pane to the line that corresponds to
+    /// one in another pane, or `None` if the node does not have that line.
     fn same_line(
         &self,
         line: TextLine,
@@ -296,8 +304,8 @@ impl Panes {
         let of_patch = linked.patch.and_then(|near| merged.text_change_by(near.node));
         let change = of_patch.or_else(|| merged.text_change(linked.result?.node));
         let below = match (change, line.pane == Pane::Live, pane == Pane::Live) {
-            (Some(change), true, false) => line_after(line.below, &change.removed, &change.added),
-            (Some(change), false, true) => line_after(line.below, &change.added, &change.removed),
+            (Some(change), true, false) => line_after_change(line.below, &change.removed, &change.added),
+            (Some(change), false, true) => line_after_change(line.below, &change.added, &change.removed),
             _ => line.below,
         };
         let (first, _) = self.row_of(pane, linked, merged)?;
@@ -305,7 +313,8 @@ impl Panes {
         (nodes(first + below) == nodes(first)).then_some(below)
     }
 
-    /// How far below its first row a text of several lines has its first changed line; 0 of any other node.
+    /// Returns the number of rows from the first row of a multi-line text to its first changed line; 0 for
+    /// other nodes.
     fn changed_line(&self, pane: Pane, linked: &LinkedNodes, merged: &MergedView) -> usize {
         let first = |lines: &BTreeMap<usize, String>| lines.keys().next().copied();
         let below = match pane {
@@ -327,7 +336,7 @@ impl Panes {
         source.map_or(0, |source| line.min(source.extent(node).1))
     }
 
-    /// The base row of the first of `linked` that a pane shows, and whether it is the very node.
+    /// Returns the base row of the linked node of a pane, and whether it is the linked node itself.
     pub(super) fn row_of(
         &self,
         pane: Pane,
@@ -345,13 +354,13 @@ impl Panes {
             }
             Pane::Result => {
                 let near = linked.result?;
-                let (row, own) = outline::row_of(&merged.merge().scene, merged.heights(), near.node);
-                Some((row, own && near.exact))
+                let (row, is_own) = outline::row_of(&merged.merge().scene, merged.heights(), near.node);
+                Some((row, is_own && near.exact))
             }
         }
     }
 
-    /// The nodes that a base row of a pane is about, in all three documents.
+    /// Returns the linked nodes of a base row of a pane.
     pub(crate) fn nodes_at(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<LinkedNodes> {
         let (merge, links) = (merged.merge(), merged.links());
         let Some(document) = self.document(pane) else {
@@ -362,7 +371,7 @@ impl Panes {
         Some(links.at_source(merge, NodeRef { document, node }))
     }
 
-    /// Where the cursors are while a step is current: on what the step is about.
+    /// Returns the nodes for the cursors at the current step: those that the step is about.
     pub(crate) fn nodes_of_step(&self, merged: &MergedView) -> LinkedNodes {
         match merged.step() {
             Some(step) => Self::nodes_of(step, merged),
@@ -370,7 +379,7 @@ impl Panes {
         }
     }
 
-    /// What a step is about, in all three documents.
+    /// Returns the nodes that a step is about.
     pub(crate) fn nodes_of(step: &Step, merged: &MergedView) -> LinkedNodes {
         let exact = |node| Some(NearestNode { node, exact: true });
         let merge = merged.merge();
@@ -407,8 +416,8 @@ mod tests {
 
     #[test]
     fn a_line_of_a_text_is_found_again() {
-        let lines = |numbers: &[usize]| numbers.iter().map(|at| (*at, String::new())).collect();
-        // Line, removed, added, where it is then.
+        let lines = |numbers: &[usize]| numbers.iter().map(|number| (*number, String::new())).collect();
+        // Line, removed lines, added lines, expected line.
         let cases: &[(usize, &[usize], &[usize], usize)] = &[
             (5, &[], &[], 5),
             (5, &[5], &[5], 5),
@@ -422,7 +431,7 @@ mod tests {
         ];
         for (line, removed, added, want) in cases {
             assert_eq!(
-                line_after(*line, &lines(removed), &lines(added)),
+                line_after_change(*line, &lines(removed), &lines(added)),
                 *want,
                 "{line} {removed:?} {added:?}"
             );

@@ -1,32 +1,33 @@
-//! What a line of a pane is about.
+//! The nodes of a line.
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::explorer::merged::MergedView;
 use crate::merge::{NodeRef, ResultId};
 
-/// What a line of a pane is about.
+/// The nodes that a line of a pane is about.
 #[derive(Clone, Debug)]
 pub(crate) struct LineTarget {
-    /// The nodes of the result that it shows, or that correspond to what it shows; the innermost first.
+    /// The nodes of the result that the line shows or that are linked with it, the innermost first.
     pub(crate) results: Vec<ResultId>,
-    /// The nodes of the input that it shows; none in the result.
+    /// The nodes of the input that the line shows; empty for the result.
     pub(crate) sources: Vec<NodeRef>,
 }
 
 impl LineTarget {
-    /// The outermost node of the result: an item, if one begins on the line.
+    /// Returns the outermost result node: an item, if one starts on the line.
     pub(crate) fn result(&self) -> Option<ResultId> {
         self.results.last().copied()
     }
 
-    /// The outermost node of the input.
+    /// Returns the outermost input node.
     pub(crate) fn source(&self) -> Option<NodeRef> {
         self.sources.last().copied()
     }
 }
 
 impl LineTarget {
-    /// The path of the line as the merge has it; the patch's own path for lines that only a patch has, such as directives.
+    /// Returns the path of the line in the merge. For lines that only a patch has, such as directives,
+    /// returns the path in the patch.
     pub(crate) fn path(&self, merged: &MergedView) -> Path {
         match (self.source().filter(|source| !source.is_live()), self.result()) {
             (Some(source), _) => source_path(source, merged),
@@ -36,7 +37,7 @@ impl LineTarget {
     }
 }
 
-/// The path of a node of an input, with items by their merge key if the schema knows one.
+/// Returns the path of a node of an input. Items are identified by their merge key, if the schema has one.
 fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     let merge = merged.merge();
     let document = merge.scene.document(source);
@@ -45,25 +46,25 @@ fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     while let Some(parent) = chain.last().and_then(|node| document.parent(*node)) {
         chain.push(parent);
     }
-    let mut place = merged.top_type();
+    let mut type_position = merged.top_type();
     let mut merge_key = None;
     let mut path = Path::default();
     for node in chain.into_iter().rev().skip(1) {
         if let Some(key) = document.key(node) {
-            let field = place.and_then(|place| schema.peek(place, key));
-            place = field.as_ref().map(|field| field.place);
+            let field = type_position.and_then(|type_position| schema.peek(type_position, key));
+            type_position = field.as_ref().map(|field| field.place);
             merge_key = field.and_then(|field| field.merge_key.map(str::to_owned));
             path.0.push(Segment::Key(key.to_owned()));
         } else {
             let key = merge_key.as_deref().unwrap_or("name");
             path.0.push(item_segment(document, node, key));
-            place = place.map(|place| schema.item(place));
+            type_position = type_position.map(|type_position| schema.item(type_position));
         }
     }
     path
 }
 
-/// A list item by its merge key, by its value, or by its position.
+/// Returns the path segment of a list item: its merge key, its value or its index.
 fn item_segment(document: &Document, item: NodeId, key: &str) -> Segment {
     let (named, node) = match document.kind(item) {
         ValueKind::Map => (true, document.get(item, key)),

@@ -1,17 +1,17 @@
-//! A window on rows: the row with the cursor, and the first row on the screen.
+//! A viewport on rows: the row with the cursor, and the first visible row.
 
 use super::row::RowCursor;
 
-/// A window on rows.
+/// A viewport on rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewport {
     /// The row with the cursor, from 0.
     pub cursor: usize,
-    /// The first row on the screen.
+    /// The first visible row.
     pub scroll: usize,
-    /// How many rows fit on the screen.
+    /// The number of visible rows.
     pub height: usize,
-    /// What the cursor's row is while another pane has the focus.
+    /// The relation of the row of the cursor to the focused pane, while another pane has the focus.
     pub(crate) link: RowCursor,
 }
 
@@ -39,7 +39,7 @@ impl Viewport {
         *self = Self::with_height(self.height);
     }
 
-    /// Puts the cursor on a row and scrolls only as far as necessary.
+    /// Moves the cursor to a row and scrolls only as far as necessary.
     pub(crate) fn put(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));
         self.scroll = self
@@ -48,7 +48,7 @@ impl Viewport {
         self.clamp(rows);
     }
 
-    /// Puts the cursor on a row. If it is not on the screen, it comes to the end of the upper third.
+    /// Moves the cursor to a row. If it is not visible, scrolls it to the end of the upper third.
     pub(crate) fn reveal(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));
         if !(self.scroll..self.scroll.saturating_add(self.height)).contains(&self.cursor) {
@@ -63,8 +63,8 @@ impl Viewport {
         self.clamp(rows);
     }
 
-    /// Whether the cursor is at the end in that direction.
-    pub(crate) fn at_edge(&self, down: bool, rows: usize) -> bool {
+    /// Returns whether the cursor is at the end in a direction.
+    pub(crate) fn is_at_edge(&self, down: bool, rows: usize) -> bool {
         if down {
             self.cursor + 1 >= rows
         } else {

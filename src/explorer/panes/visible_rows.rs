@@ -1,4 +1,4 @@
-//! The rows of a pane as they are shown: without the folded ones, with the hits of the search.
+//! The visible rows of a pane: without folded rows, and with the hits of the search.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -10,7 +10,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::search::pattern::Pattern;
 
 impl Panes {
-    /// The rows of a pane that are on the screen; `pattern` is what is searched for.
+    /// Returns the visible rows of a pane. `pattern` is the search pattern.
     pub(crate) fn rows(
         &self,
         pane: Pane,
@@ -21,19 +21,19 @@ impl Panes {
         let view = self.view(pane);
         let mut rows = self.rows_of_pieces(pane, view.scroll, view.height, pattern, merged);
         if let Some(selected) = self.selected(pane) {
-            for (at, row) in (view.scroll..).zip(&mut rows) {
-                row.selected = selected.contains(&at);
+            for (index, row) in (view.scroll..).zip(&mut rows) {
+                row.selected = selected.contains(&index);
             }
         }
-        if let Some(at) = view.cursor.checked_sub(view.scroll)
-            && let Some(row) = rows.get_mut(at)
+        if let Some(index) = view.cursor.checked_sub(view.scroll)
+            && let Some(row) = rows.get_mut(index)
         {
             row.cursor = if has_focus { RowCursor::Here } else { view.link };
         }
         rows
     }
 
-    /// The rows `from..from + count`.
+    /// Returns the rows `from..from + count`.
     pub(super) fn rows_of_pieces(
         &self,
         pane: Pane,
@@ -57,7 +57,7 @@ impl Panes {
                 row.folds_change = row.folded.is_some()
                     && self
                         .line_at(pane, base, merged)
-                        .is_some_and(|line| self.folds.hide_a_change(&line));
+                        .is_some_and(|line| self.folds.hides_change(&line));
                 rows.push(row);
             }
         }

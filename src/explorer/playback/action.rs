@@ -1,33 +1,34 @@
-//! What can be asked of playback.
+//! Actions of playback.
 
-/// Stepping and playing.
+/// An action of playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlaybackAction {
-    /// One step forward.
+    /// Steps forward.
     StepForward,
-    /// One step back.
+    /// Steps back.
     StepBack,
-    /// Forward to the next step that is no child of this one.
+    /// Steps forward over the children of the current step.
     OverForward,
-    /// Back to the previous step that is no deeper than this one.
+    /// Steps back to the previous step that is not deeper than the current one.
     OverBack,
-    /// Forward to the first step after the parent's last child.
+    /// Steps forward to the first step after the last child of the parent step.
     OutForward,
-    /// Back to the parent step.
+    /// Steps back to the parent step.
     OutBack,
-    /// Forward to the next step that a directive causes.
+    /// Steps forward to the next step that a directive causes.
     NextDirective,
-    /// Back to the previous step that a directive causes.
+    /// Steps back to the previous step that a directive causes.
     PreviousDirective,
-    /// Forward to the next issue: a reorder, a rejection, a warning, a difference between the semantics.
+    /// Steps forward to the next issue: a reorder, a rejection, a warning, or a difference between the
+    /// semantics.
     NextIssue,
-    /// Back to the previous issue.
+    /// Steps back to the previous issue.
     PreviousIssue,
-    /// To step 0: the live object before the patch.
+    /// Goes to step 0: the live object before the patch.
     FirstStep,
-    /// To the last step: the result.
+    /// Goes to the last step: the result.
     LastStep,
-    /// To a position: the number of steps that are played then.
+    /// Goes to a position: the number of played steps.
     GoToStep(usize),
     /// Starts or stops playing.
     Play,

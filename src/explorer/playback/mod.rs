@@ -1,4 +1,4 @@
-//! Playback: stepping, playing, and showing only the steps of one effect.
+//! Playback: stepping, playing, and filtering the steps by effect.
 
 pub(crate) mod action;
 pub(crate) mod player;
@@ -11,26 +11,28 @@ use crate::merge::{Rule, RuleEffect, Step};
 use action::PlaybackAction;
 use player::resolve_target;
 
-/// Where a warning is, seen from the current step.
+/// The way from the current step to a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarningHint {
-    /// The current step is one.
-    Here,
-    /// One action leads to one.
-    By(Action),
-    /// The position of the first one; no single action leads to one.
-    At(usize),
+    /// The current step is a warning.
+    Current,
+    /// The action goes to a warning.
+    Action(Action),
+    /// The position of the first warning, if no single action goes to one.
+    Position(usize),
 }
 
-/// Whether the step that leads to a position only leads to others: an audience does not need it.
+/// Returns whether the step before a position only prepares other steps, so that presentation mode skips it.
 fn is_bookkeeping(cx: &Workspace, position: usize) -> bool {
     let steps = &cx.merged().merge().steps;
     let step = position.checked_sub(1).and_then(|index| steps.get(index));
-    let leads_on = |step: &Step| step.rule.effect() == RuleEffect::Matched || step.rule == Rule::CheckOrder;
-    position < steps.len() && step.is_some_and(leads_on)
+    let only_prepares =
+        |step: &Step| step.rule.effect() == RuleEffect::Matched || step.rule == Rule::CheckOrder;
+    position < steps.len() && step.is_some_and(only_prepares)
 }
 
-/// The position that a stepping action leads to, or why it leads nowhere; none for other actions.
+/// Returns the position that a stepping action goes to, or an error if there is none. Returns `None` for
+/// other actions.
 fn target(action: PlaybackAction, cx: &Workspace) -> Option<Result<usize, String>> {
     let steps = &cx.merged().merge().steps;
     let issues = |index: usize| cx.agreement().is_issue(index, &steps[index]);
@@ -102,16 +104,16 @@ pub(crate) fn tick(cx: &mut Workspace) {
     }
 }
 
-/// Where the next warning is; none if there is no warning.
+/// Returns the way to the next warning, or `None` if there is no warning.
 pub fn warning_hint(cx: &Workspace) -> Option<WarningHint> {
     let first = cx.merged().first_warning()?;
     if cx.merged().is_warning(cx.merged().position()) {
-        return Some(WarningHint::Here);
+        return Some(WarningHint::Current);
     }
     let leads = |action: &PlaybackAction| matches!(target(*action, cx), Some(Ok(position)) if cx.merged().is_warning(position));
     let mut actions = [PlaybackAction::NextIssue, PlaybackAction::PreviousIssue].into_iter();
     Some(match actions.find(leads) {
-        Some(action) => WarningHint::By(Action::Playback(action)),
-        None => WarningHint::At(first),
+        Some(action) => WarningHint::Action(Action::Playback(action)),
+        None => WarningHint::Position(first),
     })
 }

@@ -1,19 +1,16 @@
-//! Playing the steps, and where each stepping action leads. A position counts the steps that are played: 0 is the live object before
-//! the patch.
+//! The player, and the target positions of the stepping actions. A position is the number of played steps: 0
+//! is the live object before the patch.
 
 use super::action::PlaybackAction as Target;
 use crate::merge::Step;
 
-/// Slowest to fastest, milliseconds a step.
-const SPEEDS: [u64; 7] = [4000, 2000, 1200, 700, 400, 200, 80];
-
-/// The first speed, as an index into the speeds.
+/// The initial speed, as an index into [`Player::INTERVALS`].
 const DEFAULT_SPEED: usize = 3;
 
-/// Plays the steps one after the other.
+/// The player, which steps at an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Whether it plays.
+    /// Whether the steps are being played.
     pub playing: bool,
     speed: usize,
 }
@@ -28,13 +25,13 @@ impl Default for Player {
 }
 
 impl Player {
-    /// All intervals, the slowest first: milliseconds from one step to the next.
-    pub const PACES: [u64; 7] = SPEEDS;
+    /// All intervals in milliseconds per step, the slowest first.
+    pub const INTERVALS: [u64; 7] = [4000, 2000, 1200, 700, 400, 200, 80];
 
-    /// A player with the speed nearest to an interval of milliseconds.
+    /// Creates a player with the speed nearest to an interval in milliseconds.
     #[must_use]
-    pub fn paced(interval: u64) -> Self {
-        let speeds = SPEEDS.iter().enumerate();
+    pub fn with_interval(interval: u64) -> Self {
+        let speeds = Self::INTERVALS.iter().enumerate();
         let nearest = speeds.min_by_key(|(_, speed)| speed.abs_diff(interval));
         Self {
             playing: false,
@@ -42,22 +39,22 @@ impl Player {
         }
     }
 
-    /// Milliseconds from one step to the next.
+    /// Returns the interval in milliseconds per step.
     pub fn interval(self) -> u64 {
-        SPEEDS[self.speed.min(SPEEDS.len() - 1)]
+        Self::INTERVALS[self.speed.min(Self::INTERVALS.len() - 1)]
     }
 
-    /// Plays at the lowest speed, for an audience.
+    /// Sets the lowest speed, for an audience.
     pub(crate) fn set_slowest(&mut self) {
         self.speed = 0;
     }
 
-    /// Plays faster.
+    /// Increases the speed.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// The speed is already the highest.
     pub(crate) fn faster(&mut self) -> Result<(), &'static str> {
-        if self.speed + 1 >= SPEEDS.len() {
+        if self.speed + 1 >= Self::INTERVALS.len() {
             return Err("already at the highest speed");
         }
         self.speed += 1;
@@ -65,9 +62,9 @@ impl Player {
     }
 
     /// Plays slower.
-    ///
+    /// Decreases the speed.
     /// # Errors
-    /// Why it cannot.
+    /// The speed is already the lowest.
     pub(crate) fn slower(&mut self) -> Result<(), &'static str> {
         if self.speed == 0 {
             return Err("already at the lowest speed");
@@ -77,11 +74,12 @@ impl Player {
     }
 }
 
-/// The position that a stepping action leads to from `position`; none for other actions. `issues` says which steps, by index, are
-/// issues, `shown` which positions stepping stops at. After the last issue comes the first one again.
+/// Returns the position that a stepping action goes to from `position`, or `None` for other actions. `issues`
+/// tells which steps, by index, are issues, and `shown` at which positions stepping stops. After the last
+/// issue, the first one follows.
 ///
 /// # Errors
-/// Why there is no such position, as text for the status line.
+/// There is no such position. The error is text for the status line.
 pub(crate) fn resolve_target(
     steps: &[Step],
     position: usize,
@@ -91,21 +89,21 @@ pub(crate) fn resolve_target(
 ) -> Option<Result<usize, String>> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
-    // Positions, so one more than the step's index.
-    let ahead_by = |wanted: &dyn Fn(usize) -> bool, from: usize| {
+    // Positions are indexes of steps plus one.
+    let find_after = |matches: &dyn Fn(usize) -> bool, from: usize| {
         (from..end)
-            .find(|index| shown(*index + 1) && wanted(*index))
+            .find(|index| shown(*index + 1) && matches(*index))
             .map(|index| index + 1)
     };
-    let before_by = |wanted: &dyn Fn(usize) -> bool, until: usize| {
+    let find_before = |matches: &dyn Fn(usize) -> bool, until: usize| {
         (0..until)
             .rev()
-            .find(|index| shown(*index + 1) && wanted(*index))
+            .find(|index| shown(*index + 1) && matches(*index))
             .map(|index| index + 1)
     };
-    let ahead = |wanted: &dyn Fn(&Step) -> bool| ahead_by(&|index| wanted(&steps[index]), position);
+    let ahead = |matches: &dyn Fn(&Step) -> bool| find_after(&|index| matches(&steps[index]), position);
     let before = position.saturating_sub(1);
-    let last = |wanted: &dyn Fn(&Step) -> bool| before_by(&|index| wanted(&steps[index]), before);
+    let last = |matches: &dyn Fn(&Step) -> bool| find_before(&|index| matches(&steps[index]), before);
     let wrapped = |what: &str, found: Option<usize>| match found {
         Some(only) if only == position => Err(format!("{what}: step {position} is the only issue")),
         Some(found) => Ok(found),
@@ -113,7 +111,7 @@ pub(crate) fn resolve_target(
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
     let at_start = |what: &str| format!("{what}: already at step 0");
-    let none = |what: &str, where_: &str| Err(format!("{what}: none {where_} step {position}"));
+    let none = |what: &str, direction: &str| Err(format!("{what}: none {direction} step {position}"));
     Some(match target {
         Target::StepForward if position >= end => Err(at_end("step")),
         Target::StepForward => match ahead(&|_| true) {
@@ -147,11 +145,11 @@ pub(crate) fn resolve_target(
             None => none("previous directive", "before"),
         },
         Target::NextIssue => {
-            let found = ahead_by(issues, position).or_else(|| ahead_by(issues, 0));
+            let found = find_after(issues, position).or_else(|| find_after(issues, 0));
             wrapped("next issue", found)
         }
         Target::PreviousIssue => {
-            let found = before_by(issues, before).or_else(|| before_by(issues, end));
+            let found = find_before(issues, before).or_else(|| find_before(issues, end));
             wrapped("previous issue", found)
         }
         Target::FirstStep if position == 0 => Err(at_start("first step")),

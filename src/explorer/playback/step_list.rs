@@ -1,27 +1,27 @@
-//! The list of steps and the timeline, with all steps or only those of one effect.
+//! The step list and the timeline, with all steps or only those of one effect.
 
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::steps::{StepRow, TimelineCell, step_row, step_rows, timeline};
 use crate::explorer::panes::viewport::Viewport;
 use crate::merge::RuleEffect;
 
-/// The list of steps. Its first line is the live object before the patch, position 0.
+/// The step list. Its first row is the live object before the patch, position 0.
 #[derive(Clone, Debug)]
 pub struct StepList {
     view: Viewport,
     filter: Option<EffectFilter>,
 }
 
-/// The steps that are shown.
+/// The filter of the step list.
 #[derive(Clone, Debug)]
 struct EffectFilter {
     effect: RuleEffect,
-    /// Their positions, ascending.
+    /// The positions of the matching steps, ascending.
     positions: Vec<u32>,
 }
 
 impl StepList {
-    /// A list with all steps; `height` is its number of rows on the screen.
+    /// Creates a list of all steps with `height` visible rows.
     pub(crate) fn new(height: usize) -> Self {
         Self {
             view: Viewport::with_height(height),
@@ -29,38 +29,38 @@ impl StepList {
         }
     }
 
-    /// The window on the list.
+    /// Returns the viewport of the list.
     pub fn view(&self) -> Viewport {
         self.view
     }
 
-    /// The effect whose steps are shown; none if all are.
+    /// Returns the effect that the steps are filtered by.
     pub fn filter(&self) -> Option<RuleEffect> {
         self.filter.as_ref().map(|filter| filter.effect)
     }
 
-    /// The positions of the steps that are shown, if not all are.
+    /// Returns the positions of the filtered steps, or `None` without a filter.
     fn shown_positions(&self) -> Option<&[u32]> {
         self.filter.as_ref().map(|filter| &*filter.positions)
     }
 
-    /// How many steps are shown, if not all are.
+    /// Returns the number of filtered steps, or `None` without a filter.
     pub(crate) fn shown_count(&self) -> Option<usize> {
         self.shown_positions().map(<[u32]>::len)
     }
 
-    /// Whether the step that leads to a position is shown.
+    /// Returns whether the step before a position is shown.
     pub(crate) fn is_shown(&self, position: usize) -> bool {
         let among = |positions: &[u32]| positions.binary_search(&(position as u32)).is_ok();
         self.shown_positions().is_none_or(among)
     }
 
-    /// How many lines the list has.
+    /// Returns the number of rows.
     pub(crate) fn len(&self, merged: &MergedView) -> usize {
         1 + self.shown_count().unwrap_or(merged.len())
     }
 
-    /// The line of the current position, or the one before it.
+    /// Returns the row of the current position, or of the nearest shown position before it.
     pub(crate) fn current_line(&self, merged: &MergedView) -> usize {
         let position = merged.position();
         self.shown_positions().map_or(position, |positions| {
@@ -68,7 +68,7 @@ impl StepList {
         })
     }
 
-    /// The position that a line leads to.
+    /// Returns the position of a row.
     pub(crate) fn position_on_line(&self, line: usize, merged: &MergedView) -> usize {
         match (self.shown_positions(), line.checked_sub(1)) {
             (_, None) => 0,
@@ -82,7 +82,7 @@ impl StepList {
         }
     }
 
-    /// The lines `from..from + count`; what the steps after position `until` do is not shown.
+    /// Returns the rows `from..from + count`. The effects of steps after position `until` are hidden.
     pub(crate) fn rows(&self, from: usize, count: usize, until: usize, merged: &MergedView) -> Vec<StepRow> {
         let mut rows = match self.shown_positions() {
             None => step_rows(merged, from, count),
@@ -98,7 +98,7 @@ impl StepList {
         rows
     }
 
-    /// The whole merge in at most `cells` cells; what the steps after position `until` do is not shown.
+    /// Returns the timeline in at most `cells` cells. The effects of steps after position `until` are hidden.
     pub(crate) fn timeline(&self, cells: usize, until: usize, merged: &MergedView) -> Vec<TimelineCell> {
         let mut cells = timeline(merged, cells, self.shown_positions());
         for cell in cells.iter_mut().filter(|cell| cell.position > until) {
@@ -107,7 +107,7 @@ impl StepList {
         cells
     }
 
-    /// Shows only the steps of an effect, or all.
+    /// Filters the steps by an effect, or shows all.
     pub(crate) fn set_filter(&mut self, effect: Option<RuleEffect>, merged: &MergedView) {
         self.filter = effect.map(|effect| EffectFilter {
             effect,
@@ -116,7 +116,7 @@ impl StepList {
         self.refresh(merged);
     }
 
-    /// Finds the steps that are shown of another merge.
+    /// Applies the filter to another merge.
     pub(crate) fn refresh(&mut self, merged: &MergedView) {
         if let Some(filter) = &mut self.filter {
             let steps = (1u32..).zip(&merged.merge().steps);
@@ -146,7 +146,7 @@ impl StepList {
     }
 }
 
-/// The effects of the steps, in the order of their first steps, each with its number of steps.
+/// Returns the effects of the steps in order of first occurrence, with their numbers of steps.
 pub(crate) fn effects(merged: &MergedView) -> Vec<(RuleEffect, usize)> {
     let mut found: Vec<(RuleEffect, usize)> = Vec::new();
     for step in &merged.merge().steps {

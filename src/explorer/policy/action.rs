@@ -1,10 +1,10 @@
-//! What can be asked of a policy.
+//! Actions of a policy.
 
-/// The object templates of the policy.
+/// An action on the object templates of the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PolicyAction {
-    /// To the next object template.
+    /// Shows the next object template.
     NextTemplate,
-    /// To the object template with an index.
+    /// Shows the object template with an index.
     GoToTemplate(usize),
 }

@@ -1,4 +1,4 @@
-//! A policy: its object templates, one of which is the patch, and the live files in which each finds its object.
+//! A policy. One of its object templates is the patch; each template finds its object in the live files.
 
 pub(crate) mod action;
 pub(crate) mod open;
@@ -15,7 +15,8 @@ use action::PolicyAction;
 use template_shown::{say_template, show_template};
 use verdicts::{template_shown, templates_blocker};
 
-/// Returns the reason why no action is available now, as text for the status line, or `None` if they are.
+/// Returns the reason why the actions are not available now, as text for the status line, or `None` if they
+/// are.
 pub(crate) fn blocker(editor: &Editor, cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
         // The text area shows a file of the template.
@@ -29,10 +30,10 @@ pub(crate) fn update(action: PolicyAction, cx: &mut Workspace) {
     let Some((shown, count)) = template_shown(cx) else {
         return;
     };
-    let at = match action {
+    let index = match action {
         PolicyAction::NextTemplate => (shown + 1) % count.max(1),
-        PolicyAction::GoToTemplate(at) => at,
+        PolicyAction::GoToTemplate(index) => index,
     };
-    show_template(at, cx);
+    show_template(index, cx);
     say_template(cx);
 }

@@ -17,12 +17,12 @@ use crate::explorer::workspace::session::Session;
 use crate::merge::policy::{Compliance, ComplianceType};
 use crate::merge::{Inputs, Semantics};
 
-/// Opens a policy on its first template that is not Compliant.
+/// Opens a policy at the first template that is not Compliant.
 ///
 /// # Errors
-/// The first text that cannot be read.
+/// The first input that cannot be read.
 pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
-    let (mut files, sources) = given(&opening);
+    let (mut files, sources) = files_and_sources(&opening);
     files.read(&[InputId::POLICY]).map_err(|(_, error)| error)?;
     let shown = first_to_look_at(&files, &opening.schema);
     let inputs = files
@@ -34,12 +34,12 @@ pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Wo
     Ok(workspace)
 }
 
-/// Opens a policy with a first frame at once, in which nothing is shown yet: [`Workspace::start_task`] has the work.
+/// Opens a policy in the background. The first frame is empty; [`Workspace::start_task`] returns the work.
 ///
 /// # Errors
-/// None that inputs can cause.
+/// Inputs cannot cause an error.
 pub(crate) fn open_in_background(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
-    let (files, sources) = given(&opening);
+    let (files, sources) = files_and_sources(&opening);
     let inputs = Inputs {
         live: Arc::new(null_document()),
         patches: vec![Arc::new(null_document())],
@@ -54,11 +54,11 @@ pub(crate) fn open_in_background(opening: PolicyOpening, session: Session) -> Re
     Ok(workspace)
 }
 
-/// The files, not read yet, and their sources.
-fn given(opening: &PolicyOpening) -> (PolicyFiles, InputSources) {
+/// Returns the unread files and their sources.
+fn files_and_sources(opening: &PolicyOpening) -> (PolicyFiles, InputSources) {
     let PolicyOpening { policy, live, .. } = opening;
     let sources = live.iter().enumerate();
-    let sources = sources.map(|(at, file)| InputSource::new(InputId::live(at), &file.name, file.file));
+    let sources = sources.map(|(index, file)| InputSource::new(InputId::live(index), &file.name, file.file));
     let mut sources = InputSources::new(sources.collect());
     sources.add(InputSource::new(InputId::POLICY, &policy.name, policy.file));
     let text = |file: &InputFile| (file.name.clone(), file.bytes.clone());

@@ -1,17 +1,18 @@
-//! The policy that is open: its files, and which object template is shown.
+//! The open policy: its files and the template that is shown.
 
 use super::task::{PolicyFiles, PolicyOutcome};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::merge::policy::file::{Policy, Template};
 
-/// The policy that is open.
+/// The open policy.
 #[derive(Clone, Debug)]
 pub(crate) struct PolicyState {
     files: PolicyFiles,
     /// The index of the template that is shown.
     shown: usize,
-    /// The live file of the template that is shown; without an object the one before.
+    /// The live file of the template that is shown. If the template has no object, the live file that was
+    /// shown before.
     live_shown: InputId,
 }
 
@@ -26,25 +27,25 @@ impl PolicyState {
         state
     }
 
-    /// Takes what was read. Returns the input that cannot be read, and why.
-    pub(crate) fn take(&mut self, outcome: PolicyOutcome) -> Option<(InputId, InputError)> {
+    /// Stores the result of a task. Returns the input that cannot be read and its error.
+    pub(crate) fn store_outcome(&mut self, outcome: PolicyOutcome) -> Option<(InputId, InputError)> {
         let error = outcome.error();
         self.files = outcome.files;
         self.show(self.shown.min(self.len().saturating_sub(1)));
         error
     }
 
-    /// The files, and what was read from them last.
+    /// Returns the files and their last readable contents.
     pub(crate) fn files(&self) -> &PolicyFiles {
         &self.files
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub(crate) fn bytes(&self, input: InputId) -> Option<&[u8]> {
         self.files.bytes(input)
     }
 
-    /// The live file that is shown.
+    /// Returns the live file that is shown.
     pub(crate) fn live_input(&self) -> InputId {
         self.live_shown
     }
@@ -53,30 +54,30 @@ impl PolicyState {
         self.files.policy()
     }
 
-    /// How many templates there are.
+    /// Returns the number of templates.
     pub(super) fn len(&self) -> usize {
         self.policy().templates.len()
     }
 
-    /// The index of the template that is shown.
+    /// Returns the index of the template that is shown.
     pub(crate) fn shown(&self) -> usize {
         self.shown
     }
 
-    /// The template that is shown.
+    /// Returns the template that is shown.
     pub(super) fn template(&self) -> Option<&Template> {
         self.policy().templates.get(self.shown)
     }
 
-    /// Whether the template that is shown has an object.
+    /// Returns whether the template that is shown has an object.
     pub(super) fn has_object(&self) -> bool {
         self.files.input_of(self.shown).is_some()
     }
 
     /// Shows a template.
-    pub(super) fn show(&mut self, at: usize) {
-        self.shown = at;
-        if let Some(input) = self.files.input_of(at) {
+    pub(super) fn show(&mut self, index: usize) {
+        self.shown = index;
+        if let Some(input) = self.files.input_of(index) {
             self.live_shown = input;
         }
     }

@@ -12,7 +12,7 @@ use crate::merge::policy::{ComplianceType, file, matches as policy_matches};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
-/// The object that a template is compared with, and the input that it is in.
+/// The object that a template is compared with, and its input.
 type FoundObject = (InputId, Arc<Document>);
 
 /// A file of a policy: its name and its bytes.
@@ -22,21 +22,22 @@ struct PolicyText {
     bytes: Arc<Vec<u8>>,
 }
 
-/// The files of a policy, and what was read from them last.
+/// The files of a policy and their last readable contents.
 #[derive(Clone, Debug)]
 pub struct PolicyFiles {
     text: PolicyText,
     live: Vec<PolicyText>,
     policy: Policy,
-    /// By template.
+    /// The object of each template.
     objects: Vec<Option<FoundObject>>,
 }
 
-/// Files of a policy with texts that are not read yet. It holds all that it needs, so any thread can run it.
+/// The files of a policy, some with bytes that are not parsed yet. A task owns all its data, so any thread
+/// can run it.
 #[derive(Clone, Debug)]
 pub(crate) struct PolicyTask {
     files: PolicyFiles,
-    /// The inputs with bytes that are not read yet.
+    /// The inputs whose bytes are not parsed yet.
     new: Vec<InputId>,
     /// The index of the template that is shown.
     shown: usize,
@@ -45,22 +46,23 @@ pub(crate) struct PolicyTask {
 /// The result of a [`PolicyTask`].
 #[derive(Clone, Debug)]
 pub(crate) struct PolicyOutcome {
-    /// With the new bytes; what was read last, where something cannot be read.
+    /// The files with the new bytes. If an input cannot be read, the parsed policy and objects are the
+    /// previous ones.
     pub(crate) files: PolicyFiles,
-    /// The input that cannot be read, and why.
+    /// The input that cannot be read, and its error.
     pub(crate) unreadable: Option<(InputId, ReadError)>,
 }
 
-/// The object that each template is compared with: the one that it names, else the first that fits, else the first of its kind.
-/// Linear.
+/// Returns the object for each template: the one that it names, else the first that matches, else the first
+/// of its kind. Takes linear time.
 fn find_objects(
     policy: &Policy,
     live: &[PolicyText],
 ) -> Result<Vec<Option<FoundObject>>, (InputId, ReadError)> {
     let index = TemplateIndex::new(policy);
     let mut found: Vec<Option<(FoundObject, bool)>> = vec![None; policy.templates.len()];
-    for (at, text) in live.iter().enumerate() {
-        let input = InputId::live(at);
+    for (number, text) in live.iter().enumerate() {
+        let input = InputId::live(number);
         let mut splitter = Splitter::default();
         splitter.feed(&text.bytes);
         splitter.end();
@@ -68,8 +70,8 @@ fn find_objects(
             let objects = piece.objects(&text.name);
             for object in objects.map_err(|error| (input, error))?.all() {
                 let object = Arc::new(object);
-                for at in index.templates_for(policy, &object) {
-                    let (template, found) = (&policy.templates[at], &mut found[at]);
+                for template in index.templates_for(policy, &object) {
+                    let (template, found) = (&policy.templates[template], &mut found[template]);
                     if found.as_ref().is_some_and(|(_, fits)| *fits) {
                         continue;
                     }
@@ -87,13 +89,13 @@ fn find_objects(
     Ok(objects.collect())
 }
 
-/// The document in place of an object that does not exist.
+/// Returns the document for an object that does not exist.
 fn absent() -> Document {
     read_live("(no such object)", Vec::new()).unwrap_or_else(|_| null_document())
 }
 
 impl PolicyFiles {
-    /// Files that are not read yet. The inputs of live are numbered in their order.
+    /// Creates unread files. The live inputs are numbered in the order of the files.
     pub(super) fn new(
         (name, bytes): (String, Vec<u8>),
         live: impl IntoIterator<Item = (String, Vec<u8>)>,
@@ -110,11 +112,11 @@ impl PolicyFiles {
         }
     }
 
-    /// Reads the files whose bytes are new, and finds the object of each template again. If something cannot be read, the policy and
-    /// the objects stay.
+    /// Reads the files with new bytes and finds the object of each template. If an input cannot be read, the
+    /// previous policy and objects are kept.
     ///
     /// # Errors
-    /// The input that cannot be read, and why.
+    /// The input that cannot be read, and its error.
     pub(super) fn read(&mut self, new: &[InputId]) -> Result<(), (InputId, ReadError)> {
         if new.contains(&InputId::POLICY) {
             let policy = file::read(&self.text.name, &self.text.bytes);
@@ -127,7 +129,7 @@ impl PolicyFiles {
         Ok(())
     }
 
-    /// The inputs of all files: those of live, then the policy.
+    /// Returns the inputs of all files: the live files, then the policy.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = InputId> + use<> {
         (0..self.live.len()).map(InputId::live).chain([InputId::POLICY])
     }
@@ -140,7 +142,7 @@ impl PolicyFiles {
         }
     }
 
-    /// The newest bytes of a file.
+    /// Returns the newest bytes of a file.
     pub(crate) fn bytes(&self, input: InputId) -> Option<&[u8]> {
         Some(&self.text(input)?.bytes)
     }
@@ -149,27 +151,27 @@ impl PolicyFiles {
         &self.policy
     }
 
-    /// The input that has the object of a template.
+    /// Returns the input that contains the object of a template.
     pub(super) fn input_of(&self, template: usize) -> Option<InputId> {
         let (input, _) = self.objects.get(template)?.as_ref()?;
         Some(*input)
     }
 
-    fn template(&self, at: usize) -> Option<&Template> {
+    fn template(&self, index: usize) -> Option<&Template> {
         self.policy
             .templates
-            .get(at.min(self.policy.templates.len().saturating_sub(1)))
+            .get(index.min(self.policy.templates.len().saturating_sub(1)))
     }
 
-    /// The inputs of a template, with another compliance type if one is given.
+    /// Returns the inputs for the merge of a template, with another compliance type if one is given.
     pub(super) fn inputs_of(
         &self,
-        at: usize,
+        index: usize,
         kind: Option<ComplianceType>,
         schema: &Arc<Schema>,
     ) -> Option<Inputs> {
-        let template = self.template(at)?;
-        let object = self.objects.get(at).cloned().flatten();
+        let template = self.template(index)?;
+        let object = self.objects.get(index).cloned().flatten();
         let compliance = template.compliance;
         Some(Inputs {
             live: object.map_or_else(|| Arc::new(absent()), |(_, object)| object),
@@ -181,7 +183,7 @@ impl PolicyFiles {
 }
 
 impl PolicyTask {
-    /// A task without new bytes.
+    /// Creates a task without new bytes.
     pub(crate) fn new(files: PolicyFiles, shown: usize) -> Self {
         Self {
             files,
@@ -190,7 +192,7 @@ impl PolicyTask {
         }
     }
 
-    /// Adds newer bytes of an input.
+    /// Adds new bytes of an input.
     pub(crate) fn add(&mut self, input: InputId, bytes: Vec<u8>) {
         let text = match input {
             InputId::Live(index) => self.files.live.get_mut(usize::from(index)),
@@ -203,18 +205,18 @@ impl PolicyTask {
         }
     }
 
-    /// Shows another template.
+    /// Sets the template to show.
     pub(crate) fn show(&mut self, template: usize) {
         self.shown = template;
     }
 
-    /// The bytes of an input that are not read yet.
+    /// Returns the bytes of an input that are not parsed yet.
     pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
         self.new.contains(&input).then(|| self.files.bytes(input))?
     }
 
-    /// Reads what is new, with the inputs of the template that is shown; none where something cannot be read. Returns nothing if
-    /// `progress` returns false.
+    /// Reads the new bytes and returns the inputs for the template that is shown, without inputs if a file
+    /// cannot be read. Returns `None` if `progress` returns `false`.
     pub(crate) fn run(
         self,
         semantics: Semantics,
@@ -234,7 +236,7 @@ impl PolicyTask {
         let kind = |files: &PolicyFiles| files.template(shown).map(|template| template.compliance.kind);
         let before = kind(&files);
         let unreadable = files.read(&new).err();
-        // A type that the user chose stays, unless the policy itself asks for another one now.
+        // Keep the compliance type that the user selected, unless the policy file has changed it.
         let chosen = match semantics {
             Semantics::Policy(compliance) if kind(&files) == before => Some(compliance.kind),
             _ => None,
@@ -248,7 +250,7 @@ impl PolicyTask {
 }
 
 impl PolicyOutcome {
-    /// Why a file cannot be read, for its pane.
+    /// Returns the input that cannot be read and its error, for its pane.
     pub(super) fn error(&self) -> Option<(InputId, InputError)> {
         let (input, error) = self.unreadable.as_ref()?;
         let bytes = self.files.bytes(*input).unwrap_or_default().to_vec();

@@ -1,4 +1,4 @@
-//! Showing a template.
+//! Shows a template.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::explorer::jobs::job::InputChange;
 use crate::explorer::workspace::Workspace;
 use crate::merge::policy::TemplateMatch;
 
-/// Shows a template. Returns whether there is one.
-pub(super) fn show_template(at: usize, cx: &mut Workspace) -> bool {
+/// Shows a template. Returns `false` if it does not exist.
+pub(super) fn show_template(index: usize, cx: &mut Workspace) -> bool {
     let schema = Arc::clone(&cx.merged().merge().inputs.schema);
     let Mode::Policy(policy) = &mut cx.mode else {
         return false;
     };
-    let Some(inputs) = policy.files().inputs_of(at, None, &schema) else {
+    let Some(inputs) = policy.files().inputs_of(index, None, &schema) else {
         return false;
     };
-    policy.show(at);
-    cx.change_to_end(InputChange::Template(at, Box::new(inputs)), None);
+    policy.show(index);
+    cx.change_to_end(InputChange::Template(index, Box::new(inputs)), None);
     true
 }
 
-/// Says which template is shown, with the note on it: its own, else that on the policy as a whole.
+/// Shows in the status line the template and its first note, or the first note on the whole policy.
 pub(crate) fn say_template(cx: &mut Workspace) {
     let Mode::Policy(state) = &cx.mode else { return };
     let Some(template) = state.template() else {
@@ -40,8 +40,8 @@ pub(crate) fn say_template(cx: &mut Workspace) {
     if !state.has_object() {
         says.push_str(" · no live object");
     }
-    let first_line = |at: usize| {
-        let document = &policy.templates.get(at)?.document;
+    let first_line = |index: usize| {
+        let document = &policy.templates.get(index)?.document;
         Some(document.position(document.root()).line)
     };
     let (from, to) = (first_line(shown), first_line(shown + 1));

@@ -19,45 +19,45 @@ const COUNTED: [Mark; 6] = [
     Mark::Warning,
 ];
 
-/// One compliance type on the current object.
+/// The verdict of a compliance type on the current object.
 #[derive(Clone, Debug)]
 pub struct TypeVerdict {
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
-    /// What would change: `+2 ~1 -3`.
+    /// The number of changes by mark: `+2 ~1 -3`.
     pub(crate) changes: String,
-    /// The sentence of the verdict, and where the first changes are; escaped.
+    /// The sentence of the verdict and the first changes; escaped.
     pub(crate) detail: String,
 }
 
-/// One object template on its object.
+/// The verdict of an object template on its object.
 #[derive(Clone, Debug)]
 pub struct TemplateVerdict {
     pub(crate) standing: TemplateMatch,
-    /// Its type, its name and the reason; not escaped.
+    /// The compliance type, the name and the reason; not escaped.
     pub(crate) text: String,
 }
 
-/// Verdicts to compute. It holds all that it needs, so any thread can run it.
+/// The verdicts to compute. A task owns all its data, so any thread can run it.
 #[derive(Clone, Debug)]
 pub enum VerdictTask {
-    /// Of each compliance type on an object.
+    /// The verdict of each compliance type on one object.
     Types(Box<Inputs>, Compliance),
-    /// Of each template of a policy on its object.
+    /// The verdict of each template of a policy on its object.
     Templates(Box<PolicyFiles>, Arc<Schema>),
 }
 
-/// The verdicts of a list.
+/// The verdicts that a list shows.
 #[derive(Clone, Debug)]
 pub enum Verdicts {
-    /// Of each compliance type.
+    /// The verdicts of the compliance types.
     Types(Vec<TypeVerdict>),
-    /// Of each template.
+    /// The verdicts of the templates.
     Templates(Vec<TemplateVerdict>),
 }
 
 impl VerdictTask {
-    /// Merges once for each verdict.
+    /// Computes the verdicts; each requires a merge.
     pub fn run(&self) -> Verdicts {
         match self {
             Self::Types(inputs, compliance) => {
@@ -70,10 +70,10 @@ impl VerdictTask {
             }
             Self::Templates(files, schema) => {
                 let templates = files.policy().templates.iter().enumerate();
-                let verdict = |(at, template)| {
+                let verdict = |(index, template)| {
                     Some(template_verdict(
                         template,
-                        &merge(files.inputs_of(at, None, schema)?, false),
+                        &merge(files.inputs_of(index, None, schema)?, false),
                     ))
                 };
                 Verdicts::Templates(templates.filter_map(verdict).collect())
@@ -82,16 +82,17 @@ impl VerdictTask {
     }
 }
 
-/// So many templates are looked at when a policy is opened: the first frame does not wait for hundreds of merges.
+/// The maximum number of templates to merge when a policy is opened, so that the first frame does not wait
+/// for hundreds of merges.
 const MAX_TRIED: usize = 30;
 
-/// The index of the first template whose object is not as the policy wants it; without one the first template.
+/// Returns the index of the first template that is not Compliant, or 0.
 pub(super) fn first_to_look_at(files: &PolicyFiles, schema: &Arc<Schema>) -> usize {
     let mut templates = files.policy().templates.iter().enumerate().take(MAX_TRIED);
-    let differs = |(at, template): (usize, &Template)| {
-        let inputs = files.inputs_of(at, None, schema)?;
+    let differs = |(index, template): (usize, &Template)| {
+        let inputs = files.inputs_of(index, None, schema)?;
         let verdict = template_verdict(template, &merge(inputs, false));
-        (verdict.standing != TemplateMatch::Compliant).then_some(at)
+        (verdict.standing != TemplateMatch::Compliant).then_some(index)
     };
     templates.find_map(differs).unwrap_or(0)
 }
@@ -100,7 +101,7 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
     let standing = merged
         .assessment
         .map_or(TemplateMatch::NonCompliant, |assessment| assessment.standing);
-    // The last step is the verdict: it changes nothing.
+    // The last step is the verdict, which changes nothing.
     let done = merged.steps.len().saturating_sub(1);
     let steps = &merged.steps[..done];
     let counts: Vec<String> = COUNTED

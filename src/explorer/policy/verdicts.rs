@@ -1,4 +1,4 @@
-//! What the compliance types and the object templates say of their objects.
+//! The verdicts of compliance types and object templates on their objects.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::policy::TemplateMatch;
 use crate::merge::{Mark, PatchType, Semantics};
 
-/// The template that is shown, and how many there are; none if no policy is open.
+/// Returns the index of the template that is shown and the number of templates, or `None` if no policy is
+/// open.
 pub(crate) fn template_shown(cx: &Workspace) -> Option<(usize, usize)> {
     match &cx.mode {
         Mode::Policy(policy) => Some((policy.shown(), policy.len())),
@@ -33,7 +34,7 @@ pub(crate) fn types_blocker(cx: &Workspace) -> Option<HintText> {
     (!is_policy).then(|| "only available in `mergescope policy`".into())
 }
 
-/// What the policy says of the object that is shown; none without a policy, or if the template cannot be evaluated.
+/// Returns the verdict of the policy on the current object, or `None` without a policy.
 pub fn verdict_shown(cx: &Workspace) -> Option<TemplateMatch> {
     let assessment = cx.merged().merge().assessment?;
     let is_undecided = match &cx.mode {
@@ -48,7 +49,7 @@ pub fn verdict_shown(cx: &Workspace) -> Option<TemplateMatch> {
     })
 }
 
-/// The mark of a verdict.
+/// Returns the mark of a verdict.
 pub(crate) fn mark_of(standing: TemplateMatch) -> Option<Mark> {
     match standing {
         TemplateMatch::Compliant => None,
@@ -57,7 +58,8 @@ pub(crate) fn mark_of(standing: TemplateMatch) -> Option<Mark> {
     }
 }
 
-/// The verdicts of all compliance types on the object that is shown; none without a policy.
+/// Returns the task for the verdicts of all compliance types on the current object, or `None` without a
+/// policy.
 pub(crate) fn types_task(cx: &Workspace) -> Option<VerdictTask> {
     let Semantics::Policy(compliance) = cx.semantics() else {
         return None;
@@ -68,7 +70,7 @@ pub(crate) fn types_task(cx: &Workspace) -> Option<VerdictTask> {
     ))
 }
 
-/// The verdicts of all templates of the policy that is open; none without one.
+/// Returns the task for the verdicts of all templates, or `None` if no policy is open.
 pub(crate) fn templates_task(cx: &Workspace) -> Option<VerdictTask> {
     let Mode::Policy(state) = &cx.mode else {
         return None;
@@ -77,8 +79,8 @@ pub(crate) fn templates_task(cx: &Workspace) -> Option<VerdictTask> {
     Some(VerdictTask::Templates(Box::new(state.files().clone()), schema))
 }
 
-/// The verdicts of a list that opens: at once, or none yet if the inputs are large. Then they are computed in the background, and the
-/// list opens with them.
+/// Returns the verdicts for a list. If the inputs are large, starts the computation in the background and
+/// returns `None`; the list opens when it is done.
 pub(crate) fn verdicts(task: Option<VerdictTask>, cx: &mut Workspace) -> Option<Verdicts> {
     let task = task?;
     if let Some(verdicts) = cx.verdicts.take() {

@@ -1,52 +1,52 @@
-//! What can be asked of popups and of the line that is typed.
+//! Actions of popups and of the prompt.
 
-/// Which list.
+/// The lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListKind {
     /// The steps that touched the line under the cursor.
     History,
-    /// What can be copied of the line under the cursor.
+    /// The texts that can be copied from the line under the cursor.
     Copy,
     /// The compliance types on this object.
     Types,
     /// The object templates of the policy.
     Templates,
-    /// The objects of a live text that holds several.
+    /// The objects of a live text that contains several.
     Objects,
     /// The ledger of an apply.
     Ledger,
-    /// What can be written to a file.
+    /// The export formats.
     Export,
-    /// The effects of the steps, to show only the steps of one.
+    /// The effects of steps, to filter the steps by one.
     Filter,
     /// The versions.
     Versions,
-    /// What can be written at the cursor of the text area.
+    /// The completions at the cursor of the text area.
     Completions,
-    /// What the next step can do.
+    /// The answers to the question about the next step.
     Predict,
-    /// Question and point of the open lesson.
+    /// The question and the point of the open lesson.
     LessonPage,
     /// The lessons.
     Lessons,
 }
 
-/// Editing and taking the line.
+/// An action of the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PromptAction {
-    /// Changes the line.
+    /// Edits the text.
     Edit(LineEdit),
-    /// Completes the line.
+    /// Completes the text.
     Complete,
-    /// To the previous candidate, or the previous row of the list that is filtered.
+    /// Selects the previous candidate, or the previous row of the filtered list.
     Previous,
-    /// To the next one.
+    /// Selects the next candidate, or the next row of the filtered list.
     Next,
-    /// Accepts the line.
+    /// Accepts the text.
     Accept,
 }
 
-/// A change of the line.
+/// A change of the text or the caret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEdit {
     /// Inserts a character at the caret.
@@ -57,7 +57,7 @@ pub enum LineEdit {
     EraseForward,
     /// Deletes the word before the caret.
     EraseWord,
-    /// Deletes everything before the caret.
+    /// Deletes all text before the caret.
     EraseAll,
     /// Moves the caret left.
     Left,

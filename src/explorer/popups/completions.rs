@@ -1,4 +1,4 @@
-//! The list of what can be written at the cursor of the text area.
+//! The list of completions at the cursor of the text area.
 
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
@@ -8,7 +8,7 @@ use crate::explorer::editor::field_at_cursor::Completion;
 use crate::explorer::hint_text::words;
 use crate::explorer::workspace::Workspace;
 
-/// What can be written, as it was when the list was opened.
+/// The completions, as of when the list was opened.
 #[derive(Clone, Debug)]
 pub(crate) struct CompletionList;
 
@@ -41,7 +41,7 @@ impl ListContent for CompletionList {
         }
     }
 
-    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
-        Some(Action::Editor(EditorAction::Insert(at)))
+    fn choose(&self, index: usize, _cx: &mut Workspace) -> Option<Action> {
+        Some(Action::Editor(EditorAction::Insert(index)))
     }
 }

@@ -8,7 +8,7 @@ use crate::explorer::policy::verdicts::{mark_of, types_blocker, types_task, verd
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 
-/// The compliance types, with the verdict of each on the object.
+/// The compliance types with their verdicts on the object.
 #[derive(Clone, Debug)]
 pub(crate) struct ComplianceTypes(Vec<TypeVerdict>);
 
@@ -61,8 +61,8 @@ impl ListContent for ComplianceTypes {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        if let (Some(row), Semantics::Policy(compliance)) = (self.0.get(at), cx.semantics()) {
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        if let (Some(row), Semantics::Policy(compliance)) = (self.0.get(index), cx.semantics()) {
             cx.switch_semantics(Semantics::Policy(compliance.with_type(row.kind)));
         }
         None

@@ -1,4 +1,4 @@
-//! The list of what can be copied of a line.
+//! The list of texts that can be copied.
 
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape;
@@ -9,7 +9,7 @@ use crate::explorer::hint_text::words;
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::workspace::Workspace;
 
-/// The list of what can be copied of the line under the cursor.
+/// The list of texts that can be copied from the line under the cursor.
 #[derive(Clone, Debug)]
 pub(crate) struct CopyList;
 
@@ -34,15 +34,15 @@ impl ListContent for CopyList {
     }
 
     fn len(&self, _cx: &Workspace) -> usize {
-        CopyTarget::OF_LINE.len()
+        CopyTarget::LINE_TARGETS.len()
     }
 
     fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
         let take = |target| Action::Copy(CopyAction::Take(target));
-        let [path, value, explanation] = CopyTarget::OF_LINE.map(take);
+        let [path, value, explanation] = CopyTarget::LINE_TARGETS.map(take);
         ListView {
             title: "copy".to_owned(),
-            rows: CopyTarget::OF_LINE.map(|target| row(target, cx)).to_vec(),
+            rows: CopyTarget::LINE_TARGETS.map(|target| row(target, cx)).to_vec(),
             hint: words(
                 "{}, {}, {} or {}: copy, {}: close",
                 [path, value, explanation, Action::CHOOSE, Action::CLOSE],
@@ -51,8 +51,8 @@ impl ListContent for CopyList {
         }
     }
 
-    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
-        let target = CopyTarget::OF_LINE.get(at)?;
+    fn choose(&self, index: usize, _cx: &mut Workspace) -> Option<Action> {
+        let target = CopyTarget::LINE_TARGETS.get(index)?;
         Some(Action::Copy(CopyAction::Take(*target)))
     }
 

@@ -1,4 +1,4 @@
-//! The list of what can be written to a file.
+//! The list of export formats.
 
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
@@ -8,7 +8,7 @@ use crate::explorer::export::format::ExportFormat;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::workspace::Workspace;
 
-/// The list of formats.
+/// The list of export formats.
 #[derive(Clone, Debug)]
 pub(crate) struct ExportList;
 
@@ -41,7 +41,7 @@ impl ListContent for ExportList {
         }
     }
 
-    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
-        ExportFormat::ALL.get(at).map(|format| Action::Export(*format))
+    fn choose(&self, index: usize, _cx: &mut Workspace) -> Option<Action> {
+        ExportFormat::ALL.get(index).map(|format| Action::Export(*format))
     }
 }

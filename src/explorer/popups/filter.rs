@@ -1,4 +1,4 @@
-//! The list of effects, to show only the steps of one.
+//! The list of effects, to filter the steps by one.
 
 use super::action::ListKind;
 use super::list::{ListContent, ListItem, ListView};
@@ -17,8 +17,8 @@ impl ListContent for FilterList {
         cx.stop_playing();
         let shown = cx.steps.filter();
         let mut effects = effects(cx.merged()).into_iter();
-        let at = effects.position(|(effect, _)| Some(effect) == shown);
-        Some((Self, at.map_or(0, |at| at + 1)))
+        let index = effects.position(|(effect, _)| Some(effect) == shown);
+        Some((Self, index.map_or(0, |index| index + 1)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -52,11 +52,11 @@ impl ListContent for FilterList {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        let effect = at
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        let effect = index
             .checked_sub(1)
-            .and_then(|at| effects(cx.merged()).get(at).copied());
-        cx.show_only(effect.map(|(effect, _)| effect));
+            .and_then(|index| effects(cx.merged()).get(index).copied());
+        cx.filter_steps(effect.map(|(effect, _)| effect));
         let says = match (cx.steps.shown_count(), effect) {
             (Some(count), Some((effect, _))) => {
                 let steps = if count == 1 { "step" } else { "steps" };

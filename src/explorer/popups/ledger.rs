@@ -27,7 +27,7 @@ impl ListContent for LedgerList {
             mark: entry.mark,
             label: entry.rule.clone(),
             text: visible(&entry.text).into_owned(),
-            keeps_end: entry.path.is_some() && entry.rule != LedgerEntry::NOTE,
+            truncate_start: entry.path.is_some() && entry.rule != LedgerEntry::NOTE,
             dim: entry.mark.is_none(),
             ..ListItem::default()
         };
@@ -44,8 +44,8 @@ impl ListContent for LedgerList {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        let path = self.0.get(at)?.path.as_ref();
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        let path = self.0.get(index)?.path.as_ref();
         match path {
             Some(path) => go_to::go_to_change_of(path, cx),
             None => cx.say("this row is about no field"),

@@ -1,4 +1,4 @@
-//! The page of a lesson: its question with the answers, or the task and the hints of an exercise; and its point at the end.
+//! The page of a lesson: its question and answers, or the task and the hints of an exercise, and its point.
 
 use super::action::ListKind;
 use super::list::{ListContent, ListItem, ListView};
@@ -13,7 +13,7 @@ use crate::explorer::workspace::Workspace;
 #[derive(Clone, Debug)]
 pub(crate) struct LessonPage;
 
-/// The choices: the answers of a question, or the next hint of an exercise.
+/// Returns the choices: the answers to the question, or the next hint of an exercise.
 fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
     if lesson.is_exercise() {
         let next = cx.session.progress.hints(lesson).len() + 1;
@@ -26,7 +26,7 @@ fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
     lesson.choices.iter().map(|choice| choice.text.clone()).collect()
 }
 
-/// The reply to the last answer, or the hints that are shown; escaped.
+/// Returns the reply to the last answer, or the visible hints; escaped.
 fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     let progress = &cx.session.progress;
     if lesson.is_exercise() {
@@ -41,7 +41,10 @@ fn reply(lesson: &Lesson, cx: &Workspace) -> String {
         };
         return hints + solved;
     }
-    match progress.answer(lesson).and_then(|at| lesson.choices.get(at)) {
+    match progress
+        .answer(lesson)
+        .and_then(|index| lesson.choices.get(index))
+    {
         Some(choice) => {
             let verdict = if choice.is_right { "Right" } else { "Wrong" };
             format!("\n \n{verdict}. {}", visible(&choice.reply))
@@ -71,7 +74,7 @@ impl ListContent for LessonPage {
         let Some(lesson) = cx.lesson() else {
             return ListView::default();
         };
-        // The point would tell what the steps are going to do.
+        // The point reveals the effect of the steps, so it is hidden before the last one.
         let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
             _ if lesson.is_exercise() && !is_solved => {
@@ -88,8 +91,8 @@ impl ListContent for LessonPage {
             lesson.semantics,
             lesson.semantics.meaning()
         );
-        let row = |(at, text): (usize, &String)| ListItem {
-            lead: (at + 1).to_string(),
+        let row = |(index, text): (usize, &String)| ListItem {
+            lead: (index + 1).to_string(),
             text: visible(text).into_owned(),
             ..ListItem::default()
         };
@@ -108,13 +111,13 @@ impl ListContent for LessonPage {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
         let lesson = cx.lesson()?.clone();
         match lesson.is_exercise() {
             true => cx.session.progress.show_hint(&lesson),
-            false => cx.session.progress.take_answer(&lesson, at),
+            false => cx.session.progress.record_answer(&lesson, index),
         }
-        // The page shows the reply.
+        // Open the page again to show the reply.
         Some(Action::Open(ListKind::LessonPage))
     }
 }

@@ -8,7 +8,7 @@ use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
-/// The list of lessons. It has a drawing of its own, which reads the lessons themselves.
+/// The list of lessons. It is drawn by its own function, which reads the lessons directly.
 #[derive(Clone, Debug)]
 pub(crate) struct LessonList;
 
@@ -40,8 +40,8 @@ impl ListContent for LessonList {
         }
     }
 
-    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
-        Some(Action::Lessons(LessonsAction::OpenLesson(at)))
+    fn choose(&self, index: usize, _cx: &mut Workspace) -> Option<Action> {
+        Some(Action::Lessons(LessonsAction::OpenLesson(index)))
     }
 
     fn key_context(&self) -> KeyContext {

@@ -1,4 +1,4 @@
-//! Why is this line here? The steps that changed one line, oldest first, and why it is as it is if none did.
+//! The history of a line: the steps that changed it, oldest first, or the reason why no step did.
 
 use rustc_hash::FxHashSet;
 
@@ -20,24 +20,24 @@ use crate::report::source_location::SourceLocation;
 pub(crate) struct LineHistory {
     /// The path of the line; escaped.
     path: String,
-    /// Why it is as it is, if no step of its own says so; escaped.
+    /// The reason why no step is about the line itself; escaped.
     says: Option<String>,
-    /// Its live value and its steps, oldest first.
+    /// The live value and the steps, oldest first.
     entries: Vec<HistoryEntry>,
 }
 
-/// One step in the history of a line.
+/// A step in the history of a line.
 #[derive(Clone, Debug)]
 struct HistoryEntry {
-    /// The position to go to.
+    /// The step position.
     position: usize,
     mark: Option<Mark>,
-    /// What it did, in a word.
+    /// The label of the step.
     label: &'static str,
     /// The sentence; escaped.
     says: String,
-    /// It is about what contains the line, not about the line itself.
-    around: bool,
+    /// Whether the step is about a parent of the line.
+    is_parent: bool,
 }
 
 impl LineHistory {
@@ -46,24 +46,24 @@ impl LineHistory {
         let request = HistoryRequest::new(merge, line);
         let mut entries = Vec::new();
         if let Some(live) = request.live {
-            let at = SourceLocation::from_node(merge.scene.document(live), live.node);
+            let location = SourceLocation::from_node(merge.scene.document(live), live.node);
             entries.push(HistoryEntry {
                 position: 0,
                 mark: None,
                 label: "live",
-                says: visible(&format!("From {at}.")).into_owned(),
-                around: false,
+                says: visible(&format!("From {location}.")).into_owned(),
+                is_parent: false,
             });
         }
-        let mut own = 0;
+        let mut direct_count = 0;
         for (index, step) in merge.steps.iter().enumerate() {
-            let is_own = request.has(merge, index, step);
-            if is_own || request.is_around(step) {
-                own += usize::from(is_own);
+            let is_own = request.is_about(merge, index, step);
+            if is_own || request.is_about_parent(step) {
+                direct_count += usize::from(is_own);
                 entries.push(entry(merge, StepId::new(index), step, !is_own));
             }
         }
-        let says = (own == 0).then(|| without_steps(line, &request, &mut entries, merged));
+        let says = (direct_count == 0).then(|| without_steps(line, &request, &mut entries, merged));
         Self {
             path: line.path(merged).to_string(),
             says: says.map(|says| visible(&says).into_owned()),
@@ -71,7 +71,7 @@ impl LineHistory {
         }
     }
 
-    /// The whole history as text, with the rule and source of each step; lines end in a line end.
+    /// Returns the history as text, with the rule and source of each step. Every line ends with a newline.
     pub(crate) fn text(&self, merge: &Merge) -> String {
         let mut text = format!("{}\n", self.path);
         text.extend(self.says.iter().map(|says| format!("{says}\n")));
@@ -80,7 +80,7 @@ impl LineHistory {
                 "\nstep {} · {} · {}\n",
                 entry.position, entry.label, entry.says
             ));
-            let step = StepId::to_position(entry.position).and_then(|step| merge.steps.get(step.index()));
+            let step = StepId::from_position(entry.position).and_then(|step| merge.steps.get(step.index()));
             if let Some(step) = step {
                 let rule = step.rule.text();
                 text.push_str(&format!("Rule: {}\nSource: {}\n", rule.name, rule.source));
@@ -94,9 +94,9 @@ impl ListContent for LineHistory {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         let history = Self::new(&cx.line_under_cursor()?, cx.merged());
         cx.stop_playing();
-        // The newest step of the line itself is the most interesting one.
-        let own = history.entries.iter().rposition(|entry| !entry.around);
-        Some((history, own.unwrap_or(0)))
+        // Select the newest step of the line itself, which is the most interesting one.
+        let newest = history.entries.iter().rposition(|entry| !entry.is_parent);
+        Some((history, newest.unwrap_or(0)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -113,19 +113,19 @@ impl ListContent for LineHistory {
             mark: entry.mark,
             label: entry.label.to_owned(),
             text: entry.says.clone(),
-            dim: entry.around,
+            dim: entry.is_parent,
             ..ListItem::default()
         };
         let chosen = self.entries.get(cursor);
-        let around = match chosen {
-            Some(entry) if entry.around => "Parent: ",
+        let prefix = match chosen {
+            Some(entry) if entry.is_parent => "Parent: ",
             _ => "",
         };
         ListView {
             title: format!("steps for {}", self.path),
             says: self.says.clone(),
             rows: self.entries.iter().map(row).collect(),
-            detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
+            detail: chosen.map_or(String::new(), |entry| format!("{prefix}{}", entry.says)),
             hint: if self.entries.is_empty() {
                 words("{}: close", [Action::CLOSE])
             } else {
@@ -134,8 +134,8 @@ impl ListContent for LineHistory {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        let position = self.entries.get(at)?.position;
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        let position = self.entries.get(index)?.position;
         cx.jump_to(position);
         None
     }
@@ -148,7 +148,8 @@ impl ListContent for LineHistory {
     }
 }
 
-/// Why a line is as it is that no step is about. A step that it is part of becomes an entry.
+/// Returns the reason why no step is about the line. The step that handled the line as part of a parent
+/// becomes an entry.
 fn without_steps(
     line: &LineTarget,
     request: &HistoryRequest,
@@ -181,21 +182,21 @@ fn without_steps(
             (None, None) => "Not applied by any step.".to_owned(),
         };
     }
-    // It was added or removed with what contains it.
-    let carried = merge
+    // The line was added or removed with a parent.
+    let around = merge
         .steps
         .iter()
         .enumerate()
-        .filter(|(_, step)| request.is_around(step));
-    let mut carried = carried;
-    let carried = carried.rfind(|(_, step)| {
+        .filter(|(_, step)| request.is_about_parent(step));
+    let mut around = around;
+    let carried = around.rfind(|(_, step)| {
         let effect = step.rule.effect();
-        let goes = matches!(
+        let removes = matches!(
             effect,
             RuleEffect::Removed | RuleEffect::Cleared | RuleEffect::Replaced
         );
-        let comes = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
-        if request.live.is_some() { goes } else { comes }
+        let adds = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
+        if request.live.is_some() { removes } else { adds }
     });
     match (carried, request.live) {
         (Some((index, step)), Some(_)) => {
@@ -207,7 +208,7 @@ fn without_steps(
     }
 }
 
-/// What a step must be about.
+/// The nodes of a line, to select the steps that concern it.
 struct HistoryRequest {
     results: FxHashSet<ResultId>,
     sources: Vec<NodeRef>,
@@ -219,13 +220,13 @@ struct HistoryRequest {
 impl HistoryRequest {
     fn new(merge: &Merge, line: &LineTarget) -> Self {
         let mut results: FxHashSet<ResultId> = line.results.iter().copied().collect();
-        let own = line.sources.iter().filter(|source| source.is_live());
-        results.extend(own.map(|source| ResultId(source.node.0)));
+        let live = line.sources.iter().filter(|source| source.is_live());
+        results.extend(live.map(|source| ResultId(source.node.0)));
         let mut above = FxHashSet::default();
-        let mut at = line.result().and_then(|id| merge.scene.parent(id));
-        while let Some(id) = at {
+        let mut parent = line.result().and_then(|id| merge.scene.parent(id));
+        while let Some(id) = parent {
             above.insert(id);
-            at = merge.scene.parent(id);
+            parent = merge.scene.parent(id);
         }
         let live = line.result().and_then(|id| merge.scene.live_node(id));
         let live = live.map(NodeRef::live);
@@ -237,8 +238,8 @@ impl HistoryRequest {
         }
     }
 
-    /// Whether a step is about the line itself.
-    fn has(&self, merge: &Merge, index: usize, step: &Step) -> bool {
+    /// Returns whether a step is about the line itself.
+    fn is_about(&self, merge: &Merge, index: usize, step: &Step) -> bool {
         let sources = [
             step.patch(),
             step.directive(),
@@ -249,7 +250,7 @@ impl HistoryRequest {
             .into_iter()
             .flatten()
             .any(|source| self.sources.contains(&source));
-        let guilty = |rejection: &Rejection| {
+        let is_guilty = |rejection: &Rejection| {
             rejection.step as usize == index
                 && rejection
                     .guilty
@@ -259,11 +260,11 @@ impl HistoryRequest {
         is_source
             || step.field().is_none() && self.results.contains(&step.at)
             || merge.touched_by(index).iter().any(|id| self.results.contains(id))
-            || merge.rejection().is_some_and(guilty)
+            || merge.rejection().is_some_and(is_guilty)
     }
 
-    /// Whether a step changes what contains the line.
-    fn is_around(&self, step: &Step) -> bool {
+    /// Returns whether a step changes a parent of the line.
+    fn is_about_parent(&self, step: &Step) -> bool {
         let matters = matches!(
             step.rule.effect(),
             RuleEffect::Added
@@ -277,7 +278,7 @@ impl HistoryRequest {
     }
 }
 
-fn entry(merge: &Merge, id: StepId, step: &Step, around: bool) -> HistoryEntry {
+fn entry(merge: &Merge, id: StepId, step: &Step, is_parent: bool) -> HistoryEntry {
     let effect = step.rule.effect();
     let label = match effect.mark() {
         Some(_) => effect.name(),
@@ -288,6 +289,6 @@ fn entry(merge: &Merge, id: StepId, step: &Step, around: bool) -> HistoryEntry {
         mark: effect.mark(),
         label,
         says: visible(&merge.sentence(step)).into_owned(),
-        around,
+        is_parent,
     }
 }

@@ -1,4 +1,4 @@
-//! What every popup with a list has.
+//! Common parts of popups with a list.
 
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
@@ -6,7 +6,7 @@ use crate::explorer::key_context::KeyContext;
 use crate::explorer::workspace::Workspace;
 use crate::merge::Mark;
 
-/// What a list shows. All text is escaped.
+/// The contents of a list. All text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct ListView {
     /// The title.
@@ -15,39 +15,40 @@ pub struct ListView {
     pub says: Option<String>,
     /// The choices.
     pub rows: Vec<ListItem>,
-    /// More about the choice under the cursor.
+    /// Details about the choice under the cursor.
     pub detail: String,
-    /// What the keys do.
+    /// The hint about the keys.
     pub hint: HintText,
 }
 
-/// One choice.
+/// A choice.
 #[derive(Clone, Debug, Default)]
 pub struct ListItem {
-    /// A key or number before it.
+    /// The key or number of the choice.
     pub lead: String,
-    /// Its mark.
+    /// The mark of the choice.
     pub mark: Option<Mark>,
     /// The text in the column after the mark.
     pub label: String,
     /// The rest of the line.
     pub text: String,
-    /// The end of the text says more than its start, as that of a path: if it is too long, the start is cut off.
-    pub keeps_end: bool,
-    /// It is less important.
+    /// Whether text that is too long is cut off at its start, because its end is more specific, as in a path.
+    pub truncate_start: bool,
+    /// Whether the choice is drawn dimmed.
     pub dim: bool,
 }
 
-/// What happens to a popup when another merge is shown, with text for the status line.
+/// The reaction of a popup to another merge, with text for the status line.
 pub(crate) enum OnMergeChange {
     Keep,
     Refreshed(HintText),
     Close(HintText),
 }
 
-/// A list: the file of each list implements it.
+/// The contents of a list. Each list implements it in its file.
 pub(crate) trait ListContent {
-    /// Opens the list with the cursor on a choice; none if there is nothing to list.
+    /// Opens the list. Returns it with the index of the initial choice, or `None` if there is nothing to
+    /// list.
     fn open(cx: &mut Workspace) -> Option<(Self, usize)>
     where
         Self: Sized;
@@ -60,16 +61,16 @@ pub(crate) trait ListContent {
         None
     }
 
-    /// How many choices there are.
+    /// Returns the number of choices.
     fn len(&self, cx: &Workspace) -> usize;
 
-    /// What is shown while the cursor is on a choice.
+    /// Returns the contents while the cursor is on a choice.
     fn view(&self, cursor: usize, cx: &Workspace) -> ListView;
 
-    /// Takes a choice; the list is closed. An action that is returned is carried out.
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action>;
+    /// Carries out a choice; the list is already closed. The returned action must be carried out next.
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action>;
 
-    /// Another merge is shown.
+    /// Updates the list after the merge has changed.
     fn merge_changed(&mut self, _cx: &Workspace) -> OnMergeChange {
         OnMergeChange::Keep
     }

@@ -1,4 +1,4 @@
-//! Popups: what is drawn over everything else. Each has a file, and owns what it shows.
+//! Popups, which are drawn over everything else. Each has a file and owns its data.
 
 pub(crate) mod action;
 mod completions;
@@ -36,7 +36,7 @@ use lesson_page::LessonPage;
 use lessons::LessonList;
 use line_history::LineHistory;
 use list::{ListContent, ListItem, ListView, OnMergeChange};
-use objects::ObjectList;
+use objects::LiveObjectList;
 use predict::PredictList;
 use question::{Confirmation, Question};
 use templates::TemplateList;
@@ -87,13 +87,13 @@ macro_rules! lists {
     };
 }
 
-// One line for each list: the kind that opens it, and the type of its file.
+// One line for each list: its kind and the type of its contents.
 lists! {
     History(LineHistory);
     Copy(CopyList);
     Types(ComplianceTypes);
     Templates(TemplateList);
-    Objects(ObjectList);
+    Objects(LiveObjectList);
     Ledger(LedgerList);
     Export(ExportList);
     Filter(FilterList);
@@ -108,43 +108,46 @@ lists! {
 #[derive(Clone, Debug)]
 pub struct ListPopup {
     list: List,
-    /// The row with the cursor, of those that are shown.
+    /// The row with the cursor, among the visible rows.
     cursor: usize,
-    /// Only the choices with this text are shown.
+    /// The text that choices must contain to be visible.
     filter: String,
 }
 
 impl ListPopup {
-    /// Opens a list; none if there is nothing to list.
+    /// Opens a list. Returns `None` if there is nothing to list.
     pub(crate) fn open(kind: ListKind, cx: &mut Workspace) -> Option<Self> {
         let (list, cursor) = kind.open(cx)?;
         let filter = String::new();
         Some(Self { list, cursor, filter })
     }
 
-    /// Which list it is.
+    /// Returns the kind of the list.
     pub fn kind(&self) -> ListKind {
         self.list.kind()
     }
 
-    /// The row with the cursor, of those that are shown.
+    /// Returns the row with the cursor, among the visible rows.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// What is shown.
+    /// Returns the visible contents.
     pub fn view(&self, cx: &Workspace) -> ListView {
         let mut view = self.list.content().view(self.choice(self.cursor, cx), cx);
         if !self.filter.is_empty() {
             let shown = self.shown(cx);
             let rows = std::mem::take(&mut view.rows);
-            view.rows = shown.into_iter().filter_map(|at| rows.get(at).cloned()).collect();
+            view.rows = shown
+                .into_iter()
+                .filter_map(|index| rows.get(index).cloned())
+                .collect();
             view.title = format!("{} · /{}", view.title, visible(&self.filter));
         }
         view
     }
 
-    /// The indexes of the choices that are shown.
+    /// Returns the indexes of the visible choices.
     pub fn shown(&self, cx: &Workspace) -> Vec<usize> {
         let content = self.list.content();
         let Some(pattern) = Pattern::new(&self.filter) else {
@@ -156,16 +159,16 @@ impl ListPopup {
                 .any(|text| pattern.is_in(text))
         };
         let rows = content.view(0, cx).rows;
-        // A number names one choice, whatever texts hold it.
+        // A number selects the choice with that number first, even if other choices contain it.
         let own = rows.iter().position(|row| is_number(&row.lead, &self.filter));
         let rows = rows.iter().enumerate();
         let found = rows
-            .filter(|(at, row)| Some(*at) != own && has(row))
-            .map(|(at, _)| at);
+            .filter(|(index, row)| Some(*index) != own && has(row))
+            .map(|(index, _)| index);
         own.into_iter().chain(found).collect()
     }
 
-    /// The index of the choice on a row.
+    /// Returns the index of the choice on a row.
     pub fn choice(&self, row: usize, cx: &Workspace) -> usize {
         match self.filter.is_empty() {
             true => row,
@@ -180,7 +183,7 @@ impl ListPopup {
         }
     }
 
-    /// Shows only the choices that hold a text.
+    /// Shows only the choices that contain a text.
     pub(crate) fn set_filter(&mut self, text: &str) {
         (self.filter, self.cursor) = (text.to_owned(), 0);
     }
@@ -189,9 +192,9 @@ impl ListPopup {
         self.list.content().key_context()
     }
 
-    /// Takes a choice. An action that is returned is carried out.
-    pub(crate) fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        self.list.content().choose(self.choice(at, cx), cx)
+    /// Carries out the choice on a row. The returned action must be carried out next.
+    pub(crate) fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        self.list.content().choose(self.choice(index, cx), cx)
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
@@ -201,24 +204,24 @@ impl ListPopup {
     }
 }
 
-/// Whether two texts are one number: `8` is `08`.
+/// Returns whether two texts are the same number: `8` is `08`.
 fn is_number(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| text.parse::<usize>().ok());
     one.is_some() && one == other
 }
 
-/// More rows than any text has; drawing it stops at the last one.
+/// An upper limit for the rows of a text, whose height is only known when it is drawn.
 const MAX_TEXT_ROWS: usize = 1_000_000;
 
 /// A popup.
 #[derive(Clone, Debug)]
 pub enum Popup {
-    /// The help, scrolled down by so many rows.
+    /// The help.
     Help {
         scroll: usize,
-        /// What had the keys when it was opened: its keys come first.
-        of: KeyContext,
-        /// Only the lines with this text are shown.
+        /// The key context when it was opened, whose keys are listed first.
+        context: KeyContext,
+        /// The text that lines must contain to be visible.
         filter: String,
     },
     /// Text.
@@ -238,7 +241,7 @@ impl Popup {
         }
     }
 
-    /// The cursor or scroll position, and how many rows there are.
+    /// Returns the cursor or scroll offset, and the number of rows.
     fn cursor(&mut self, cx: &Workspace) -> Option<(&mut usize, usize)> {
         match self {
             Self::Help { scroll, .. } => Some((scroll, MAX_TEXT_ROWS)),
@@ -258,8 +261,8 @@ impl Popup {
         }
     }
 
-    /// Whether the cursor of a list, or the text, is at the end in that direction. How far text can be scrolled, only its drawing
-    /// knows: `last`.
+    /// Returns whether the cursor or the scroll offset is at the end in a direction. `last` is the largest
+    /// scroll offset, which is only known after drawing.
     pub(super) fn is_at_edge(&self, down: bool, last: Option<usize>, cx: &Workspace) -> bool {
         match self {
             Self::List(list) if down => list.cursor + 1 >= list.len(cx),
@@ -281,8 +284,8 @@ impl Popup {
         };
         match action {
             LayerAction::Choose | LayerAction::Pick(_) if choices == 0 => Some("nothing to select".into()),
-            LayerAction::Pick(at) if at >= choices => {
-                Some(format!("there is no choice {} (1 to {choices})", at + 1).into())
+            LayerAction::Pick(index) if index >= choices => {
+                Some(format!("there is no choice {} (1 to {choices})", index + 1).into())
             }
             LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst
                 if !matches!(self, Self::Question(_)) =>
@@ -296,7 +299,7 @@ impl Popup {
         }
     }
 
-    /// Whether it asks what happens with unsaved text when it is left.
+    /// Returns whether the question offers to save the text first.
     fn offers_to_save(&self) -> bool {
         match self {
             Self::Question(question) => question.confirmation.save_text().is_some(),
@@ -304,18 +307,18 @@ impl Popup {
         }
     }
 
-    /// Whether it asks what happens with the text that is edited, now that its file or what it is made of has changed.
+    /// Returns whether the question is about keeping the edited text after its file or inputs have changed.
     pub(crate) fn asks_about_text(&self) -> bool {
         match self {
             Self::Question(question) => matches!(
                 question.confirmation,
-                Confirmation::Conflict | Confirmation::Overtaken
+                Confirmation::Conflict | Confirmation::InputsChanged
             ),
             _ => false,
         }
     }
 
-    /// Another merge is shown.
+    /// Updates the popup after the merge has changed.
     pub(super) fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
         match self {
             Self::Text(text) => text.merge_changed(),
@@ -325,7 +328,7 @@ impl Popup {
     }
 }
 
-/// A cursor moved by rows, within `rows`.
+/// Returns the cursor moved by a number of rows, within `rows`.
 pub(crate) fn moved(cursor: usize, by: i64, rows: usize) -> usize {
     let last = rows.saturating_sub(1) as i64;
     (cursor as i64).saturating_add(by).clamp(0, last.max(0)) as usize

@@ -1,4 +1,4 @@
-//! The list of the objects in a live text that holds several.
+//! The list of the objects in a live text that contains several.
 
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
@@ -10,9 +10,9 @@ use crate::report::live_objects::LiveObject;
 
 /// The live objects.
 #[derive(Clone, Debug)]
-pub(crate) struct ObjectList;
+pub(crate) struct LiveObjectList;
 
-impl ListContent for ObjectList {
+impl ListContent for LiveObjectList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
         Some((Self, cx.objects.as_ref()?.shown()))
@@ -30,10 +30,10 @@ impl ListContent for ObjectList {
         let Some(objects) = &cx.objects else {
             return ListView::default();
         };
-        let row = |(at, object): (usize, &LiveObject)| ListItem {
-            lead: (at + 1).to_string(),
+        let row = |(index, object): (usize, &LiveObject)| ListItem {
+            lead: (index + 1).to_string(),
             label: visible(&object.name).into_owned(),
-            text: match at == objects.shown() {
+            text: match index == objects.shown() {
                 true => format!("line {} (shown)", object.line),
                 false => format!("line {}", object.line),
             },
@@ -47,8 +47,8 @@ impl ListContent for ObjectList {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        live_objects::show(at, cx);
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        live_objects::show(index, cx);
         None
     }
 }

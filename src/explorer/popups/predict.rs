@@ -1,4 +1,4 @@
-//! The question what the next step does.
+//! The question about the effect of the next step.
 
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::document::escape::visible;
@@ -14,7 +14,7 @@ pub(crate) struct PredictList(PredictQuestion);
 
 impl ListContent for PredictList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
-        let question = PredictQuestion::about_next_step(cx)?;
+        let question = PredictQuestion::for_next_step(cx)?;
         Some((Self(question), 0))
     }
 
@@ -23,8 +23,8 @@ impl ListContent for PredictList {
     }
 
     fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
-        let row = |(at, text): (usize, &String)| ListItem {
-            lead: (at + 1).to_string(),
+        let row = |(index, text): (usize, &String)| ListItem {
+            lead: (index + 1).to_string(),
             text: visible(text).into_owned(),
             ..ListItem::default()
         };
@@ -37,8 +37,8 @@ impl ListContent for PredictList {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        self.0.answer(at, cx);
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        self.0.answer(index, cx);
         None
     }
 

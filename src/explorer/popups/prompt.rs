@@ -1,35 +1,35 @@
-//! The prompt: one line that is typed, with its caret.
+//! The prompt: a line of input with a caret.
 
 use crate::document::escape::{is_invisible, visible};
 use crate::explorer::export::format::ExportFormat;
-use crate::explorer::go_to::Completion;
-use crate::explorer::go_to::fuzzy::Candidate;
+use crate::explorer::go_to::PathCompletion;
+use crate::explorer::go_to::fuzzy::GoToCandidate;
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::popups::action::LineEdit;
 
-/// The longest line, in bytes.
-const MAX_PROMPT_CHARS: usize = 1000;
+/// The maximum length of the text, in bytes.
+const MAX_PROMPT_BYTES: usize = 1000;
 
-/// What the line is for.
+/// The kinds of prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
-    /// A text to search for.
+    /// A search in the panes.
     Search,
-    /// A text to search for on a screen that covers the panes, from a row on.
+    /// A search on a screen that covers the panes.
     SearchScreen {
-        /// The row with the cursor when it was opened.
-        from: usize,
+        /// The row with the cursor when the prompt was opened.
+        first_row: usize,
     },
     /// A path, a line or a step to go to.
     GoTo,
-    /// A text that the lines of the popup must hold.
+    /// A filter for the lines of a popup.
     Filter,
-    /// The file to write to.
+    /// The name of an export file.
     Export(ExportFormat),
 }
 
 impl PromptKind {
-    /// The text before the line.
+    /// Returns the text before the input.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Search | Self::SearchScreen { .. } | Self::Filter => "/",
@@ -39,35 +39,35 @@ impl PromptKind {
     }
 }
 
-/// A line that is typed.
+/// The prompt.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// What it is for.
+    /// The kind of the prompt.
     pub kind: PromptKind,
     /// The text.
     pub text: String,
-    /// Bytes before the caret.
+    /// The caret, as a byte offset.
     caret: usize,
-    /// Why it was not accepted; not escaped.
+    /// The error of the last attempt to accept the text; not escaped.
     pub(crate) error: Option<String>,
-    /// Where the user was when it was opened.
-    pub(crate) from: JumpPoint,
-    /// The path that is being completed.
-    pub(crate) completion: Option<Completion>,
-    /// What the text can stand for, the best first.
-    pub candidates: Vec<Candidate>,
-    /// The candidate that the user has gone to.
+    /// The position before the prompt was opened.
+    pub(crate) origin: JumpPoint,
+    /// The state of the path completion.
+    pub(crate) completion: Option<PathCompletion>,
+    /// The candidates for the text, the best first.
+    pub candidates: Vec<GoToCandidate>,
+    /// The selected candidate.
     pub chosen: Option<usize>,
 }
 
 impl Prompt {
-    pub(crate) fn new(kind: PromptKind, from: JumpPoint) -> Self {
+    pub(crate) fn new(kind: PromptKind, origin: JumpPoint) -> Self {
         Self {
             kind,
             text: String::new(),
             caret: 0,
             error: None,
-            from,
+            origin,
             completion: None,
             candidates: Vec::new(),
             chosen: None,
@@ -79,7 +79,7 @@ impl Prompt {
         visible(self.text.get(..self.caret).unwrap_or_default()).into_owned()
     }
 
-    /// Sets the text; the caret is at its end.
+    /// Sets the text and puts the caret at its end.
     pub(crate) fn set(&mut self, text: String) {
         self.caret = text.len();
         self.text = text;
@@ -90,7 +90,7 @@ impl Prompt {
     pub(crate) fn paste(&mut self, pasted: &str) -> bool {
         let line = pasted.lines().next().unwrap_or_default();
         let length = self.text.len();
-        for c in line.chars().filter(|c| !is_invisible(*c)).take(MAX_PROMPT_CHARS) {
+        for c in line.chars().filter(|c| !is_invisible(*c)).take(MAX_PROMPT_BYTES) {
             self.edit(LineEdit::Insert(c));
         }
         self.text.len() != length
@@ -99,14 +99,14 @@ impl Prompt {
     /// Changes the text or the caret. Returns whether the text has changed.
     pub(crate) fn edit(&mut self, edit: LineEdit) -> bool {
         let before = self.text.get(..self.caret).unwrap_or_default();
-        let previous = before.char_indices().next_back().map_or(0, |(at, _)| at);
+        let previous = before.char_indices().next_back().map_or(0, |(offset, _)| offset);
         let after = self.text.get(self.caret..).unwrap_or_default();
         let next = self.caret + after.chars().next().map_or(0, char::len_utf8);
         let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
         let word = word.trim_end_matches(char::is_alphanumeric).len();
         let length = self.text.len();
         match edit {
-            LineEdit::Insert(c) if is_invisible(c) || length >= MAX_PROMPT_CHARS => {}
+            LineEdit::Insert(c) if is_invisible(c) || length >= MAX_PROMPT_BYTES => {}
             LineEdit::Insert(c) => {
                 self.text.insert(self.caret, c);
                 self.caret += c.len_utf8();
@@ -127,9 +127,9 @@ impl Prompt {
         changed
     }
 
-    fn erase(&mut self, from: usize, to: usize) {
-        self.text.replace_range(from..to, "");
-        self.caret = from;
+    fn erase(&mut self, start: usize, end: usize) {
+        self.text.replace_range(start..end, "");
+        self.caret = start;
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
             ("a", &[L::Insert('\x1b'), L::Insert('\u{202e}')], "a", "a"),
         ];
         for (text, edits, want, before) in cases {
-            let mut prompt = Prompt::new(PromptKind::GoTo, JumpPoint::beginning());
+            let mut prompt = Prompt::new(PromptKind::GoTo, JumpPoint::start());
             for edit in typed(text).into_iter().chain(edits.iter().copied()) {
                 prompt.edit(edit);
             }

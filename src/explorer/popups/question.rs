@@ -1,8 +1,8 @@
-//! Questions.
+//! Questions about files and unsaved text.
 
 use crate::explorer::export::format::ExportFormat;
 
-/// What is asked.
+/// The questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// Leave the text area with unsaved text?
@@ -13,20 +13,20 @@ pub enum Confirmation {
     QuitChanged,
     /// The file has changed since the text area was opened: keep the text?
     Conflict,
-    /// What the edited result is made of has changed: keep the text?
-    Overtaken,
-    /// The patch of the edited result changes its file like this: save it?
+    /// The inputs of the edited result have changed: keep the text?
+    InputsChanged,
+    /// Saving changes the patch file as shown: save it?
     RewritePatch,
-    /// The fix of a finding changes the patch like this: apply it?
+    /// The fix changes the patch as shown: apply it?
     ApplyFix,
-    /// Text is kept that an earlier run could not save: open it?
+    /// An earlier run left unsaved text: open it?
     Recovered,
     /// A file with that name exists: replace it?
     ReplaceFile(ExportFormat),
 }
 
 impl Confirmation {
-    /// What the third answer does, if there is one.
+    /// Returns the label of the third answer, if there is one.
     pub fn save_text(self) -> Option<&'static str> {
         match self {
             Self::LeaveUnsaved => Some("save and leave"),
@@ -35,7 +35,7 @@ impl Confirmation {
         }
     }
 
-    /// The question, and what yes and no do.
+    /// Returns the question and the labels of yes and no.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::LeaveUnsaved => ("There are unsaved changes.", "discard them", "keep editing"),
@@ -65,7 +65,7 @@ impl Confirmation {
                 "open it in the text area",
                 "delete it",
             ),
-            Self::Overtaken => (
+            Self::InputsChanged => (
                 "The inputs changed on disk while you were editing the result.",
                 "keep mine (the patch may undo those changes)",
                 "load the new result (undo restores your text)",
@@ -82,12 +82,12 @@ impl Confirmation {
 /// A question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is asked.
+    /// The question.
     pub confirmation: Confirmation,
     /// The name of the file; not escaped.
     pub file: String,
-    /// What is shown with it: a diff; not escaped.
+    /// The lines shown with the question, such as a diff; not escaped.
     pub lines: Vec<String>,
-    /// By how many lines it is scrolled down.
+    /// The scroll offset, in lines.
     pub scroll: usize,
 }

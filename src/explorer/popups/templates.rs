@@ -1,4 +1,4 @@
-//! The list of a policy's object templates.
+//! The list of object templates of a policy.
 
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::document::escape::visible;
@@ -11,7 +11,7 @@ use crate::explorer::policy::verdicts::{
 };
 use crate::explorer::workspace::Workspace;
 
-/// The object templates, with the verdict of each on its object.
+/// The object templates with their verdicts on their objects.
 #[derive(Clone, Debug)]
 pub(crate) struct TemplateList(Vec<TemplateVerdict>);
 
@@ -34,8 +34,8 @@ impl ListContent for TemplateList {
     }
 
     fn view(&self, _cursor: usize, _cx: &Workspace) -> ListView {
-        let row = |(at, verdict): (usize, &TemplateVerdict)| ListItem {
-            lead: (at + 1).to_string(),
+        let row = |(index, verdict): (usize, &TemplateVerdict)| ListItem {
+            lead: (index + 1).to_string(),
             mark: mark_of(verdict.standing),
             label: format!("{:<13}", verdict.standing.name()),
             text: visible(&verdict.text).into_owned(),
@@ -49,8 +49,8 @@ impl ListContent for TemplateList {
         }
     }
 
-    fn choose(&self, at: usize, _cx: &mut Workspace) -> Option<Action> {
-        Some(Action::Policy(PolicyAction::GoToTemplate(at)))
+    fn choose(&self, index: usize, _cx: &mut Workspace) -> Option<Action> {
+        Some(Action::Policy(PolicyAction::GoToTemplate(index)))
     }
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {

@@ -1,18 +1,18 @@
-//! The popup with the answer of kubectl.
+//! A popup with text.
 
 use super::list::OnMergeChange;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
 use crate::explorer::inputs::action::InputsAction;
 
-/// Lines of text.
+/// A popup with lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPopup {
     /// The lines; not escaped.
     pub lines: Vec<String>,
-    /// How many rows it is scrolled down.
+    /// The scroll offset, in rows.
     pub scroll: usize,
-    /// Only the lines with this text are shown.
+    /// The text that lines must contain to be visible.
     pub filter: String,
 }
 

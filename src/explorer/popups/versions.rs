@@ -25,11 +25,11 @@ impl ListContent for VersionList {
 
     fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
         let history = &cx.versions;
-        let row = |at: usize| {
-            let version = history.get(at)?;
-            let shown = if at == history.shown() { " (shown)" } else { "" };
+        let row = |index: usize| {
+            let version = history.get(index)?;
+            let shown = if index == history.shown() { " (shown)" } else { "" };
             Some(ListItem {
-                lead: history.number(at).to_string(),
+                lead: history.number(index).to_string(),
                 label: format!("{}{shown}", version.time.as_deref().unwrap_or("initial")),
                 text: visible(&version.change).into_owned(),
                 ..ListItem::default()
@@ -50,8 +50,8 @@ impl ListContent for VersionList {
         }
     }
 
-    fn choose(&self, at: usize, cx: &mut Workspace) -> Option<Action> {
-        versions::show(at, cx);
+    fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
+        versions::show(index, cx);
         None
     }
 

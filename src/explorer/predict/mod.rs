@@ -1,4 +1,4 @@
-//! Predicting: what later steps do is hidden, and the user is asked before each step.
+//! Predict mode: the effects of later steps are hidden, and the user is asked about each step.
 
 pub(crate) mod question;
 pub(crate) mod state;
@@ -14,12 +14,12 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     is_empty.then(|| "predict: there are no steps".into())
 }
 
-/// Whether the user predicts.
+/// Returns whether predict mode is on.
 pub(crate) fn is_on(cx: &Workspace) -> bool {
     cx.session.predict.on
 }
 
-/// Starts or stops predicting.
+/// Turns predict mode on or off.
 pub(crate) fn toggle(cx: &mut Workspace) {
     cx.session.predict.on = !cx.session.predict.on;
     cx.stop_playing();
@@ -35,7 +35,8 @@ pub(crate) fn toggle(cx: &mut Workspace) {
     ));
 }
 
-/// `predict 2/3, 5/9 in all` while the user predicts; `predicting` before the first answer.
+/// Returns the score, `predict 2/3, 5/9 in all`, while predict mode is on. Before the first answer it is
+/// `predicting`.
 pub fn score(cx: &Workspace) -> Option<String> {
     let predict = &cx.session.predict;
     if !predict.on {

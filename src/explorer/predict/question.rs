@@ -1,4 +1,5 @@
-//! The question about one step. The choices come from the documents; that the patch is rejected is always one of them.
+//! Questions about the effect of a step. The choices come from the documents; a rejection of the patch is
+//! always one of them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,27 +9,27 @@ use crate::document::write::value_text;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Claim, Merge, ResultId, RuleEffect, Step};
 
-/// The longest value in a choice, in characters.
+/// The maximum length of a value in a choice, in characters.
 const MAX_VALUE_CHARS: usize = 50;
-/// How many items of a list a choice names.
+/// The maximum number of list items in a choice.
 const MAX_NAMES: usize = 8;
 
 const REJECTED: &str = "the patch is rejected";
 
-/// A question about one step.
+/// A question about the effect of a step.
 #[derive(Clone, Debug)]
 pub struct PredictQuestion {
-    /// The position that the step leads to.
+    /// The position after the step.
     pub(crate) position: usize,
     /// The question.
     pub text: String,
     /// The answers to choose from.
     pub choices: Vec<String>,
-    /// Which of them is right.
+    /// The index of the right choice.
     pub right: usize,
 }
 
-/// What a choice calls an effect; of a value that is set, its value is the answer.
+/// Returns the choice for an effect. For a value that is set, the choice is the value instead.
 fn effect_text(effect: RuleEffect) -> &'static str {
     match effect {
         RuleEffect::Added => "it is added",
@@ -42,8 +43,8 @@ fn effect_text(effect: RuleEffect) -> &'static str {
     }
 }
 
-/// What a choice calls a map or list that stays without content; none for a scalar.
-fn emptied(kind: ValueKind) -> Option<&'static str> {
+/// Returns the choice for a map or list that becomes empty, or `None` for a scalar.
+fn emptied_text(kind: ValueKind) -> Option<&'static str> {
     match kind {
         ValueKind::Map => Some("it is emptied, and `{}` remains"),
         ValueKind::List => Some("it is emptied, and `[]` remains"),
@@ -51,7 +52,8 @@ fn emptied(kind: ValueKind) -> Option<&'static str> {
     }
 }
 
-/// Whether there is something to predict about a step. A check, a note, or a step that only leads to others is played.
+/// Returns whether a step has an effect to predict. Checks, notes and steps that only prepare others are
+/// skipped.
 fn is_worth_asking(step: &Step) -> bool {
     match step.rule.effect() {
         RuleEffect::Matched | RuleEffect::Warned | RuleEffect::Retained => false,
@@ -60,18 +62,18 @@ fn is_worth_asking(step: &Step) -> bool {
     }
 }
 
-/// What of the result a question is about, at one position.
-struct Look {
+/// The part of the result that a question is about, before or after the step.
+struct NodeSnapshot {
     order: Option<Vec<String>>,
-    /// Of what is set.
+    /// The value, for a step that sets it.
     value: String,
     kind: ValueKind,
     is_empty: bool,
 }
 
-impl Look {
-    /// Of a merge that stands before or after the step.
-    fn at(merge: &Merge, step: &Step) -> Self {
+impl NodeSnapshot {
+    /// Reads the part from a merge at the position before or after the step.
+    fn new(merge: &Merge, step: &Step) -> Self {
         let kind = merge.scene.kind(step.at);
         Self {
             kind,
@@ -85,21 +87,22 @@ impl Look {
     }
 }
 
-/// The question about a step, if there is something to predict. The merge stands where it stood.
+/// Returns the question about a step, if it has an effect to predict. The position of the merge does not
+/// change.
 pub fn predict_question(merge: &mut Merge, step: usize) -> Option<PredictQuestion> {
     let here = merge.position();
     merge.seek(step);
-    let before = Look::at(merge, merge.steps.get(step)?);
+    let before = NodeSnapshot::new(merge, merge.steps.get(step)?);
     let path = merge.step_path(&merge.steps[step]).to_string();
     merge.seek(step + 1);
-    let after = Look::at(merge, &merge.steps[step]);
+    let after = NodeSnapshot::new(merge, &merge.steps[step]);
     merge.seek(here);
     PredictQuestion::new(&merge.steps[step], step, &path, before, after)
 }
 
 impl PredictQuestion {
-    /// Asks about the next step that is worth a question; the others are played.
-    pub(crate) fn about_next_step(cx: &mut Workspace) -> Option<Self> {
+    /// Plays the steps without an effect to predict, and returns the question about the next other step.
+    pub(crate) fn for_next_step(cx: &mut Workspace) -> Option<Self> {
         let here = cx.merged().position();
         let ahead = &cx.merged().merge().steps[here..];
         let next = here + ahead.iter().take_while(|step| !is_worth_asking(step)).count();
@@ -109,12 +112,12 @@ impl PredictQuestion {
         let merge = cx.merged().merge();
         let step = merge.steps.get(next)?.clone();
         let path = merge.step_path(&step).to_string();
-        let before = Look::at(merge, &step);
-        let after = cx.peek(next + 1, |cx| Look::at(cx.merged().merge(), &step));
+        let before = NodeSnapshot::new(merge, &step);
+        let after = cx.peek(next + 1, |cx| NodeSnapshot::new(cx.merged().merge(), &step));
         Self::new(&step, next, &path, before, after)
     }
 
-    fn new(step: &Step, index: usize, path: &str, before: Look, after: Look) -> Option<Self> {
+    fn new(step: &Step, index: usize, path: &str, before: NodeSnapshot, after: NodeSnapshot) -> Option<Self> {
         if !is_worth_asking(step) {
             return None;
         }
@@ -145,7 +148,7 @@ impl PredictQuestion {
                 ],
             ),
             _ => {
-                let emptied = emptied(after.kind);
+                let emptied = emptied_text(after.kind);
                 let lost_content = before.kind == after.kind && !before.is_empty && after.is_empty;
                 let right = match (step.rule.claim(), emptied) {
                     (Claim::Empties, Some(emptied)) => emptied,
@@ -153,7 +156,7 @@ impl PredictQuestion {
                     (_, Some(emptied)) if effect == RuleEffect::Replaced && lost_content => emptied,
                     _ => effect_text(effect),
                 };
-                // The same ones whatever the answer is, so that they do not give it away.
+                // The choices do not depend on the answer, so that they do not reveal it.
                 let others = [
                     RuleEffect::Added,
                     RuleEffect::Removed,
@@ -176,31 +179,31 @@ impl PredictQuestion {
                 choices.push(choice);
             }
         }
-        // A list with equal items has few orders to choose from.
+        // A list with equal items has few possible orders.
         if choices.len() < 2 {
             choices.push("empty".to_owned());
         }
-        // The positions of the choices tell nothing, and are the same whenever the question is asked.
+        // The order of the choices reveals nothing, and is the same whenever the question is asked.
         choices.push(right.clone());
         choices.sort_by_cached_key(|choice| {
             let mut hasher = DefaultHasher::new();
             (&text, index, choice).hash(&mut hasher);
             hasher.finish()
         });
-        let at = choices.iter().position(|choice| *choice == right)?;
+        let right_index = choices.iter().position(|choice| *choice == right)?;
         Some(Self {
             position: index + 1,
             text,
             choices,
-            right: at,
+            right: right_index,
         })
     }
 
-    /// Takes an answer: the step is played, and announced with its rule.
-    pub(crate) fn answer(&self, at: usize, cx: &mut Workspace) {
-        let is_right = at == self.right;
+    /// Handles an answer: plays the step and shows the verdict with its rule.
+    pub(crate) fn answer(&self, index: usize, cx: &mut Workspace) {
+        let is_right = index == self.right;
         let name = cx.inputs.name(cx.live_input()).to_owned();
-        cx.session.predict.count(&name, is_right);
+        cx.session.predict.record_answer(&name, is_right);
         cx.go_to(self.position.min(cx.merged().len()));
         let rule = cx.merged().step().map_or("", |step| step.rule.name());
         let verdict = match self.choices.get(self.right) {
@@ -211,7 +214,7 @@ impl PredictQuestion {
     }
 }
 
-/// The names of a list's items in their order.
+/// Returns the names of the items of a list in order.
 fn order(merge: &Merge, list: ResultId) -> Vec<String> {
     let scene = &merge.scene;
     let field = merge.field(list);

@@ -1,15 +1,15 @@
-//! Whether the user predicts, and how well it goes.
+//! The state of predict mode.
 
-/// Whether the user predicts, and how well it goes.
+/// The state of predict mode.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PredictState {
     pub(crate) on: bool,
-    /// Right answers and all answers, by the name of live.
+    /// The numbers of right answers and of all answers, by the name of the live object.
     scores: Vec<(String, u32, u32)>,
 }
 
 impl PredictState {
-    /// Right answers and all answers, for one live object or in total.
+    /// Returns the numbers of right answers and of all answers, for one live object or in total.
     pub(super) fn score(&self, name: Option<&str>) -> (u32, u32) {
         let counted = self
             .scores
@@ -18,7 +18,7 @@ impl PredictState {
         counted.fold((0, 0), |sum, score| (sum.0 + score.1, sum.1 + score.2))
     }
 
-    pub(super) fn count(&mut self, name: &str, right: bool) {
+    pub(super) fn record_answer(&mut self, name: &str, right: bool) {
         if !self.scores.iter().any(|score| score.0 == name) {
             self.scores.push((name.to_owned(), 0, 0));
         }

@@ -1,12 +1,12 @@
-//! What can be asked of the search.
+//! Actions of the search.
 
-/// Searching and going from hit to hit.
+/// An action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchAction {
     /// Opens the prompt for a search.
     Open,
-    /// To the next hit.
+    /// Goes to the next hit.
     Next,
-    /// To the previous hit.
+    /// Goes to the previous hit.
     Previous,
 }

@@ -1,4 +1,4 @@
-//! Searching all panes and the steps: while the user types, then from hit to hit.
+//! The search through all panes and the steps: incremental while the user types, then from hit to hit.
 
 pub(crate) mod action;
 pub(crate) mod on_screen;
@@ -18,40 +18,40 @@ use on_screen::ScreenSearch;
 use pattern::Pattern;
 use scan::{IncrementalSearch, NextHit, SearchHit, SearchTarget};
 
-/// Rows that are searched between two frames.
+/// The number of rows that are searched between two frames.
 const ROWS_PER_SCAN: usize = 4000;
 
-/// What is searched for.
+/// The search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     current: Option<SearchState>,
-    /// What was searched for last.
+    /// The last pattern.
     last: Option<Pattern>,
-    /// The status line shows how the search goes.
-    announces: bool,
-    /// The search of a screen that covers the panes.
+    /// Whether the status line shows the progress of the search.
+    shows_progress: bool,
+    /// The search on a screen that covers the panes.
     pub(crate) on_screen: ScreenSearch,
 }
 
-/// A search, and what it finds next.
+/// The current search and its next hit.
 #[derive(Clone, Debug)]
 struct SearchState {
     hits: IncrementalSearch,
     request: Option<SearchRequest>,
-    /// The hit that was found last.
+    /// The last hit.
     found: Option<SearchHit>,
-    /// It was found after starting over at the other end.
+    /// Whether the last hit was found after wrapping around.
     wrapped: bool,
-    nowhere: bool,
+    has_no_hit: bool,
 }
 
-/// The next hit from a position.
+/// A request for the next hit from a position.
 #[derive(Clone, Copy, Debug)]
 struct SearchRequest {
     from: SearchHit,
     forward: bool,
-    /// The position itself counts.
-    here: bool,
+    /// Whether a hit at the position itself counts.
+    inclusive: bool,
 }
 
 impl SearchState {
@@ -61,19 +61,23 @@ impl SearchState {
             request: None,
             found: None,
             wrapped: false,
-            nowhere: false,
+            has_no_hit: false,
         }
     }
 
-    /// Requests the next hit from the cursor; searches again if the inputs have changed.
-    fn request(&mut self, forward: bool, here: bool, cx: &Workspace) {
+    /// Requests the next hit from the cursor. Starts the search again if the inputs have changed.
+    fn request(&mut self, forward: bool, inclusive: bool, cx: &Workspace) {
         let (target, row) = start(cx);
         self.refresh(cx.merged(), target);
         let from = (self.hits.index_of(target), row);
-        self.request = Some(SearchRequest { from, forward, here });
+        self.request = Some(SearchRequest {
+            from,
+            forward,
+            inclusive,
+        });
     }
 
-    /// Drops the hits if other inputs are shown. Returns whether the same are.
+    /// Drops the hits if other inputs are shown. Returns whether the inputs are the same.
     fn refresh(&mut self, merged: &MergedView, target: SearchTarget) -> bool {
         let is_same = self.hits.refresh(merged);
         if !is_same {
@@ -83,7 +87,7 @@ impl SearchState {
     }
 }
 
-/// Where a search starts: the focused pane and the row of its cursor.
+/// Returns the start of a search: the focused pane and the row of its cursor.
 fn start(cx: &Workspace) -> (SearchTarget, usize) {
     match cx.focus() {
         Focus::Document(pane) => {
@@ -102,12 +106,12 @@ fn start(cx: &Workspace) -> (SearchTarget, usize) {
 /// Moves the cursor to a row.
 fn go_to(target: SearchTarget, row: usize, cx: &mut Workspace) {
     match target {
-        SearchTarget::Live => cx.put_on_base(Pane::Live, row),
+        SearchTarget::Live => cx.put_on_base_row(Pane::Live, row),
         SearchTarget::Patch(patch) => {
             cx.show_patch(patch);
-            cx.put_on_base(Pane::Patch, row);
+            cx.put_on_base_row(Pane::Patch, row);
         }
-        SearchTarget::Result => cx.put_on_base(Pane::Result, row),
+        SearchTarget::Result => cx.put_on_base_row(Pane::Result, row),
         SearchTarget::Steps => {
             cx.set_focus(Focus::Steps);
             cx.go_to(row.min(cx.merged().len()));
@@ -116,18 +120,18 @@ fn go_to(target: SearchTarget, row: usize, cx: &mut Workspace) {
 }
 
 impl Search {
-    /// What is searched for now.
+    /// Returns the current pattern.
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
         Some(self.current.as_ref()?.hits.pattern())
     }
 
-    /// Whether a line of the list of steps contains what is searched for.
+    /// Returns whether a row of the step list contains the pattern.
     pub fn is_step_hit(&self, step: &StepRow) -> bool {
         let is_hit = |pattern: &Pattern| pattern.is_in(&format!("{} {}", step.label, step.path));
         self.pattern().is_some_and(is_hit)
     }
 
-    /// Whether rows are left to search: [`super::Message::Search`] goes on.
+    /// Returns whether rows are left to search; [`super::Message::Search`] continues.
     pub fn is_searching(&self) -> bool {
         let current = self.current.as_ref();
         current.is_some_and(|search| search.request.is_some() || !search.hits.is_done())
@@ -143,24 +147,25 @@ impl Search {
             .then(|| words("no search yet; {}: search", [Action::Search(SearchAction::Open)]))
     }
 
-    /// Goes to the next hit, or back to the previous one.
+    /// Goes to the next or previous hit.
     pub(crate) fn go_to_hit(&mut self, forward: bool, cx: &mut Workspace) {
         if self.current.is_none() {
             self.current = self.last.clone().map(|pattern| SearchState::new(pattern, cx));
         }
         cx.stop_playing();
         self.find(forward, false, cx);
-        self.announce(cx);
+        self.show_progress(cx);
     }
 
-    /// Searches for the text of the prompt, from where the user was when it was opened.
+    /// Searches for the text of the prompt, from the position where the prompt was opened.
     pub(crate) fn search_as_typed(&mut self, text: &str, from: &JumpPoint, cx: &mut Workspace) {
         cx.restore(from);
         self.current = Pattern::new(text).map(|pattern| SearchState::new(pattern, cx));
         self.find(true, true, cx);
     }
 
-    /// Accepts the text of the prompt: the cursor stays on the hit. An empty text repeats the last search.
+    /// Accepts the text of the prompt and leaves the cursor on the hit. An empty text repeats the last
+    /// search.
     pub(crate) fn accept(&mut self, text: &str, from: JumpPoint, cx: &mut Workspace) {
         if text.is_empty() {
             let Some(pattern) = self.last.clone() else {
@@ -171,34 +176,34 @@ impl Search {
             self.find(true, false, cx);
         } else {
             self.last = self.pattern().cloned();
-            if self.current.as_ref().is_some_and(|search| search.nowhere) {
+            if self.current.as_ref().is_some_and(|search| search.has_no_hit) {
                 cx.restore(&from);
             } else {
                 cx.panes.remember(from);
             }
         }
-        self.announce(cx);
+        self.show_progress(cx);
     }
 
-    /// Ends the search: nothing is highlighted. Returns whether there was one.
+    /// Ends the search and its highlights. Returns whether there was a search.
     pub(crate) fn end(&mut self) -> bool {
         self.current.take().is_some()
     }
 
-    /// Hides how the search goes.
-    pub(crate) fn stop_announcing(&mut self) {
-        self.announces = false;
+    /// Hides the progress of the search.
+    pub(crate) fn hide_progress(&mut self) {
+        self.shows_progress = false;
     }
 
-    fn find(&mut self, forward: bool, here: bool, cx: &mut Workspace) {
+    fn find(&mut self, forward: bool, inclusive: bool, cx: &mut Workspace) {
         if let Some(search) = &mut self.current {
-            search.request(forward, here, cx);
+            search.request(forward, inclusive, cx);
         }
-        self.search_on(cx);
+        self.search_next_rows(cx);
     }
 
-    /// Searches the next rows, and goes to the requested hit if it is found.
-    pub(crate) fn search_on(&mut self, cx: &mut Workspace) {
+    /// Searches the next rows and goes to the requested hit if it is found.
+    pub(crate) fn search_next_rows(&mut self, cx: &mut Workspace) {
         let Some(search) = &mut self.current else {
             return;
         };
@@ -209,43 +214,43 @@ impl Search {
         }
         let next = search
             .request
-            .map(|request| search.hits.seek(request.from, request.forward, request.here));
+            .map(|request| search.hits.seek(request.from, request.forward, request.inclusive));
         match next {
             Some(NextHit::Found(hit, wrapped)) => {
                 search.request = None;
-                (search.found, search.wrapped, search.nowhere) = (Some(hit), wrapped, false);
+                (search.found, search.wrapped, search.has_no_hit) = (Some(hit), wrapped, false);
                 go_to(search.hits.target(hit.0), hit.1, cx);
                 cx.scroll_to_hit(search.hits.pattern());
             }
             Some(NextHit::Nowhere) => {
                 search.request = None;
-                (search.found, search.nowhere) = (None, true);
+                (search.found, search.has_no_hit) = (None, true);
             }
             Some(NextHit::Unknown) | None => {}
         }
     }
 
-    /// Shows how the search goes, until the next action.
-    fn announce(&mut self, cx: &mut Workspace) {
-        self.announces = true;
+    /// Shows the progress of the search in the status line until the next action.
+    fn show_progress(&mut self, cx: &mut Workspace) {
+        self.shows_progress = true;
         self.update_status(cx);
     }
 
-    /// Updates the status line, if it shows how the search goes.
+    /// Updates the progress in the status line, if it is shown.
     pub(crate) fn update_status(&self, cx: &mut Workspace) {
-        if self.announces {
+        if self.shows_progress {
             let (note, _) = self.note();
             let pattern = self.pattern().map_or("", Pattern::text);
             cx.say(format!("/{pattern}  {note}"));
         }
     }
 
-    /// How the search goes, and whether it found nothing.
+    /// Returns the progress of the search, and whether nothing was found.
     pub(crate) fn note(&self) -> (String, bool) {
         let Some(search) = &self.current else {
             return ("upper case makes the search case-sensitive".to_owned(), false);
         };
-        if search.nowhere {
+        if search.has_no_hit {
             return ("no match".to_owned(), true);
         }
         let more = if search.hits.is_done() { "" } else { "+" };

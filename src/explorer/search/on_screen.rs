@@ -1,22 +1,23 @@
-//! Searching the rows of a screen that covers the panes: the comparison, the order of a list.
+//! The search on a screen that covers the panes: the comparison or the list order.
 
 use super::pattern::Pattern;
 use crate::explorer::layers::Layers;
 use crate::explorer::workspace::Workspace;
 
-/// So many rows are searched for each key: a long comparison must not slow it down.
+/// The maximum number of rows that are searched for each key, so that a long comparison does not delay it.
 const MAX_ROWS: usize = 20_000;
 
-/// What is searched for on screens, and how it goes.
+/// The pattern and the last result of a search on a screen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScreenSearch {
     pattern: Option<Pattern>,
-    /// Rows without a match: how many were searched, if there is none.
+    /// The number of rows that were searched without a match.
     searched: Option<usize>,
 }
 
 impl ScreenSearch {
-    /// Searches for a text from a row on, and puts the cursor on the first row that has it; without one the cursor is on that row.
+    /// Searches for a text from a row on and moves the cursor to the first match. Without a match, the cursor
+    /// stays on that row.
     pub(crate) fn search_as_typed(&mut self, text: &str, from: usize, layers: &mut Layers) {
         self.pattern = Pattern::new(text);
         self.searched = None;
@@ -24,8 +25,8 @@ impl ScreenSearch {
         self.find(from, true, true, layers);
     }
 
-    /// Goes to the next row with the text, or back to the previous one.
-    pub(crate) fn go_on(&mut self, forward: bool, layers: &mut Layers, cx: &mut Workspace) {
+    /// Goes to the next or previous row that matches.
+    pub(crate) fn repeat(&mut self, forward: bool, layers: &mut Layers, cx: &mut Workspace) {
         let Some(from) = layers.screen_row() else { return };
         self.find(from, forward, false, layers);
         let (note, _) = self.note();
@@ -34,12 +35,12 @@ impl ScreenSearch {
         }
     }
 
-    fn find(&mut self, from: usize, forward: bool, here: bool, layers: &mut Layers) {
+    fn find(&mut self, from: usize, forward: bool, inclusive: bool, layers: &mut Layers) {
         let (Some(pattern), Some(screen)) = (&self.pattern, layers.screen()) else {
             return;
         };
         let rows = screen.row_count();
-        let distances = usize::from(!here)..(rows + usize::from(!here)).min(MAX_ROWS);
+        let distances = usize::from(!inclusive)..(rows + usize::from(!inclusive)).min(MAX_ROWS);
         let searched = distances.len();
         let row_at = |distance: usize| match forward {
             true => (from + distance) % rows,
@@ -47,19 +48,19 @@ impl ScreenSearch {
         };
         let found = distances
             .map(row_at)
-            .find(|row| pattern.is_in(&screen.text_of(*row)));
+            .find(|row| pattern.is_in(&screen.row_text(*row)));
         self.searched = found.is_none().then_some(searched);
         if let Some(row) = found {
             layers.set_row(row);
         }
     }
 
-    /// Whether there is a text to search for again.
+    /// Returns whether there is a pattern to search for again.
     pub(crate) fn has_pattern(&self) -> bool {
         self.pattern.is_some()
     }
 
-    /// How the search goes, and whether it found nothing.
+    /// Returns the result of the search, and whether nothing was found.
     pub(crate) fn note(&self) -> (String, bool) {
         match self.searched {
             Some(MAX_ROWS) => (format!("no match in the next {MAX_ROWS} rows"), true),

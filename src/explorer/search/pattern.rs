@@ -1,19 +1,19 @@
-//! A text to search for in lines: small letters find capitals too, capitals only themselves.
+//! Search patterns with smart case: a pattern with an upper-case letter is case-sensitive.
 
 use std::ops::Range;
 
 use crate::document::escape::visible;
 
-/// What is searched for.
+/// A search pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     text: String,
-    /// Capitals matter.
+    /// Whether the search is case-sensitive.
     exact: bool,
 }
 
 impl Pattern {
-    /// None for an empty text.
+    /// Creates a pattern. Returns `None` for an empty text.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let exact = text.chars().any(char::is_uppercase);
         (!text.is_empty()).then(|| Self {
@@ -23,17 +23,17 @@ impl Pattern {
         })
     }
 
-    /// The text that was typed; escaped.
+    /// Returns the text of the pattern; escaped.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is in a line.
+    /// Returns whether a line contains the pattern.
     pub(crate) fn is_in(&self, line: &str) -> bool {
         self.next_in(line, 0).is_some()
     }
 
-    /// Where it is in a line, as byte ranges.
+    /// Returns the byte ranges of all matches in a line.
     pub(crate) fn all_in(&self, line: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut from = 0;
@@ -47,36 +47,36 @@ impl Pattern {
     fn next_in(&self, line: &str, from: usize) -> Option<Range<usize>> {
         let rest = line.get(from..)?;
         if self.exact {
-            let at = from + rest.find(&self.text)?;
-            return Some(at..at + self.text.len());
+            let start = from + rest.find(&self.text)?;
+            return Some(start..start + self.text.len());
         }
         if self.text.is_ascii() && line.is_ascii() {
             let needle = self.text.as_bytes();
             let mut windows = rest.as_bytes().windows(needle.len());
-            let at = from + windows.position(|window| window.eq_ignore_ascii_case(needle))?;
-            return Some(at..at + needle.len());
+            let start = from + windows.position(|window| window.eq_ignore_ascii_case(needle))?;
+            return Some(start..start + needle.len());
         }
-        rest.char_indices().find_map(|(at, _)| {
-            let end = end_of_match(&rest[at..], &self.text)?;
-            Some(from + at..from + at + end)
+        rest.char_indices().find_map(|(start, _)| {
+            let end = end_of_match(&rest[start..], &self.text)?;
+            Some(from + start..from + start + end)
         })
     }
 }
 
-/// How many bytes at the start of `line` match `needle`, case-insensitively.
+/// Returns the number of bytes at the start of `line` that match `needle`, ignoring case.
 fn end_of_match(line: &str, needle: &str) -> Option<usize> {
-    let mut wanted = needle.chars().flat_map(char::to_lowercase).peekable();
-    for (at, c) in line.char_indices() {
-        if wanted.peek().is_none() {
-            return Some(at);
+    let mut expected = needle.chars().flat_map(char::to_lowercase).peekable();
+    for (offset, c) in line.char_indices() {
+        if expected.peek().is_none() {
+            return Some(offset);
         }
         for lower in c.to_lowercase() {
-            if wanted.next() != Some(lower) {
+            if expected.next() != Some(lower) {
                 return None;
             }
         }
     }
-    wanted.peek().is_none().then_some(line.len())
+    expected.peek().is_none().then_some(line.len())
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_letters_find_capitals_and_capitals_only_themselves() {
+    fn a_pattern_with_an_upper_case_letter_is_case_sensitive() {
         let cases: &[(&str, &str, &[&str])] = &[
             ("log", "LOG log Log", &["LOG", "log", "Log"]),
             ("Log", "LOG log Log", &["Log"]),

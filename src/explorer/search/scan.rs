@@ -1,5 +1,5 @@
-//! The hits of a search: some rows are searched at a time, so that no frame waits for a long document, and hits are kept until the
-//! searched text changes.
+//! The hits of a search. A limited number of rows is searched at a time, so that no frame waits for a long
+//! document. Hits are kept until the searched text changes.
 
 use super::pattern::Pattern;
 use crate::document::escape::visible;
@@ -10,7 +10,7 @@ use crate::explorer::merged::steps::step_rows;
 use crate::merge::Inputs;
 use crate::report::rows::outline;
 
-/// What is searched: a pane or the steps.
+/// A searched text: a pane or the step list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchTarget {
     Live,
@@ -19,15 +19,15 @@ pub(crate) enum SearchTarget {
     Steps,
 }
 
-/// The hits in one of them.
+/// The hits in one target.
 #[derive(Clone, Debug)]
 struct TargetHits {
     target: SearchTarget,
-    /// How many rows are searched.
+    /// The number of searched rows.
     scanned: usize,
-    /// How many rows there are.
+    /// The number of rows.
     rows: usize,
-    /// Rows with a hit, ascending.
+    /// The rows with a hit, ascending.
     hits: Vec<u32>,
 }
 
@@ -37,28 +37,28 @@ impl TargetHits {
     }
 }
 
-/// A hit: the index of what is searched, and the row.
+/// A hit: the index of the target, and the row.
 pub(crate) type SearchHit = (usize, usize);
 
-/// What is known of the next hit.
+/// The result of looking for the next hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NextHit {
-    /// There is one; whether the search started over at the other end.
+    /// The next hit, and whether the search wrapped around.
     Found(SearchHit, bool),
-    /// There is none anywhere.
+    /// No target has a hit.
     Nowhere,
-    /// It can be in rows that are not searched yet.
+    /// The next hit can be in rows that are not searched yet.
     Unknown,
 }
 
-/// A search through all panes and the steps.
+/// A search through all panes and the step list.
 #[derive(Clone, Debug)]
 pub(crate) struct IncrementalSearch {
     pattern: Pattern,
     targets: Vec<TargetHits>,
-    /// The index of what is searched first.
+    /// The index of the target that is searched first.
     first: usize,
-    /// What is searched: the inputs, and the position of the result.
+    /// The searched inputs and the position of the result.
     inputs: Inputs,
     position: usize,
 }
@@ -90,26 +90,30 @@ impl IncrementalSearch {
     }
 
     pub(crate) fn index_of(&self, target: SearchTarget) -> usize {
-        let found = self.targets.iter().position(|hits_in| hits_in.target == target);
+        let found = self
+            .targets
+            .iter()
+            .position(|target_hits| target_hits.target == target);
         found.unwrap_or(0)
     }
 
     pub(crate) fn target(&self, index: usize) -> SearchTarget {
         self.targets
             .get(index)
-            .map_or(SearchTarget::Result, |hits_in| hits_in.target)
+            .map_or(SearchTarget::Result, |target_hits| target_hits.target)
     }
 
-    /// Drops the hits of a result at another position. Returns whether the inputs are the same; for others, start a new search.
+    /// Drops the hits of the result if its position has changed. Returns whether the inputs are the same; if
+    /// not, start a new search.
     pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
         let same = merged.merge().inputs.is_same(&self.inputs);
         if same && merged.position() != self.position {
             self.position = merged.position();
-            for hits_in in &mut self.targets {
-                if hits_in.target == SearchTarget::Result {
-                    hits_in.rows = rows_of(merged, SearchTarget::Result);
-                    hits_in.scanned = 0;
-                    hits_in.hits.clear();
+            for target_hits in &mut self.targets {
+                if target_hits.target == SearchTarget::Result {
+                    target_hits.rows = rows_of(merged, SearchTarget::Result);
+                    target_hits.scanned = 0;
+                    target_hits.hits.clear();
                 }
             }
         }
@@ -120,83 +124,87 @@ impl IncrementalSearch {
         self.targets.iter().all(TargetHits::is_done)
     }
 
-    /// Searches up to `budget` more rows.
+    /// Searches at most `budget` more rows.
     pub(crate) fn scan(&mut self, merged: &MergedView, mut budget: usize) {
         let count = self.targets.len();
-        for at in (0..count).map(|at| (at + self.first) % count) {
-            let Some(hits_in) = self.targets.get_mut(at) else {
+        for index in (0..count).map(|index| (index + self.first) % count) {
+            let Some(target_hits) = self.targets.get_mut(index) else {
                 return;
             };
-            while budget > 0 && !hits_in.is_done() {
-                let rows = (hits_in.rows - hits_in.scanned).min(budget);
-                let from = hits_in.scanned;
+            while budget > 0 && !target_hits.is_done() {
+                let rows = (target_hits.rows - target_hits.scanned).min(budget);
+                let from = target_hits.scanned;
                 let pattern = &self.pattern;
-                let hits = &mut hits_in.hits;
+                let hits = &mut target_hits.hits;
                 let mut look = |row: usize, text: &str| {
                     if pattern.is_in(&visible(text)) {
                         hits.push(row as u32);
                     }
                 };
-                each_text(merged, hits_in.target, from, rows, &mut look);
-                hits_in.scanned += rows;
+                each_text(merged, target_hits.target, from, rows, &mut look);
+                target_hits.scanned += rows;
                 budget -= rows;
             }
         }
     }
 
-    /// The hit after (or before) `from`, on its own row too if `here`.
-    pub(crate) fn seek(&self, from: SearchHit, forward: bool, here: bool) -> NextHit {
+    /// Returns the hit after (or before) `from`, including `from` itself if `inclusive` is set.
+    pub(crate) fn seek(&self, from: SearchHit, forward: bool, inclusive: bool) -> NextHit {
         let count = self.targets.len();
-        for turn in 0..=count {
-            let at = match forward {
-                true => (from.0 + turn) % count,
-                false => (from.0 + count * 2 - turn) % count,
+        for distance in 0..=count {
+            let index = match forward {
+                true => (from.0 + distance) % count,
+                false => (from.0 + count * 2 - distance) % count,
             };
-            let Some(hits_in) = self.targets.get(at) else {
+            let Some(target_hits) = self.targets.get(index) else {
                 break;
             };
             let row = from.1 as u32;
-            let hit = match (turn == 0, forward) {
-                (true, true) => hits_in
+            let hit = match (distance == 0, forward) {
+                (true, true) => target_hits
                     .hits
                     .iter()
-                    .find(|hit| **hit > row || here && **hit == row),
-                (true, false) => hits_in.hits.iter().rfind(|hit| **hit < row),
-                (false, true) => hits_in.hits.first(),
-                (false, false) => hits_in.hits.last(),
+                    .find(|hit| **hit > row || inclusive && **hit == row),
+                (true, false) => target_hits.hits.iter().rfind(|hit| **hit < row),
+                (false, true) => target_hits.hits.first(),
+                (false, false) => target_hits.hits.last(),
             };
-            // Backwards the last hit is known only after the last row.
-            let known = match (turn == 0, forward) {
-                (_, true) => hit.is_some() || hits_in.is_done(),
-                (true, false) => hits_in.scanned >= from.1 || hits_in.is_done(),
-                (false, false) => hits_in.is_done(),
+            // Backwards, the last hit is only known after all rows are searched.
+            let known = match (distance == 0, forward) {
+                (_, true) => hit.is_some() || target_hits.is_done(),
+                (true, false) => target_hits.scanned >= from.1 || target_hits.is_done(),
+                (false, false) => target_hits.is_done(),
             };
             if !known {
                 return NextHit::Unknown;
             }
             if let Some(hit) = hit {
                 let wrapped = match forward {
-                    true => at < from.0 || turn == count,
-                    false => at > from.0 || turn == count,
+                    true => index < from.0 || distance == count,
+                    false => index > from.0 || distance == count,
                 };
-                return NextHit::Found((at, *hit as usize), wrapped);
+                return NextHit::Found((index, *hit as usize), wrapped);
             }
         }
         NextHit::Nowhere
     }
 
-    /// Which hit this is, from 1, and how many there are so far.
-    pub(crate) fn count(&self, (at, row): SearchHit) -> (usize, usize) {
+    /// Returns the number of a hit, from 1, and the number of hits so far.
+    pub(crate) fn count(&self, (index, row): SearchHit) -> (usize, usize) {
         let before: usize = self
             .targets
             .iter()
-            .take(at)
-            .map(|hits_in| hits_in.hits.len())
+            .take(index)
+            .map(|target_hits| target_hits.hits.len())
             .sum();
-        let here = self.targets.get(at).map_or(0, |hits_in| {
-            hits_in.hits.partition_point(|hit| (*hit as usize) <= row)
+        let here = self.targets.get(index).map_or(0, |target_hits| {
+            target_hits.hits.partition_point(|hit| (*hit as usize) <= row)
         });
-        let all = self.targets.iter().map(|hits_in| hits_in.hits.len()).sum();
+        let all = self
+            .targets
+            .iter()
+            .map(|target_hits| target_hits.hits.len())
+            .sum();
         (before + here, all)
     }
 }
@@ -210,7 +218,7 @@ fn rows_of(merged: &MergedView, target: SearchTarget) -> usize {
     }
 }
 
-/// Calls `look` with the text of each row, not escaped.
+/// Calls `look` with the number and the unescaped text of each row.
 fn each_text(
     merged: &MergedView,
     target: SearchTarget,
@@ -219,8 +227,8 @@ fn each_text(
     look: &mut dyn FnMut(usize, &str),
 ) {
     let mut source = |view: &SourceView| {
-        for (at, (_, text, _)) in view.rows(from, rows).into_iter().enumerate() {
-            look(from + at, &text);
+        for (index, (_, text, _)) in view.rows(from, rows).into_iter().enumerate() {
+            look(from + index, &text);
         }
     };
     match target {
@@ -233,13 +241,13 @@ fn each_text(
         SearchTarget::Result => {
             let (scene, heights) = (&merged.merge().scene, merged.heights());
             let entries = outline::rows(scene, heights, from, rows);
-            for (at, entry) in entries.iter().enumerate() {
-                look(from + at, &entry.text(scene, heights));
+            for (index, entry) in entries.iter().enumerate() {
+                look(from + index, &entry.text(scene, heights));
             }
         }
         SearchTarget::Steps => {
-            for (at, row) in step_rows(merged, from, rows).into_iter().enumerate() {
-                look(from + at, &format!("{} {}", row.label, row.path));
+            for (index, row) in step_rows(merged, from, rows).into_iter().enumerate() {
+                look(from + index, &format!("{} {}", row.label, row.path));
             }
         }
     }

@@ -1,14 +1,14 @@
-//! What can be asked of the versions.
+//! Actions of the versions.
 
-/// Showing and comparing versions.
+/// An action of the versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VersionsAction {
-    /// Shows the version that is so many before (negative) or after the one that is shown.
+    /// Shows the version this many before (negative) or after the one that is shown.
     Step(i32),
     /// Shows the newest version.
     Newest,
-    /// Goes to the next place that the last save changed.
+    /// Goes to the next change of the last save.
     NextChange,
-    /// Goes to the previous one.
+    /// Goes to the previous change of the last save.
     PreviousChange,
 }

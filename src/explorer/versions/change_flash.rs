@@ -1,20 +1,21 @@
-//! What a save changed: the lines that are highlighted for a moment, and a summary.
+//! The effect of a save: the lines to highlight, and a summary.
 
 use rustc_hash::FxHashSet;
 
 use crate::merge::Merge;
 use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
 
-/// The lines that are highlighted, by number from 1.
+/// The lines that are highlighted for a moment, by number from 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeFlash {
-    /// Of live and the patches.
+    /// The lines of the live object and of the patches.
     pub(crate) sources: Vec<FxHashSet<usize>>,
-    /// Of the result at the last step.
+    /// The lines of the result at the last step.
     pub(crate) result: FxHashSet<usize>,
 }
 
-/// How the result of the second merge differs, and which of its lines.
+/// Returns a summary of the differences between the results of two merges, and the differing lines of the
+/// second one.
 pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usize>) {
     let comparison = MergeComparison::new(before, now);
     let differs = comparison
@@ -25,7 +26,7 @@ pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usi
     (result_words(&comparison), differs.collect())
 }
 
-/// How the second result differs, in a few words.
+/// Returns a summary of the differences between two results.
 fn result_words(comparison: &MergeComparison) -> String {
     let rejected = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
     match rejected {
@@ -34,9 +35,9 @@ fn result_words(comparison: &MergeComparison) -> String {
         [true, true] => return "still rejected".to_owned(),
         [false, false] => {}
     }
-    let count = |wanted: fn(DifferenceKind) -> bool| {
+    let count = |matches: fn(DifferenceKind) -> bool| {
         let kinds = comparison.differences().iter().map(|found| found.kind);
-        kinds.filter(|kind| wanted(*kind)).count()
+        kinds.filter(|kind| matches(*kind)).count()
     };
     let parts = [
         (

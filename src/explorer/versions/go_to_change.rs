@@ -1,4 +1,4 @@
-//! Going from one place that the last save changed to the next.
+//! Goes to the changes of the last save.
 
 use super::change_stop::ChangeStop;
 use crate::explorer::action::Action;
@@ -7,7 +7,7 @@ use crate::explorer::panes::focus::Pane;
 use crate::explorer::workspace::Workspace;
 use crate::report::rows::outline;
 
-/// The base row of a line in the pane of a place; none if the pane does not show it.
+/// Returns the base row of a line in the pane of a change, or `None` if the pane does not show it.
 fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
     let merged = cx.merged();
     let source = match stop.pane {
@@ -24,7 +24,7 @@ fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
     Some(line.saturating_sub(first).min(last))
 }
 
-/// How many of the places are not on the screen.
+/// Returns the number of changes that are not on the screen.
 pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
     let is_outside = |stop: &&ChangeStop| {
         let is_other_patch = stop.pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
@@ -38,9 +38,9 @@ pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
     stops.iter().filter(is_outside).count()
 }
 
-/// Goes to the next or previous place.
+/// Goes to the next or previous change.
 pub(super) fn go(forward: bool, cx: &mut Workspace) {
-    let Some((at, count, stop)) = cx.versions.next_stop(forward) else {
+    let Some((index, count, stop)) = cx.versions.next_stop(forward) else {
         return;
     };
     cx.stop_playing();
@@ -50,12 +50,12 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     }
     let (line, _) = stop.lines;
     if let Some(base) = base_row(stop, line, cx) {
-        cx.put_on_base(stop.pane, base);
+        cx.put_on_base_row(stop.pane, base);
     }
     let name = match cx.input_in(stop.pane) {
         Some(input) => cx.inputs.name(input),
         None => "result",
     };
-    let says = HintText::from(format!("change {} of {count}: {name}:{line}; ", at + 1));
+    let says = HintText::from(format!("change {} of {count}: {name}:{line}; ", index + 1));
     cx.say(says.key(Action::BACK).text(" returns"));
 }

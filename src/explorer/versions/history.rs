@@ -1,5 +1,5 @@
-//! The versions: each save that can be read makes one. Only texts are kept, shared between versions; a version is merged again when it
-//! is shown.
+//! The history of versions. Each save that can be read makes a version. Only texts are stored, shared between
+//! versions; a version is merged again when it is shown.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,93 +11,94 @@ use crate::explorer::panes::focus::Pane;
 use crate::schema::Schema;
 use rustc_hash::FxHashSet;
 
-/// How many versions are kept.
+/// The maximum number of versions.
 const MAX_VERSIONS: usize = 50;
-/// How many bytes of text are kept; text that versions share counts once. The newest version and the one that is shown are always
-/// kept.
+/// The maximum size of all texts in bytes. A text that versions share counts once. The newest version and the
+/// one that is shown are always kept.
 const MAX_BYTES: usize = 64 << 20;
 
-/// A save.
+/// A version: the texts of a save.
 #[derive(Clone, Debug)]
 pub(crate) struct Version {
-    /// Live, then the patches.
+    /// The text of the live object, then those of the patches.
     pub(crate) texts: Vec<Arc<str>>,
-    /// How each field merged.
+    /// The merge rules of the fields.
     pub(crate) schema: Arc<Schema>,
     /// The time of the save.
     pub(crate) time: Option<String>,
-    /// What differs from the version before; not escaped.
+    /// The differences from the version before; not escaped.
     pub(crate) change: String,
 }
 
-/// The versions that are kept, and which one is shown.
+/// The stored versions and the one that is shown.
 #[derive(Clone, Debug, Default)]
 pub struct VersionHistory {
-    kept: VecDeque<Version>,
-    /// How many older ones were dropped.
+    versions: VecDeque<Version>,
+    /// The number of dropped versions.
     dropped: usize,
-    /// The index of the one that is shown.
+    /// The index of the version that is shown.
     shown: usize,
-    /// What the last save changed, while it is highlighted.
+    /// The changes of the last save, while they are highlighted.
     flash: Option<ChangeFlash>,
-    /// How many saves were highlighted.
+    /// The number of saves that were highlighted.
     flashes: u64,
-    /// The places that the last save changed, and the one that was gone to.
+    /// The changes of the last save, and the one that the user went to.
     stops: Vec<ChangeStop>,
     stop: Option<usize>,
 }
 
 impl VersionHistory {
     pub(crate) fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.versions.is_empty()
     }
 
-    /// `version 3/7`, while a version other than the newest is shown.
+    /// Returns `version 3/7` while an older version is shown.
     pub fn title(&self) -> Option<String> {
-        let last = self.number(self.kept.len().saturating_sub(1));
-        (!self.at_newest()).then(|| format!("version {}/{last}", self.number(self.shown)))
+        let last = self.number(self.versions.len().saturating_sub(1));
+        (!self.shows_newest()).then(|| format!("version {}/{last}", self.number(self.shown)))
     }
 
-    /// The number of the save that is highlighted now; none if none is.
+    /// Returns the number of the save whose changes are highlighted.
     pub fn flashing(&self) -> Option<u64> {
         self.flash.as_ref().map(|_| self.flashes)
     }
 
-    /// Highlights what a save changed.
+    /// Highlights the changes of a save.
     pub(super) fn start_flash(&mut self, flash: ChangeFlash) {
         self.flash = Some(flash);
         self.flashes += 1;
     }
 
-    /// Remembers the places that a save changed.
+    /// Stores the changes of a save.
     pub(super) fn set_stops(&mut self, stops: Vec<ChangeStop>) {
         (self.stops, self.stop) = (stops, None);
     }
 
-    /// Whether the last save changed a place that can be gone to.
+    /// Returns whether the last save has changes to go to.
     pub(super) fn has_stops(&self) -> bool {
         !self.stops.is_empty()
     }
 
-    /// The next place that the last save changed: its index, how many there are, and the place. After the last comes the first.
+    /// Returns the next change of the last save with its index and the number of changes. After the last one,
+    /// the first one follows.
     pub(super) fn next_stop(&mut self, forward: bool) -> Option<(usize, usize, ChangeStop)> {
         let count = self.stops.len();
         let last = count.checked_sub(1)?;
-        let at = match (self.stop, forward) {
+        let index = match (self.stop, forward) {
             (None, true) => 0,
             (None, false) | (Some(0), false) => last,
-            (Some(at), true) => (at + 1) % count,
-            (Some(at), false) => at - 1,
+            (Some(index), true) => (index + 1) % count,
+            (Some(index), false) => index - 1,
         };
-        self.stop = Some(at);
-        Some((at, count, self.stops[at]))
+        self.stop = Some(index);
+        Some((index, count, self.stops[index]))
     }
 
     pub(crate) fn end_flash(&mut self) {
         self.flash = None;
     }
 
-    /// The line numbers of a pane that are highlighted.
+    /// Returns the highlighted line numbers of a pane.
     pub(crate) fn flashing_lines(&self, pane: Pane, patch: PatchId) -> Option<&FxHashSet<usize>> {
         let flash = self.flash.as_ref()?;
         match pane {
@@ -108,55 +109,56 @@ impl VersionHistory {
     }
 
     pub(crate) fn newest(&self) -> Option<&Version> {
-        self.kept.back()
+        self.versions.back()
     }
 
-    /// Whether the newest version is shown.
-    pub(crate) fn at_newest(&self) -> bool {
-        self.shown + 1 >= self.kept.len()
+    /// Returns whether the newest version is shown.
+    pub(crate) fn shows_newest(&self) -> bool {
+        self.shown + 1 >= self.versions.len()
     }
 
-    /// The index of the one that is shown.
+    /// Returns the index of the version that is shown.
     pub(crate) fn shown(&self) -> usize {
         self.shown
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.kept.len()
+        self.versions.len()
     }
 
-    pub(crate) fn get(&self, at: usize) -> Option<&Version> {
-        self.kept.get(at)
+    pub(crate) fn get(&self, index: usize) -> Option<&Version> {
+        self.versions.get(index)
     }
 
-    /// The number of a version on the screen, from 1; dropped ones count.
-    pub(crate) fn number(&self, at: usize) -> usize {
-        self.dropped + at + 1
+    /// Returns the number of a version on the screen, from 1. Dropped versions are counted.
+    pub(crate) fn number(&self, index: usize) -> usize {
+        self.dropped + index + 1
     }
 
-    pub(crate) fn show(&mut self, at: usize) {
-        self.shown = at.min(self.kept.len().saturating_sub(1));
+    pub(crate) fn show(&mut self, index: usize) {
+        self.shown = index.min(self.versions.len().saturating_sub(1));
         self.flash = None;
     }
 
-    /// Adds the newest version; it is shown if the newest one before it was. Drops old ones if there are too many.
+    /// Adds the newest version. If the newest one was shown, shows the new one. Drops the oldest versions if
+    /// there are too many.
     pub(crate) fn push(&mut self, version: Version) {
-        let follows = self.at_newest();
-        self.kept.push_back(version);
-        if follows {
-            self.shown = self.kept.len() - 1;
+        let showed_newest = self.shows_newest();
+        self.versions.push_back(version);
+        if showed_newest {
+            self.shown = self.versions.len() - 1;
         }
-        while self.kept.len() > 2 && (self.kept.len() > MAX_VERSIONS || self.bytes() > MAX_BYTES) {
+        while self.versions.len() > 2 && (self.versions.len() > MAX_VERSIONS || self.bytes() > MAX_BYTES) {
             let oldest = usize::from(self.shown == 0);
-            self.kept.remove(oldest);
+            self.versions.remove(oldest);
             self.dropped += 1;
             self.shown = self.shown.saturating_sub(1);
         }
     }
 
-    /// Swaps two documents.
+    /// Swaps two documents in all versions.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        for version in &mut self.kept {
+        for version in &mut self.versions {
             if a.max(b) < version.texts.len() {
                 version.texts.swap(a, b);
             }
@@ -166,9 +168,9 @@ impl VersionHistory {
     fn bytes(&self) -> usize {
         let mut sum = 0;
         let mut before: Option<&Version> = None;
-        for version in &self.kept {
-            for (at, text) in version.texts.iter().enumerate() {
-                let same = before.and_then(|before| before.texts.get(at));
+        for version in &self.versions {
+            for (index, text) in version.texts.iter().enumerate() {
+                let same = before.and_then(|before| before.texts.get(index));
                 if same.is_none_or(|same| !Arc::ptr_eq(same, text)) {
                     sum += text.len();
                 }
@@ -193,16 +195,16 @@ mod tests {
     }
 
     #[test]
-    fn old_versions_go_and_keep_their_numbers() {
+    fn old_versions_are_dropped_and_numbers_are_kept() {
         let mut versions = VersionHistory::default();
-        for at in 0..120 {
-            versions.push(version(&Arc::from(format!("{at}"))));
+        for index in 0..120 {
+            versions.push(version(&Arc::from(format!("{index}"))));
         }
         assert_eq!(
             (versions.len(), versions.shown(), versions.number(49)),
             (MAX_VERSIONS, 49, 120)
         );
-        // The one that is shown stays while others come, and its number too.
+        // The version that is shown is kept while others are added, and so is its number.
         versions.show(0);
         let number = versions.number(0);
         for _ in 0..100 {
@@ -221,8 +223,8 @@ mod tests {
             versions.push(version(&large));
         }
         assert_eq!(versions.len(), 10);
-        for at in 0..10 {
-            versions.push(version(&Arc::from(format!("{at}{large}"))));
+        for index in 0..10 {
+            versions.push(version(&Arc::from(format!("{index}{large}"))));
         }
         assert!(
             versions.bytes() <= MAX_BYTES && versions.len() < 10,

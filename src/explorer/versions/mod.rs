@@ -1,4 +1,4 @@
-//! The versions: every save that can be read makes one, and the panes show any of them.
+//! The versions: every save that can be read makes one, and the panes can show any of them.
 
 pub(crate) mod action;
 mod change_flash;
@@ -33,10 +33,10 @@ use go_to_change::outside_view;
 use history::Version;
 use pair::VersionPair;
 
-/// How many different lines are shown.
+/// The maximum number of differing lines that are shown.
 const MAX_DIFF_LINES: usize = 20;
 
-/// The index of the version that an action shows, or why there is none.
+/// Returns the index of the version that an action shows, or the reason why there is none.
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
     if matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) {
@@ -50,7 +50,7 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
             0 => Err("already at the oldest version".into()),
             shown => Ok(shown.saturating_add_signed(by as isize)),
         },
-        _ if history.at_newest() => Err("version: already at the latest version".into()),
+        _ if history.shows_newest() => Err("version: already at the latest version".into()),
         VersionsAction::Step(by) => Ok(history.shown().saturating_add_signed(by as isize)),
         _ => Ok(history.len().saturating_sub(1)),
     }
@@ -58,7 +58,7 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
-    if is_change(action) {
+    if goes_to_change(action) {
         return (!cx.versions.has_stops()).then(|| "no save has changed anything yet".into());
     }
     target(action, cx).err()
@@ -66,7 +66,7 @@ pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText
 
 /// Carries out an action that is available.
 pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
-    if is_change(action) {
+    if goes_to_change(action) {
         return go_to_change::go(action == VersionsAction::NextChange, cx);
     }
     if let Ok(index) = target(action, cx) {
@@ -74,8 +74,8 @@ pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
     }
 }
 
-/// Whether an action goes to a place that the last save changed.
-pub(crate) fn is_change(action: VersionsAction) -> bool {
+/// Returns whether an action goes to a change of the last save.
+pub(crate) fn goes_to_change(action: VersionsAction) -> bool {
     matches!(
         action,
         VersionsAction::NextChange | VersionsAction::PreviousChange
@@ -92,11 +92,15 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
         return;
     };
     cx.versions.show(index);
-    // The places to go to are those of the save that made this version.
+    // The changes to go to are those of the save that made this version.
     let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
     let stops = before.map(|before| difference(before, &version, cx).stops);
     cx.versions.set_stops(stops.unwrap_or_default());
-    let newest = if cx.versions.at_newest() { ", latest" } else { "" };
+    let newest = if cx.versions.shows_newest() {
+        ", latest"
+    } else {
+        ""
+    };
     let says = format!(
         "version {}{newest}: {}",
         cx.versions.number(index),
@@ -105,7 +109,7 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     cx.change(InputChange::Documents(Box::new(inputs)), Some(says.into()));
 }
 
-/// The version with an index and the one that is shown, the older one first.
+/// Returns the version with an index and the one that is shown, the older one first.
 pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPair> {
     let shown = cx.versions.shown();
     let indexes = [index.min(shown), index.max(shown)];
@@ -124,7 +128,8 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
     })
 }
 
-/// The lines of text that only the first inputs have. Of the texts as they are shown: the values of Secrets can be hidden.
+/// Returns the lines of text that only the first inputs have, as they are shown, because Secret values can be
+/// hidden.
 fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     let mut more = 0;
@@ -155,17 +160,18 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     lines
 }
 
-/// Makes a version of what is shown, if it is a save that is not kept yet. Returns what it changes, for the status line.
+/// Makes a version of the texts that are shown, if they were saved and are not the newest version. Returns
+/// their changes, for the status line.
 pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Option<HintText> {
-    // What is shown while a text cannot be read was typed on the way there.
+    // While a text cannot be read, an earlier state of the typed text is shown.
     let is_unsaved = |edit: &EditSession| edit.is_dirty() || cx.inputs.error(edit.input).is_some();
     let is_derived = matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) && !cx.versions.is_empty();
-    if is_derived || cx.jobs.is_pending() || edit.is_some_and(is_unsaved) || !cx.versions.at_newest() {
+    if is_derived || cx.jobs.is_pending() || edit.is_some_and(is_unsaved) || !cx.versions.shows_newest() {
         return None;
     }
     let newest = cx.versions.newest();
-    let kept = |(at, text): (usize, &str)| {
-        let kept = newest.and_then(|newest| newest.texts.get(at));
+    let kept = |(index, text): (usize, &str)| {
+        let kept = newest.and_then(|newest| newest.texts.get(index));
         kept.filter(|kept| ***kept == *text)
     };
     let documents = cx.documents().iter();
@@ -179,11 +185,16 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
         .map(|text| kept(text).map_or_else(|| Arc::from(text.1), Arc::clone))
         .collect();
     let schema = Arc::clone(schema);
-    keep(texts, schema, true, cx)
+    add_version(texts, schema, true, cx)
 }
 
-/// Adds a version; `is_shown` says that the panes show it. Returns what it changes, for the status line.
-fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Workspace) -> Option<HintText> {
+/// Adds a version. `is_shown`: the panes show it. Returns its changes, for the status line.
+fn add_version(
+    texts: Vec<Arc<str>>,
+    schema: Arc<Schema>,
+    is_shown: bool,
+    cx: &mut Workspace,
+) -> Option<HintText> {
     let mut says = None;
     let mut version = Version {
         texts,
@@ -193,9 +204,9 @@ fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Work
     };
     if let Some(before) = cx.versions.newest() {
         let change = difference(before, &version, cx);
-        version.change = change.words();
+        version.change = change.summary();
         if is_shown {
-            says = Some(change.says(cx));
+            says = Some(change.to_status(cx));
             cx.versions.start_flash(change.flash);
             cx.versions.set_stops(change.stops);
         }
@@ -204,27 +215,27 @@ fn keep(texts: Vec<Arc<str>>, schema: Arc<Schema>, is_shown: bool, cx: &mut Work
     says
 }
 
-/// What a version changes.
+/// The changes of a version.
 #[derive(Default)]
 struct VersionChange {
-    /// The inputs that differ, each with how its lines do.
+    /// The names of the changed inputs, with summaries of the changed lines.
     inputs: Vec<(String, String)>,
-    /// How the result differs, unless the inputs are large.
+    /// The summary of the changes of the result, unless the inputs are large.
     result: Option<String>,
     flash: ChangeFlash,
     stops: Vec<ChangeStop>,
 }
 
 impl VersionChange {
-    /// All of it, for the list of versions.
-    fn words(&self) -> String {
+    /// Returns the changes, for the list of versions.
+    fn summary(&self) -> String {
         let inputs = self.inputs.iter().map(|(name, words)| format!("{name}: {words}"));
         let result = self.result.iter().map(|result| format!("result: {result}"));
         inputs.chain(result).collect::<Vec<_>>().join(", ")
     }
 
-    /// What a save did, for the status line.
-    fn says(&self, cx: &Workspace) -> HintText {
+    /// Returns the changes, for the status line.
+    fn to_status(&self, cx: &Workspace) -> HintText {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
         let lines = self.inputs.iter().map(|(_, words)| words.as_str());
         let what = match self.result.as_deref() {
@@ -245,15 +256,15 @@ impl VersionChange {
     }
 }
 
-/// What a version changes.
+/// Returns the changes of a version.
 fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
     let mut found = VersionChange::default();
-    for (at, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
+    for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
-        let name = cx.inputs.name(InputId::from_document(at));
+        let name = cx.inputs.name(InputId::from_document(index));
         if let Some(change) = &change {
             found.inputs.push((name.to_owned(), change.words()));
-            found.stops.extend(stops_of(at, change));
+            found.stops.extend(stops_of(index, change));
         }
         let lines = change.map(|change: LineChange| change.added.into_iter().collect());
         found.flash.sources.push(lines.unwrap_or_default());
@@ -267,7 +278,7 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     {
         let objects = [&old, &new].map(|merge| object_name(&merge.inputs.live));
         let (result, lines) = result_change(old, new);
-        // Counts of differences between two objects say nothing.
+        // Counts of differences between two different objects are meaningless.
         let [before, now] = objects;
         let result = match before == now {
             true => result,
@@ -281,8 +292,8 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     found
 }
 
-/// Keeps a save that comes while an older version is shown.
-pub(crate) fn keep_aside(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+/// Stores a save that arrives while an older version is shown.
+pub(crate) fn add_unshown(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     match read_input(input, cx.inputs.name(input), bytes.clone(), cx.semantics()) {
         Err(error) => {
             cx.inputs
@@ -293,38 +304,39 @@ pub(crate) fn keep_aside(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
             if let Some(newest) = cx.versions.newest().cloned()
                 && let Some(texts) = with_text(newest.texts, input, read.text())
             {
-                keep_newest(texts, newest.schema, cx);
+                add_newest(texts, newest.schema, cx);
             }
         }
     }
 }
 
-/// Keeps what another program wrote just before a save of ours. A text that cannot be read makes no version.
-pub(crate) fn keep_overwritten(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+/// Stores the bytes that another program wrote just before our save. A text that cannot be read makes no
+/// version.
+pub(crate) fn add_overwritten(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     let read = read_input(input, cx.inputs.name(input), bytes, cx.semantics());
     if let (Ok(read), Some(newest)) = (read, cx.versions.newest().cloned())
         && let Some(texts) = with_text(newest.texts, input, read.text())
     {
-        keep(texts, newest.schema, false, cx);
+        add_version(texts, newest.schema, false, cx);
     }
 }
 
-/// The texts of a version with another text of one input; none if it is the same.
+/// Returns the texts of a version with another text for an input, or `None` if it is the same.
 fn with_text(mut texts: Vec<Arc<str>>, input: InputId, new: &str) -> Option<Vec<Arc<str>>> {
     let text = texts.get_mut(input.document()?).filter(|text| ***text != *new)?;
     *text = Arc::from(new);
     Some(texts)
 }
 
-/// Keeps a schema that is saved while an older version is shown.
-pub(crate) fn keep_schema_aside(schema: Arc<Schema>, cx: &mut Workspace) {
+/// Stores a schema that is saved while an older version is shown.
+pub(crate) fn add_unshown_schema(schema: Arc<Schema>, cx: &mut Workspace) {
     if let Some(newest) = cx.versions.newest().cloned() {
-        keep_newest(newest.texts, schema, cx);
+        add_newest(newest.texts, schema, cx);
     }
 }
 
-fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
-    keep(texts, schema, false, cx);
+fn add_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
+    add_version(texts, schema, false, cx);
     let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
     let says = HintText::from(format!("version {newest} saved; "));
     cx.say(
@@ -333,19 +345,19 @@ fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
     );
 }
 
-/// The inputs of a version with the current semantics; none if one cannot be read.
+/// Returns the inputs of a version with the current semantics, or `None` if one cannot be read.
 fn inputs_of(version: &Version, cx: &Workspace) -> Option<Inputs> {
     let shown = &cx.merged().merge().inputs;
     let mut documents = Vec::with_capacity(version.texts.len());
-    for (at, text) in version.texts.iter().enumerate() {
+    for (index, text) in version.texts.iter().enumerate() {
         let same = cx
             .documents()
-            .get(at)
+            .get(index)
             .filter(|document| document.original_text() == &**text);
         documents.push(match same {
             Some(document) => Arc::clone(document),
             None => {
-                let (input, bytes) = (InputId::from_document(at), text.as_bytes().to_vec());
+                let (input, bytes) = (InputId::from_document(index), text.as_bytes().to_vec());
                 Arc::new(read_input(input, cx.inputs.name(input), bytes, shown.semantics).ok()?)
             }
         });
@@ -365,7 +377,7 @@ fn merge_of(version: &Version, cx: &Workspace) -> Option<Merge> {
 
 /// Highlights the rows of a pane that the last save changed.
 pub(crate) fn flash_rows(pane: Pane, rows: &mut [PaneRow], cx: &Workspace) {
-    // Before the last step the rows are not those of the result.
+    // Before the last step, the rows differ from those of the final result.
     if pane == Pane::Result && cx.merged().position() != cx.merged().len() {
         return;
     }

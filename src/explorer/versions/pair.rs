@@ -1,4 +1,4 @@
-//! Two versions side by side.
+//! A pair of versions to compare.
 
 use crate::merge::Inputs;
 use crate::report::explanation_line::ExplanationLine;
@@ -6,13 +6,13 @@ use crate::report::explanation_line::ExplanationLine;
 /// Two versions, the older one on the left.
 #[derive(Clone, Debug)]
 pub(crate) struct VersionPair {
-    /// Their numbers on the screen.
+    /// The numbers on the screen.
     pub(crate) numbers: [usize; 2],
-    /// What is merged.
+    /// The inputs of both merges.
     pub(crate) inputs: [Inputs; 2],
-    /// The time of each, and what it changed; not escaped.
+    /// The time of each version and its changes; not escaped.
     pub(crate) about: [String; 2],
-    /// The lines of text that only each one has.
+    /// The lines of text that only one version has.
     pub(crate) changed: [Vec<ExplanationLine>; 2],
 }
 

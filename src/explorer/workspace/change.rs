@@ -1,4 +1,4 @@
-//! Merging the inputs with a change: at once, or in the background if they are large.
+//! Merges changed inputs: at once, or in the background if they are large.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use crate::explorer::policy::task::PolicyTask;
 use crate::merge::Semantics;
 
 impl Workspace {
-    /// The work that [`Effect::Work`] asks for; each task is given out once.
+    /// Returns the task for [`Effect::Work`]. Each task is returned once.
     pub fn start_task(&mut self) -> Option<Task> {
         self.jobs.start()
     }
 
-    /// What happens in the background, in a word or two; not escaped.
+    /// Returns a short text about the background work; not escaped.
     pub fn working(&self) -> Option<String> {
         Some(match self.jobs.pending()?.progress {
             JobProgress::Reading(input) => format!("reading {}…", self.inputs.name(input)),
@@ -33,32 +33,32 @@ impl Workspace {
         })
     }
 
-    /// Whether the answer of kubectl is awaited.
+    /// Returns whether kubectl is running.
     pub fn awaits_kubectl(&self) -> bool {
         self.kubectl.is_some()
     }
 
-    /// Why the files could not be opened.
+    /// Returns the reason why the files could not be opened.
     pub fn failure(&self) -> Option<&ReadError> {
         self.jobs.failure()
     }
 
-    /// The semantics that were requested last.
+    /// Returns the semantics that were requested last.
     pub(crate) fn requested_semantics(&self) -> Semantics {
         self.jobs.semantics().unwrap_or(self.semantics())
     }
 
-    /// The documents of the merge, live first.
+    /// Returns the documents of the merge, the live object first.
     pub(crate) fn documents(&self) -> &[Arc<Document>] {
         self.merged.merge().scene.documents()
     }
 
-    /// Whether the inputs are merged in the background.
+    /// Returns whether the inputs are merged in the background.
     pub(crate) fn is_large(&self) -> bool {
         self.is_large_with(InputId::LIVE, self.size_of(InputId::LIVE))
     }
 
-    /// Whether the inputs are merged in the background if one of them has so many bytes.
+    /// Returns whether the inputs are merged in the background if one of them has `bytes` bytes.
     pub(crate) fn is_large_with(&self, input: InputId, bytes: usize) -> bool {
         let all = match &self.mode {
             Mode::Apply(_) => vec![InputId::LIVE, InputId::Manifest, InputId::LastApplied],
@@ -83,18 +83,19 @@ impl Workspace {
         }
     }
 
-    /// Merges with a change, and shows the result; `says` is shown on the status line then.
+    /// Merges with a change and shows the result. `says` is the text for the status line when it is done.
     pub(crate) fn change(&mut self, change: InputChange, says: Option<HintText>) {
         let is_large = self.is_large_after(&change);
         let job = self.job_with(change, says);
         self.run(job, is_large);
     }
 
-    /// Merges other documents, and shows the last step of the result; `says` is shown on the status line then.
+    /// Merges other documents and shows the last step. `says` is the text for the status line when it is
+    /// done.
     pub(crate) fn change_to_end(&mut self, change: InputChange, says: Option<HintText>) {
         let is_large = self.is_large_after(&change);
         let mut job = self.job_with(change, says);
-        job.to_end = true;
+        job.show_last_step = true;
         self.run(job, is_large);
     }
 
@@ -110,7 +111,7 @@ impl Workspace {
         if in_background {
             self.jobs.set(job);
         } else if let Some(done) = job.task.clone().run(&mut |_| true) {
-            self.take_result(job, done);
+            self.apply_result(job, done);
         }
     }
 
@@ -120,29 +121,29 @@ impl Workspace {
         self.change(InputChange::Semantics(semantics), Some(says.into()));
     }
 
-    /// Requests new bytes of inputs, which are shown once they are read: until then nothing is.
+    /// Reads the inputs in the background. Nothing is shown until they are read.
     pub(crate) fn open_in_background(&mut self, inputs: impl Iterator<Item = (InputId, Vec<u8>)>) {
         let is_plain = matches!(self.mode, Mode::Files);
-        let stand_in = |(at, document): (usize, &Arc<Document>)| {
-            let is_file = self.inputs.is_file(InputId::from_document(at));
+        let placeholder = |(index, document): (usize, &Arc<Document>)| {
+            let is_file = self.inputs.is_file(InputId::from_document(index));
             (is_plain && is_file).then(|| Arc::clone(document))
         };
-        let stand_ins: Vec<_> = self.documents().iter().enumerate().map(stand_in).collect();
+        let placeholders: Vec<_> = self.documents().iter().enumerate().map(placeholder).collect();
         for (input, bytes) in inputs {
             let job = self.job_with(InputChange::Bytes(input, bytes), None);
             self.jobs.set(job);
         }
         if let Some(mut job) = self.jobs.take() {
-            // What cannot be opened is no error of a save.
+            // An unreadable file is an error of opening, not of a save.
             job.new_inputs.clear();
             job.progress = JobProgress::Reading(InputId::LIVE);
             job.set_opening();
-            job.task.stand_ins = stand_ins;
+            job.task.placeholders = placeholders;
             self.jobs.set(job);
         }
     }
 
-    /// The pending job, else a new one, with a change.
+    /// Returns the pending job, or a new one, with an additional change.
     fn job_with(&mut self, change: InputChange, says: Option<HintText>) -> BackgroundJob {
         let mut job = self
             .jobs
@@ -150,7 +151,7 @@ impl Workspace {
             .unwrap_or_else(|| BackgroundJob::new(self.task()));
         job.task.ticket = self.session.next_ticket();
         if let (Mode::Apply(apply), InputChange::Bytes(..) | InputChange::Schema(_)) = (&self.mode, &change) {
-            let task = || Box::new(ApplyTask::new(apply.given().clone()));
+            let task = || Box::new(ApplyTask::new(apply.inputs().clone()));
             job.task.apply.get_or_insert_with(task);
         }
         if let (Mode::Policy(policy), InputChange::Bytes(..)) = (&self.mode, &change) {
@@ -166,7 +167,7 @@ impl Workspace {
         job
     }
 
-    /// A task that merges what is shown.
+    /// Returns a task that merges the documents that are shown.
     fn task(&self) -> Task {
         let inputs = &self.merged.merge().inputs;
         let shown: Vec<_> = std::iter::once(&inputs.live)
@@ -184,36 +185,36 @@ impl Workspace {
             redaction: self.session.redaction.clone(),
             apply: None,
             policy: None,
-            switched: false,
+            force_merge: false,
             shown,
-            stand_ins: Vec::new(),
+            placeholders: Vec::new(),
         }
     }
 
-    /// Takes the result of the newest task; an older one is dropped. Returns whether files are open now that
-    /// were not before.
+    /// Handles the result of the newest task; the result of an older one is dropped. Returns whether the
+    /// files were opened by it.
     pub(crate) fn on_task_done(&mut self, done: TaskResult) -> bool {
         let Some(job) = self.jobs.take_ticket(done.ticket) else {
             return false;
         };
         let is_opening = job.opening.is_some();
-        self.take_result(job, done);
+        self.apply_result(job, done);
         is_opening && self.failure().is_none()
     }
 
-    fn take_result(&mut self, job: BackgroundJob, done: TaskResult) {
+    fn apply_result(&mut self, job: BackgroundJob, done: TaskResult) {
         if job.opening.is_some() && done.merged.is_none() {
             self.jobs
                 .fail(done.unreadable.into_iter().next().map(|(_, error)| error));
             self.effect(Effect::Unreadable);
             return;
         }
-        // Of files that are opened, only those that cannot be read have an error to set.
+        // When files are opened, only the unreadable ones have an error to set.
         let opened = job.opening.iter().flat_map(|_| &done.unreadable);
         for (input, error) in opened {
             let bytes = job.task.new_bytes(*input).unwrap_or_default().to_vec();
             self.inputs
-                .set_error(*input, Some(InputError::at_start(error, bytes)));
+                .set_error(*input, Some(InputError::never_readable(error, bytes)));
         }
         for input in &job.new_inputs {
             let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
@@ -225,12 +226,12 @@ impl Workspace {
             self.inputs.set_error(*input, error);
         }
         if let (Mode::Apply(apply), Some(outcome)) = (&mut self.mode, done.applied) {
-            let error = apply.take(*outcome);
+            let error = apply.store_outcome(*outcome);
             self.inputs.set_error(InputId::COMPUTED, error);
         }
         if let (Mode::Policy(policy), Some(outcome)) = (&mut self.mode, done.policy) {
             self.inputs.clear_errors();
-            if let Some((input, error)) = policy.take(*outcome) {
+            if let Some((input, error)) = policy.store_outcome(*outcome) {
                 self.inputs.set_error(input, Some(error));
             }
         }
@@ -244,14 +245,14 @@ impl Workspace {
                     self.merged.seek(start.position.unwrap_or(self.merged.len()));
                     self.follow_step();
                     if start.position.is_none() {
-                        self.look_at_what_matters();
+                        self.show_most_important();
                     }
                     self.panes.fold_sources(start.folds.sources(), &self.merged);
                 }
                 None => self.show_merge(merged, agreement),
             }
         }
-        if job.to_end {
+        if job.show_last_step {
             self.go_to(self.merged.len());
         }
         if let Some(says) = job.says {
@@ -259,7 +260,7 @@ impl Workspace {
         }
     }
 
-    /// Folds nodes; if the files are still being read, once they are.
+    /// Folds nodes. Files that are still being read are folded when they are open.
     pub(crate) fn start_with_folds(&mut self, folds: SessionFolds) {
         match self.jobs.start_view_mut() {
             Some(start) => start.folds = folds,
@@ -267,7 +268,8 @@ impl Workspace {
         }
     }
 
-    /// Goes to a position, or to the last one; if the files are still being read, once they are.
+    /// Goes to a step position, or to the last one. Files that are still being read go there when they are
+    /// open.
     pub(crate) fn start_at(&mut self, position: usize) {
         match self.jobs.start_view_mut() {
             Some(start) => start.position = Some(position),

@@ -1,5 +1,5 @@
-//! What every feature needs: the merge that is shown, its inputs, the panes and the status line. Features get it as a parameter, and
-//! it knows none of them.
+//! The state that every feature needs: the merge that is shown, its inputs, the panes and the status line.
+//! Features get it as a parameter; it does not depend on them.
 
 mod change;
 mod navigate;
@@ -31,7 +31,7 @@ use crate::report::live_objects::LiveObjects;
 use restore_position::UnrestoredPosition;
 use session::Session;
 
-/// What every feature needs.
+/// The state that every feature needs.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(crate) session: Session,
@@ -39,36 +39,36 @@ pub struct Workspace {
     agreement: AgreementReport,
     pub(crate) inputs: InputSources,
     pub(crate) mode: Mode,
-    /// The objects of a live text that holds several.
+    /// The objects of a live text that contains several.
     pub(crate) objects: Option<LiveObjects>,
-    /// The index of the lesson that is open.
+    /// The index of the open lesson.
     pub(crate) lesson: Option<usize>,
-    /// The furthest position that was shown since the documents were opened.
+    /// The highest position that was shown since the documents were opened.
     reached: usize,
     pub(crate) versions: VersionHistory,
     pub(crate) jobs: Jobs,
     pub(crate) panes: Panes,
     pub(crate) steps: StepList,
-    /// The verdicts that the background computes, with their number, unless another merge is shown meanwhile.
+    /// The requested verdicts and their number. Cleared when another merge is shown.
     pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
-    /// Computed verdicts for the list that opens now.
+    /// The computed verdicts for the list that is being opened.
     pub(crate) verdicts: Option<Verdicts>,
-    /// The number of the run of kubectl whose answer is awaited.
+    /// The number of the running kubectl.
     pub(crate) kubectl: Option<u64>,
-    /// The rows for the ledger that opens now.
+    /// The rows for the ledger that is being opened.
     pub(crate) ledger: Option<Vec<LedgerEntry>>,
-    /// What can be written at the cursor of the text area, while it is offered.
+    /// The completions at the cursor of the text area, while they are listed.
     pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
     status: Option<HintText>,
-    /// The status line before the message that is handled now.
+    /// The status line before the current message.
     earlier_status: Option<HintText>,
     effects: Vec<Effect>,
     merge_changed: bool,
 }
 
 impl Workspace {
-    /// Merges inputs and shows the last step; none only if the merge is given up.
+    /// Merges inputs and shows the last step. Returns `None` only if the merge is canceled.
     pub(crate) fn new(session: Session, inputs: Inputs, sources: InputSources, mode: Mode) -> Option<Self> {
         let (merged, agreement) = merge_both(inputs, &session.redaction, &mut |_| true)?;
         let sizes = &session.layout.sizes;
@@ -97,51 +97,51 @@ impl Workspace {
             merge_changed: false,
         };
         workspace.follow_step();
-        workspace.look_at_what_matters();
+        workspace.show_most_important();
         Some(workspace)
     }
 
-    /// The merge that is shown.
+    /// Returns the merge that is shown.
     pub fn merged(&self) -> &MergedView {
         &self.merged
     }
 
-    /// Whether the other semantics gives the same result.
+    /// Returns the comparison with the result of the other semantics.
     pub fn agreement(&self) -> &AgreementReport {
         &self.agreement
     }
 
-    /// The semantics of the merge.
+    /// Returns the semantics of the merge.
     pub fn semantics(&self) -> Semantics {
         self.merged.merge().inputs.semantics
     }
 
-    /// What belongs to the user.
+    /// Returns the state that is kept when other documents are opened.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The inputs.
+    /// Returns the inputs.
     pub fn inputs(&self) -> &InputSources {
         &self.inputs
     }
 
-    /// The panes with the documents.
+    /// Returns the panes with the documents.
     pub fn panes(&self) -> &Panes {
         &self.panes
     }
 
-    /// The versions.
+    /// Returns the versions.
     pub fn versions(&self) -> &VersionHistory {
         &self.versions
     }
 
-    /// The list of steps.
+    /// Returns the step list.
     pub fn steps(&self) -> &StepList {
         &self.steps
     }
 
-    /// The player.
+    /// Returns the player.
     pub fn player(&self) -> Player {
         self.session.player
     }
@@ -150,17 +150,17 @@ impl Workspace {
         self.session.player.playing = false;
     }
 
-    /// The lesson that is open.
+    /// Returns the open lesson.
     pub fn lesson(&self) -> Option<&Lesson> {
         self.session.lessons.get(self.lesson?)
     }
 
-    /// The kind of the live object: `apps/v1 Deployment`; escaped.
+    /// Returns the API version and kind of the live object, `apps/v1 Deployment`; escaped.
     pub fn object(&self) -> String {
         visible(&kind_of(self.merged.live().document())).into_owned()
     }
 
-    /// The input that the live pane shows.
+    /// Returns the input that the live pane shows.
     pub fn live_input(&self) -> InputId {
         match &self.mode {
             Mode::Policy(policy) => policy.live_input(),
@@ -168,7 +168,7 @@ impl Workspace {
         }
     }
 
-    /// The input after a document of the merge.
+    /// Returns the input of a document of the merge.
     pub(crate) fn input_of(&self, document: u16) -> InputId {
         match InputId::from_document(usize::from(document)) {
             InputId::Live(_) => self.live_input(),
@@ -176,17 +176,17 @@ impl Workspace {
         }
     }
 
-    /// Whether nothing is shown yet, because the files are still being read.
+    /// Returns whether nothing is shown yet because the files are still being read.
     pub fn is_opening(&self) -> bool {
         self.jobs.is_opening()
     }
 
-    /// The answer to the last action, if there is one; not escaped.
+    /// Returns the text of the status line; not escaped.
     pub fn status(&self) -> Option<&HintText> {
         self.status.as_ref()
     }
 
-    /// Shows text on the status line until the next action.
+    /// Shows text in the status line until the next action.
     pub(crate) fn say(&mut self, text: impl Into<HintText>) {
         self.status = Some(text.into());
     }
@@ -195,7 +195,7 @@ impl Workspace {
         self.status = None;
     }
 
-    /// Shows text before what the status line says already.
+    /// Inserts text before the text of the status line.
     pub(crate) fn say_first(&mut self, text: impl Into<HintText>) {
         let text = text.into();
         self.status = Some(match self.status.take() {
@@ -204,25 +204,25 @@ impl Workspace {
         });
     }
 
-    /// A message from outside is handled now: what it says is about it.
+    /// Starts the handling of a message; text in the status line from then on is about it.
     pub(crate) fn begin_message(&mut self) {
         self.earlier_status = self.status.clone();
     }
 
-    /// Announces the save that a message is about, before anything else that was said of it.
+    /// Announces a save in the status line, before other text about the same message.
     pub(crate) fn announce(&mut self, save: HintText) {
         self.clear_earlier_status();
         self.say_first(save);
     }
 
-    /// Removes what was said before the message that is handled now: it is about a text that is no longer the newest.
+    /// Removes text in the status line from before the current message, because it is about an older text.
     pub(crate) fn clear_earlier_status(&mut self) {
         if self.status == self.earlier_status {
             self.clear_status();
         }
     }
 
-    /// Asks the program for something.
+    /// Requests an effect from the program.
     pub(crate) fn effect(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
@@ -231,7 +231,7 @@ impl Workspace {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether another merge is shown since the last call.
+    /// Returns whether another merge is shown since the last call.
     pub(crate) fn take_merge_changed(&mut self) -> bool {
         std::mem::take(&mut self.merge_changed)
     }

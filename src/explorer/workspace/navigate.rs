@@ -1,4 +1,4 @@
-//! Going to a position or to nodes: all panes follow.
+//! Navigation to positions and nodes; all panes follow.
 
 use super::Workspace;
 use crate::explorer::action::Action;
@@ -14,12 +14,12 @@ use crate::explorer::search::pattern::Pattern;
 use crate::merge::{Marks, RuleEffect};
 
 impl Workspace {
-    /// The pane that the cursor keys act on.
+    /// Returns the pane that the cursor keys act on.
     pub fn focus(&self) -> Focus {
         self.session.layout.focus
     }
 
-    /// The focused pane, if it shows a document.
+    /// Returns the focused pane, if it shows a document.
     pub(crate) fn focused_pane(&self) -> Option<Pane> {
         match self.focus() {
             Focus::Document(pane) => Some(pane),
@@ -31,7 +31,7 @@ impl Workspace {
         self.session.layout.focus = focus;
     }
 
-    /// Goes to a position: to the step that leads there.
+    /// Goes to a step position.
     pub(crate) fn go_to(&mut self, position: usize) {
         self.merged.seek(position);
         self.reached = self.reached.max(self.merged.position());
@@ -39,9 +39,9 @@ impl Workspace {
         self.follow_step();
     }
 
-    /// The marks of the latest steps up to the current one.
+    /// Returns the marks of the latest steps up to the current one.
     pub fn marks_so_far(&self) -> Marks {
-        /// More are not looked at for a legend.
+        /// The maximum number of steps that are considered for a legend.
         const LATEST: usize = 1000;
         let steps = &self.merged.merge().steps[..self.merged.position()];
         let marks = steps
@@ -52,7 +52,7 @@ impl Workspace {
         marks.fold(Marks::default(), Marks::with)
     }
 
-    /// Goes to a position for a moment, and back; the panes do not follow.
+    /// Goes to a position, calls `look`, and goes back. The panes do not follow.
     pub(crate) fn peek<T>(&mut self, position: usize, look: impl FnOnce(&Self) -> T) -> T {
         let here = self.merged.position();
         self.merged.seek(position);
@@ -61,14 +61,14 @@ impl Workspace {
         seen
     }
 
-    /// Goes to position 0, and to the top of all panes.
+    /// Goes to position 0 and to the top of all panes.
     pub(crate) fn go_to_start(&mut self) {
         self.merged.seek(0);
         self.panes.reset_cursors();
         self.steps.reset_cursor();
     }
 
-    /// Moves the cursors to what the current step is about.
+    /// Moves the cursors to the nodes of the current step.
     pub(super) fn follow_step(&mut self) {
         self.steps.reveal(&self.merged);
         self.panes.why.scroll = 0;
@@ -76,7 +76,7 @@ impl Workspace {
         self.panes.show(linked, &self.merged);
     }
 
-    /// Moves the cursors to what the cursor of the focused pane is on.
+    /// Moves the cursors to the nodes linked with the cursor of the focused pane.
     pub(crate) fn relink(&mut self) {
         match self.focused_pane() {
             Some(pane) => self.panes.link_to_cursor(pane, &self.merged),
@@ -84,10 +84,10 @@ impl Workspace {
         }
     }
 
-    /// Focuses a pane and puts its cursor on a base row, which is unfolded if necessary.
-    pub(crate) fn put_on_base(&mut self, pane: Pane, base: usize) {
+    /// Focuses a pane and moves its cursor to a base row, which is unfolded if necessary.
+    pub(crate) fn put_on_base_row(&mut self, pane: Pane, base: usize) {
         self.set_focus(Focus::Document(pane));
-        self.panes.put_on_base(pane, base, &self.merged);
+        self.panes.put_on_base_row(pane, base, &self.merged);
     }
 
     /// Shows a patch.
@@ -95,7 +95,7 @@ impl Workspace {
         self.panes.show_patch(patch, &self.merged);
     }
 
-    /// Scrolls the focused pane sideways until the first hit on the cursor's row is visible.
+    /// Scrolls the focused pane horizontally until the first hit on the row of the cursor is visible.
     pub(crate) fn scroll_to_hit(&mut self, pattern: &Pattern) {
         if let Some(pane) = self.focused_pane() {
             let widths = self.session.layout.sizes.pane_widths;
@@ -103,7 +103,8 @@ impl Workspace {
         }
     }
 
-    /// What the cursor's line is about; in the steps and the explanation what the current step is about.
+    /// Returns the nodes of the line under the cursor. In the steps and the explanation, returns the node of
+    /// the current step.
     pub(crate) fn line_under_cursor(&self) -> Option<LineTarget> {
         if self.is_opening() {
             return None;
@@ -121,39 +122,40 @@ impl Workspace {
         })
     }
 
-    /// The input that a pane shows; none for the result.
+    /// Returns the input that a pane shows, or `None` for the result.
     pub(crate) fn input_in(&self, pane: Pane) -> Option<InputId> {
         Some(self.input_of(self.panes.document(pane)?))
     }
 
-    /// How many rows a pane has, without those that are folded.
+    /// Returns the number of rows of a pane without folded ones.
     pub fn row_count(&self, pane: Pane) -> usize {
         self.panes.row_count(pane, &self.merged)
     }
 
-    /// Returns the reason why the cursor's line is about nothing, as text for the status line, or `None` if it is about something.
+    /// Returns the reason why the line under the cursor has no nodes, as text for the status line, or `None`
+    /// if it has nodes.
     pub(crate) fn line_blocker(&self) -> Option<HintText> {
         let is_empty = self.line_under_cursor().is_none();
         is_empty.then(|| "this line has no field".into())
     }
 
-    /// Takes the selected lines.
+    /// Returns the text of the selected lines and clears the selection.
     pub(crate) fn take_selected_text(&mut self) -> Option<String> {
         self.panes.take_selected_text(&self.merged)
     }
 
-    /// Shows only the steps of an effect, or all.
-    pub(crate) fn show_only(&mut self, effect: Option<RuleEffect>) {
+    /// Filters the steps by an effect, or shows all.
+    pub(crate) fn filter_steps(&mut self, effect: Option<RuleEffect>) {
         self.steps.set_filter(effect, &self.merged);
     }
 
-    /// The lines `from..from + count` of the list of steps.
+    /// Returns the rows `from..from + count` of the step list.
     pub fn step_rows(&self, from: usize, count: usize) -> Vec<StepRow> {
         self.steps.rows(from, count, self.shown_until(), &self.merged)
     }
 
-    /// The last position of which the lists of steps say what it does: later ones are hidden while the user predicts, and
-    /// in a lesson until they are reached.
+    /// Returns the last position whose effect the step lists show. Later effects are hidden while the user
+    /// predicts, and in a lesson until they are reached.
     pub(crate) fn shown_until(&self) -> usize {
         let hides = |lesson: &Lesson| !lesson.is_exercise() && !self.session.shows_future_steps;
         match self.lesson().is_some_and(hides) {
@@ -163,17 +165,17 @@ impl Workspace {
         }
     }
 
-    /// Whether the screen does not say yet how the merge ends, because not all steps are shown.
+    /// Returns whether the end of the merge is hidden because not all steps are shown.
     pub fn hides_outcome(&self) -> bool {
         self.shown_until() < self.merged.len()
     }
 
-    /// The whole merge in at most `cells` cells.
+    /// Returns the timeline in at most `cells` cells.
     pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
         self.steps.timeline(cells, self.shown_until(), &self.merged)
     }
 
-    /// Jumps to a position; the jump list leads back.
+    /// Jumps to a position and adds the current position to the jump list.
     pub(crate) fn jump_to(&mut self, position: usize) {
         self.panes.remember(self.jump_point());
         self.go_to(position.min(self.merged.len()));
@@ -186,28 +188,28 @@ impl Workspace {
         );
     }
 
-    /// Where the user is, to come back to.
+    /// Returns the current position for the jump list.
     pub(crate) fn jump_point(&self) -> JumpPoint {
         self.panes.jump_point(self.merged.position(), self.focus())
     }
 
-    /// Puts the cursor of a pane on a row; the other panes follow.
+    /// Moves the cursor of a pane to a row; the other panes follow.
     pub(crate) fn put_cursor(&mut self, pane: Pane, row: usize) {
         self.panes.put_cursor(pane, row, &self.merged);
     }
 
-    /// Goes to the step on a line of the list.
-    pub(crate) fn go_to_line_of_steps(&mut self, line: usize) {
+    /// Goes to the step on a row of the step list.
+    pub(crate) fn go_to_step_row(&mut self, line: usize) {
         self.stop_playing();
         self.go_to(self.steps.position_on_line(line, &self.merged));
     }
 
-    /// Selects the lines of a pane up to a row. Returns how many.
+    /// Selects the lines of a pane up to a row. Returns their number.
     pub(crate) fn select_to(&mut self, pane: Pane, row: usize) -> usize {
         self.panes.select_to(pane, row, &self.merged)
     }
 
-    /// Scrolls a pane by rows without moving its cursor; `explanation_rows` is how long the explanation is.
+    /// Scrolls a pane by rows without moving its cursor. `explanation_rows` is the height of the explanation.
     pub(crate) fn scroll_by(&mut self, focus: Focus, by: i32, explanation_rows: usize) {
         match focus {
             Focus::Document(pane) => self.panes.scroll_by(pane, by, &self.merged),
@@ -216,20 +218,20 @@ impl Workspace {
         }
     }
 
-    /// Scrolls a pane sideways by cells, to the right if positive.
+    /// Scrolls a pane horizontally by cells; positive values scroll to the right.
     pub(crate) fn scroll_horizontally(&mut self, pane: Pane, by: i32) {
         let widths = self.session.layout.sizes.pane_widths;
         self.panes.scroll_x(pane, by, widths, &self.merged);
     }
 
-    /// Folds the block that the cursor is in, or unfolds the one that its line shows.
+    /// Folds the block with the cursor, or unfolds the folded block under the cursor.
     pub(crate) fn toggle_fold(&mut self) {
         if let Some(pane) = self.focused_pane() {
             self.panes.toggle_fold(pane, &self.merged);
         }
     }
 
-    /// Folds everything that no step changes. Returns how many blocks.
+    /// Folds all blocks that no step changes. Returns their number.
     pub(crate) fn fold_unchanged(&mut self) -> usize {
         let cursor = self.focused_base();
         let count = self.panes.fold_unchanged(&self.merged);
@@ -237,14 +239,14 @@ impl Workspace {
         count
     }
 
-    /// Unfolds everything.
+    /// Unfolds all blocks.
     pub(crate) fn unfold_all(&mut self) {
         let cursor = self.focused_base();
         self.panes.unfold_all();
         self.reveal_base(cursor);
     }
 
-    /// The focused pane and the base row that its cursor is on.
+    /// Returns the focused pane and the base row of its cursor.
     fn focused_base(&self) -> Option<(Pane, usize)> {
         let pane = self.focused_pane()?;
         Some((pane, self.panes.cursor_row(pane)))
@@ -257,7 +259,7 @@ impl Workspace {
         }
     }
 
-    /// Gives the panes and the list of steps their sizes.
+    /// Sets the sizes of the panes and the step list.
     pub(crate) fn resize(&mut self, sizes: Sizes) {
         self.session.layout.sizes = sizes;
         for pane in Pane::ALL {
@@ -267,7 +269,7 @@ impl Workspace {
         self.panes.why.height = sizes.why.max(1);
     }
 
-    /// Goes back to where the user was.
+    /// Restores a position from the jump list.
     pub(crate) fn restore(&mut self, point: &JumpPoint) {
         self.stop_playing();
         self.set_focus(point.focus);

@@ -1,4 +1,4 @@
-//! Showing another merge at the same position.
+//! Shows another merge at the same position.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ impl Workspace {
         }
     }
 
-    /// Shows another merge. It stays at the same step and the same nodes, as far as they still exist.
+    /// Shows another merge at the same step and the same nodes, as far as they still exist.
     pub(super) fn show_merge(&mut self, merged: MergedView, agreement: AgreementReport) {
         let here = (self.merged.position(), self.panes.linked());
-        let unrestored = self.unrestored.take().filter(|other| other.instead == here);
+        let unrestored = self.unrestored.take().filter(|other| other.shown == here);
         let saved = unrestored.map_or_else(|| self.saved_position(), |other| other.saved);
         let offset = self.focused_pane().map_or(0, |pane| {
             let view = self.panes.view(pane);
@@ -43,7 +43,7 @@ impl Workspace {
         (self.agreement, self.requested_verdicts) = (agreement, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
-            true => (self.position_that_matters(), true),
+            true => (self.most_important_position(), true),
             false => saved.step.find(self.merged.merge()),
         };
         self.merged.seek(position);
@@ -62,8 +62,8 @@ impl Workspace {
             self.restore_nodes(&saved)
         };
         if !same || !found {
-            let instead = (self.merged.position(), self.panes.linked());
-            self.unrestored = Some(UnrestoredPosition { saved, instead });
+            let shown = (self.merged.position(), self.panes.linked());
+            self.unrestored = Some(UnrestoredPosition { saved, shown });
         }
         if let Some(pane) = self.focused_pane() {
             self.panes.keep_offset(pane, offset, &self.merged);
@@ -72,37 +72,39 @@ impl Workspace {
         self.merge_changed = true;
     }
 
-    /// The position of the first step that matters: the rejection, else the first issue, else the first change, else the last step.
-    pub(crate) fn position_that_matters(&self) -> usize {
+    /// Returns the position to show first: the rejection, else the first issue, else the first change, else
+    /// the last step.
+    pub(crate) fn most_important_position(&self) -> usize {
         let merge = self.merged.merge();
         if let Some(rejection) = merge.rejection() {
             return rejection.step as usize + 1;
         }
-        let issue = |(at, step): &(usize, &Step)| self.agreement.is_issue(*at, step);
+        let issue = |(index, step): &(usize, &Step)| self.agreement.is_issue(*index, step);
         let steps = || merge.steps.iter().enumerate();
         let found = steps().find(issue);
         let found = found.or_else(|| steps().find(|(_, step)| step.rule.effect().mark().is_some()));
-        found.map_or(merge.steps.len(), |(at, _)| at + 1)
+        found.map_or(merge.steps.len(), |(index, _)| index + 1)
     }
 
-    /// Goes back from steps at the end that change nothing and warn of nothing to the last one that does. What they say of the
-    /// whole object stays.
-    fn skip_checks_at_the_end(&mut self) {
+    /// Goes back from trailing steps without a mark to the last step with one. Steps about the whole object
+    /// are kept.
+    fn skip_trailing_checks(&mut self) {
         let merge = self.merged.merge();
         let top = merge.scene.top();
-        let says = |step: &Step| step.rule.effect().mark().is_some() || step.at == top;
-        let last = merge.steps.iter().rposition(says);
+        let matters = |step: &Step| step.rule.effect().mark().is_some() || step.at == top;
+        let last = merge.steps.iter().rposition(matters);
         if let Some(last) = last.filter(|last| last + 1 < merge.steps.len()) {
             self.merged.seek(last + 1);
             self.follow_step();
         }
     }
 
-    /// Puts the cursors of what was opened on what matters first, if the last step is about the whole object or a text of several
-    /// lines is changed elsewhere: else nothing that the patch does may be on the screen.
-    pub(super) fn look_at_what_matters(&mut self) {
+    /// Moves the cursors of newly opened documents to the most important node, if the last step is about the
+    /// whole object or a multi-line text is changed elsewhere. Otherwise the screen may not show any effect
+    /// of the patch.
+    pub(super) fn show_most_important(&mut self) {
         if self.lesson.is_none() {
-            self.skip_checks_at_the_end();
+            self.skip_trailing_checks();
         }
         let Some(last) = self.merged.step() else { return };
         let position = self.merged.position();
@@ -112,12 +114,12 @@ impl Workspace {
         let found = match last.at == top {
             true => {
                 let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
-                let issue = inside().find(|(at, step)| self.agreement.is_issue(*at, step));
+                let issue = inside().find(|(index, step)| self.agreement.is_issue(*index, step));
                 let found = issue.or_else(|| inside().find(|(_, step)| step.rule.effect().mark().is_some()));
-                found.map(|(at, _)| at)
+                found.map(|(index, _)| index)
             }
             false if is_problem => None,
-            // The text that the step itself changes.
+            // The last step itself changes a text.
             false
                 if self
                     .merged
@@ -148,7 +150,8 @@ impl Workspace {
         }
     }
 
-    /// Puts the cursors on the saved nodes, those of the focused pane first. Returns whether all of them still exist.
+    /// Moves the cursors to the saved nodes, starting from the focused pane. Returns whether all of them
+    /// still exist.
     fn restore_nodes(&mut self, saved: &SavedPosition) -> bool {
         let (merge, links) = (self.merged.merge(), self.merged.links());
         let mut all_found = true;
@@ -176,19 +179,19 @@ impl Workspace {
     }
 }
 
-/// The texts of a merge.
+/// Returns the documents of a merge.
 fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().scene.documents().to_vec()
 }
 
-/// Whether a text was replaced by another one: most of its lines are new and most of the old ones are gone, or two thirds of the old ones are gone. A
-/// file that is written in pieces has no new lines meanwhile.
+/// Returns whether a text was replaced by another one: most of its lines are new and most of the old ones are
+/// removed, or two thirds of the old ones are removed. A file that is being written has no new lines.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
     let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
         if Arc::ptr_eq(before, now) || before.text() == now.text() {
             return false;
         }
-        // The stand-in for a text that could not be read until now.
+        // The placeholder for a text that could not be read before.
         if before.text() == "{}" {
             return true;
         }

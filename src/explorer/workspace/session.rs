@@ -1,4 +1,4 @@
-//! What belongs to the user and stays when other documents are opened.
+//! The state that is kept when other documents are opened.
 
 use std::sync::Arc;
 
@@ -11,25 +11,26 @@ use crate::explorer::playback::player::Player;
 use crate::explorer::predict::state::PredictState;
 use crate::report::redact::Redaction;
 
-/// What belongs to the user: it stays when a lesson is opened. What belongs to the documents is in [`super::Workspace`].
+/// The state of the user, which is kept when a lesson is opened. The state of the documents is in
+/// [`super::Workspace`].
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) lessons: Arc<[Lesson]>,
-    /// The commands that can be found by name.
+    /// The commands that the go-to prompt finds by name.
     pub(crate) commands: Arc<[NamedAction]>,
     pub(crate) progress: LessonProgress,
     pub(crate) layout: Layout,
     pub(crate) player: Player,
     pub(crate) predict: PredictState,
     pub(crate) presenting: bool,
-    /// Whether the list of steps of a lesson has the steps that are not reached yet.
+    /// Whether the step list of a lesson shows steps that are not reached yet.
     pub(crate) shows_future_steps: bool,
     pub(crate) redaction: Redaction,
-    /// The time of the next version, as the program knows it; one line.
+    /// The time of the next version as text of one line.
     pub(crate) clock: Option<String>,
-    /// From this size on inputs are merged in the background.
+    /// The input size in bytes from which merges run in the background.
     pub(crate) background_bytes: usize,
-    /// How many tasks there have been.
+    /// The number of the last task.
     pub(crate) tickets: u64,
 }
 
@@ -53,33 +54,33 @@ impl Default for Session {
 }
 
 impl Session {
-    /// The course.
+    /// Returns the lessons of the course.
     pub fn lessons(&self) -> &[Lesson] {
         &self.lessons
     }
 
-    /// What the learner has answered and solved.
+    /// Returns the progress of the learner.
     pub fn progress(&self) -> &LessonProgress {
         &self.progress
     }
 
-    /// How the screen is arranged.
+    /// Returns the layout of the screen.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether the screen is for an audience.
+    /// Returns whether presentation mode is on.
     pub fn is_presenting(&self) -> bool {
         self.presenting
     }
 
-    /// The number of the next task.
+    /// Returns the number of the next task.
     pub(crate) fn next_ticket(&mut self) -> u64 {
         self.tickets += 1;
         self.tickets
     }
 
-    /// The same for other documents: nothing plays, and no secret value is kept.
+    /// Returns the session for other documents: playback is stopped, and no Secret value is kept.
     pub(crate) fn for_other_documents(mut self) -> Self {
         self.player.playing = false;
         self.redaction = Redaction::new(self.redaction.show);

@@ -15,7 +15,7 @@ impl TerminalApp {
         };
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("clipboard", sender, move |sender| {
-            let what = clip.what.name();
+            let what = clip.target.name();
             let surroundings = clipboard::ClipboardEnvironment::from_environment();
             let result = clipboard::copy(&clip.text, &surroundings);
             let _ = sender.send(event::LoopMessage::Copied { what, result });

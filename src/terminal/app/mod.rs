@@ -162,7 +162,7 @@ impl TerminalApp {
         }
         state = state.with_folds(folds).with_commands(bindings::commands());
         if let Some(pace) = pace {
-            state = state.with_pace(pace);
+            state = state.with_interval(pace);
         }
         let state = state
             .with_finished_lessons(progress.read())

@@ -52,7 +52,7 @@ impl ScreenAreas {
         area: Rect,
         shares: BorderOffsets,
     ) -> Rect {
-        let rows = moved(usual, shares.of(border), area.height, rest.height, MIN_SIZE.1);
+        let rows = moved(usual, shares.get(border), area.height, rest.height, MIN_SIZE.1);
         let top = cut_top(rest, rows);
         self.handle(border, Rect { height: 1, ..*rest }, area.height);
         top
@@ -130,7 +130,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let shares = state.workspace().session().layout().borders();
     let lower = moved(
         lower_height(rest.height),
-        shares.of(Border::Lower),
+        shares.get(Border::Lower),
         area.height,
         // Panes that are one below the other need more room above the border.
         if area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
@@ -147,7 +147,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         (false, true) if area.height < TALL_SCREEN_ROWS => TabAreas::Inputs,
         _ => TabAreas::None,
     };
-    let lower = match shares.of(Border::Lower) {
+    let lower = match shares.get(Border::Lower) {
         0 => lower.max(urgent_height(area, rest.height, state)),
         _ => lower,
     };
@@ -189,11 +189,11 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         let (live, patch) = places.split(
             Border::Live,
             top,
-            side_width(top, area.width / 2, shares.of(Border::Live)),
+            side_width(top, area.width / 2, shares.get(Border::Live)),
         );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(rest));
     } else if area.width < THREE_COLUMNS {
-        let left = side_width(rest, area.width * 9 / 20, shares.of(Border::Result));
+        let left = side_width(rest, area.width * 9 / 20, shares.get(Border::Result));
         let (left, right) = places.split(Border::Result, rest, left);
         places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
@@ -207,14 +207,14 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
         // First the result, so that the patch does not move when only the first border does.
-        let left = side_width(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
+        let left = side_width(rest, live + 1 + patch, shares.get(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
             Border::Live,
             inputs,
             moved(
                 live,
-                shares.of(Border::Live),
+                shares.get(Border::Live),
                 area.width,
                 inputs.width,
                 MIN_SIZE.0,
@@ -245,7 +245,7 @@ fn steps_width(area: Rect, state: &Explorer) -> u16 {
     side_width(
         area,
         area.width * 2 / 5,
-        state.workspace().session().layout().borders().of(Border::Steps),
+        state.workspace().session().layout().borders().get(Border::Steps),
     )
 }
 

@@ -113,9 +113,11 @@ pub fn draw(
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Popup::Help { scroll, of, filter } => {
-                popups::help::draw(&mut canvas, area, *scroll, *of, filter, state)
-            }
+            Popup::Help {
+                scroll,
+                context,
+                filter,
+            } => popups::help::draw(&mut canvas, area, *scroll, *context, filter, state),
             Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
             Popup::List(list) if list.kind() == ListKind::Lessons => {
                 popups::lessons::draw(&mut canvas, area, state, list);

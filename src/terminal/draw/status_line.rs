@@ -183,17 +183,17 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     };
     let many = state.workspace().merged().warnings() > 1;
     match way {
-        WarningHint::Here if many => [format!("{count} (this step)"), count],
-        WarningHint::Here => [format!("{count}: this step"), count],
-        WarningHint::By(action) => {
+        WarningHint::Current if many => [format!("{count} (this step)"), count],
+        WarningHint::Current => [format!("{count}: this step"), count],
+        WarningHint::Action(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
             [format!("{count} ({key}: go there)"), format!("{count}: {key}")]
         }
-        WarningHint::At(first) if many => {
+        WarningHint::Position(first) if many => {
             let text = format!("{count} (first: step {first})");
             [text, format!("{count}: step {first}")]
         }
-        WarningHint::At(first) => {
+        WarningHint::Position(first) => {
             let text = format!("{count}: step {first}");
             [text.clone(), text]
         }

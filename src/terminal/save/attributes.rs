@@ -23,7 +23,7 @@ impl FileAttributes {
     ///
     /// # Errors
     /// The system's, when they cannot all be read.
-    pub fn of(file: &File) -> io::Result<FileAttributes> {
+    pub fn read(file: &File) -> io::Result<FileAttributes> {
         FileAttributes::with_metadata(file, &file.metadata()?)
     }
 
@@ -32,7 +32,7 @@ impl FileAttributes {
         // Asked first: opening a pipe would wait for its writer.
         let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
         let file = is_file.then(|| File::open(path).ok()).flatten()?;
-        FileAttributes::of(&file).ok()
+        FileAttributes::read(&file).ok()
     }
 
     #[cfg(unix)]

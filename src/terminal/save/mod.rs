@@ -203,7 +203,7 @@ impl SaveRun<'_> {
         let attributes = self
             .calls
             .before_attribute("read attributes")
-            .and_then(|()| FileAttributes::of(&file))
+            .and_then(|()| FileAttributes::read(&file))
             .map_err(|error| self.not_saved(error))?;
         Ok((Some(metadata), Some(attributes)))
     }

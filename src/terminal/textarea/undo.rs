@@ -12,7 +12,7 @@ struct NearCursor {
 }
 
 impl NearCursor {
-    fn of(area: &TextArea<'_>) -> Self {
+    fn new(area: &TextArea<'_>) -> Self {
         let cursor = area.cursor();
         Self {
             row: cursor.0,
@@ -40,11 +40,11 @@ pub(super) fn undo_word(area: &mut TextArea<'_>) -> bool {
     area.redo();
     let (mut is_first, mut in_word) = (true, false);
     loop {
-        let after = NearCursor::of(area);
+        let after = NearCursor::new(area);
         if !area.undo() {
             return true;
         }
-        let typed = NearCursor::of(area).typed(&after);
+        let typed = NearCursor::new(area).typed(&after);
         if typed.is_none_or(|c| c.is_whitespace() && in_word) {
             if !is_first {
                 area.redo();
@@ -64,11 +64,11 @@ pub(super) fn redo_word(area: &mut TextArea<'_>) -> bool {
     area.undo();
     let (mut is_first, mut after_word) = (true, false);
     loop {
-        let before = NearCursor::of(area);
+        let before = NearCursor::new(area);
         if !area.redo() {
             return true;
         }
-        let typed = before.typed(&NearCursor::of(area));
+        let typed = before.typed(&NearCursor::new(area));
         if typed.is_none_or(|c| !c.is_whitespace() && after_word) {
             if !is_first {
                 area.undo();

@@ -1,4 +1,4 @@
-//! A course as static pages: a list of the lessons, and a page for each.
+//! A course as static HTML pages: an index and a page for each lesson.
 
 use std::fmt::Write;
 
@@ -6,19 +6,19 @@ use super::{markup, page_with};
 use crate::explorer::Explorer;
 use crate::explorer::lessons::Lesson;
 
-/// The name of the page with the list.
+/// The file name of the index page.
 pub const INDEX: &str = "index.html";
 
 const STYLE: &str = include_str!("course.css");
 
-/// The name of the page of a lesson.
+/// Returns the file name of the page of a lesson.
 pub fn file_name(lesson: &Lesson) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let name: String = lesson.name.chars().filter(|c| is_plain(*c)).collect();
     format!("{}.html", name.trim_start_matches('.'))
 }
 
-/// The page with the list of all lessons, by chapter.
+/// Returns the index page: all lessons by chapter.
 pub fn index(title: &str, lessons: &[Lesson]) -> String {
     let title = markup(title);
     let mut out = format!(
@@ -47,12 +47,12 @@ pub fn index(title: &str, lessons: &[Lesson]) -> String {
     out
 }
 
-/// The page of the lesson that is open in an explorer, with links to the list and to its neighbors.
-pub fn lesson_page(state: &Explorer, previous: Option<&Lesson>, next: Option<&Lesson>) -> String {
+/// Returns the page of the open lesson, with links to the index and to the adjacent lessons.
+pub fn lesson_page(explorer: &Explorer, previous: Option<&Lesson>, next: Option<&Lesson>) -> String {
     let link = |lesson: &Lesson, word: &str| format!("<a href=\"{}\">{word}</a>\n", file_name(lesson));
     let mut nav = format!("<nav aria-label=\"course\">\n<a href=\"{INDEX}\">all lessons</a>\n");
     nav.extend(previous.map(|lesson| link(lesson, "previous lesson")));
     nav.extend(next.map(|lesson| link(lesson, "next lesson")));
     nav.push_str("</nav>\n");
-    page_with(state.workspace(), &nav)
+    page_with(explorer.workspace(), &nav)
 }

@@ -1,4 +1,4 @@
-//! What the page is played from: the nodes at step 0, and for each step what it changes, never a second copy.
+//! The data of the HTML page: the nodes at step 0 and the changes of each step. Nothing is stored twice.
 
 use std::collections::BTreeMap;
 
@@ -9,75 +9,76 @@ use crate::merge::{Marks, Presence as NodeState};
 /// A string, as an index into [`PageData::strings`].
 pub(crate) type TextJson = u32;
 
-/// A node of the result and what stands for it: a row of live, a patch, a row of that patch; -1 for none.
+/// The linked locations of a node: the result node, the row of the live object, the patch, and the row of
+/// that patch; -1 for none.
 pub(crate) type HtmlLocation = [i64; 4];
 
-/// Everything that the page is drawn from.
+/// The data of the HTML page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageData {
-    /// All texts, each once, escaped for the eye.
+    /// All strings without duplicates. Invisible characters are escaped.
     pub strings: Vec<String>,
-    /// Names of live and of the patches.
+    /// The names of the live object and of the patches.
     pub names: Vec<String>,
     /// The marks, in the order of their bits.
     pub marks: Vec<SignJson>,
-    /// Names of the kinds of lines that an explanation has.
+    /// The names of the kinds of explanation lines.
     pub kinds_of_lines: Vec<String>,
-    /// Lower nodes are live's own.
+    /// The number of live nodes. They have the lowest indexes.
     pub live_count: u32,
-    /// Of each node what holds it; -1 for the top.
+    /// The parent of each node; -1 for the top.
     pub parent: Vec<i64>,
-    /// Of each node its head at step 0.
+    /// The head of each node at step 0: an index into [`Self::kinds`] and [`Self::text`].
     pub source: Vec<u32>,
-    /// Of each node its state at step 0: unborn, present, gone, superseded.
+    /// The state of each node at step 0; see [`state_number`].
     pub state: Vec<u8>,
-    /// Lists and maps, each followed by all that they ever hold, in the order of step 0.
+    /// The lists and maps, each followed by all its children of any step, in the order of step 0.
     pub children: Vec<Vec<u32>>,
-    /// Of each head: 0 scalar, 1 list, 2 map; 4 more without a key, 8 more where the key is `name`.
+    /// The kind of each head: 0 scalar, 1 list, 2 map; plus 4 if it has no key, plus 8 if its key is `name`.
     pub kinds: Vec<u8>,
-    /// Of each head its first line.
+    /// The first line of each head.
     pub text: Vec<TextJson>,
-    /// Of heads of lists and maps the line while they are empty.
+    /// The line of the head of an empty list or map.
     pub empty: BTreeMap<u32, TextJson>,
-    /// Of heads with more lines those lines.
+    /// The further lines of heads with several lines.
     pub more: BTreeMap<u32, Vec<TextJson>>,
-    /// Of heads with more lines the lines that are new, where only some of them are: numbers from 1.
+    /// The numbers (from 1) of the added lines, for heads of which only some lines are new.
     pub added_lines: BTreeMap<u32, Vec<usize>>,
-    /// How a node's list or map merges.
+    /// The merge rules of lists and maps.
     pub badges: BTreeMap<u32, TextJson>,
-    /// Of each node the rows that stand for it: of live, which patch, of that patch.
+    /// The rows linked with each node: the row of the live object, the patch, and the row of that patch.
     pub places: Vec<[i64; 3]>,
-    /// Live's rows.
+    /// The rows of the live object.
     pub live: Vec<LineJson>,
-    /// The patches' rows.
+    /// The rows of each patch.
     pub patches: Vec<Vec<LineJson>>,
     /// The explanation of step 0.
     pub beginning: Vec<(u8, TextJson)>,
     /// The steps.
     pub steps: Vec<PlayedJson>,
-    /// Which patch is shown.
+    /// The index of the patch that is shown.
     pub shown: usize,
-    /// Index of the step that rejects the patch; -1 for none.
+    /// The index of the step that rejects the patch; -1 for none.
     pub rejection: i64,
-    /// The step to begin with.
+    /// The initial step position.
     pub start: usize,
-    /// The lesson that the page shows.
+    /// The lesson, if the page shows one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<LessonJson>,
-    /// The questions of predict mode; only for lessons.
+    /// The questions of predict mode; empty without a lesson.
     pub questions: Vec<QuestionJson>,
 }
 
-/// A lesson, or an exercise.
+/// A lesson or an exercise.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LessonJson {
-    /// The question, or the task.
+    /// The question or the task.
     pub question: String,
-    /// The answers; none for an exercise.
+    /// The answers to choose from; empty for an exercise.
     pub choices: Vec<AnswerJson>,
     /// The hints of an exercise.
     pub hints: Vec<String>,
-    /// What the steps show.
+    /// The point of the lesson.
     pub point: String,
 }
 
@@ -88,14 +89,14 @@ pub struct AnswerJson {
     pub text: String,
     /// The reply to it.
     pub reply: String,
-    /// Whether it is the right one.
+    /// Whether it is the right answer.
     pub right: bool,
 }
 
-/// A question about one step.
+/// A question about the effect of a step.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct QuestionJson {
-    /// The position that the step leads to.
+    /// The position after the step.
     pub position: usize,
     /// The question.
     pub text: String,
@@ -110,100 +111,102 @@ pub struct QuestionJson {
 pub struct SignJson {
     /// Its glyph.
     pub glyph: char,
-    /// What the legend says.
+    /// The text for the legend.
     pub meaning: String,
 }
 
-/// A row of live or of a patch.
+/// A row of the live object or of a patch.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LineJson {
-    /// Line number, from 1.
+    /// The line number, from 1.
     pub number: usize,
     /// The line.
     pub text: TextJson,
-    /// How its list or map merges.
+    /// The merge rule of the list or map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub badge: Option<TextJson>,
-    /// The text before, and in, the part that a rejection points at.
+    /// The text before the part that a rejection points at, and the text of that part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guilty: Option<(String, String)>,
-    /// Live's nodes that begin here.
+    /// The live nodes that start on this row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<u32>,
-    /// A further line of a text that the patch changes: of live the node, of a patch the row where the text begins.
+    /// For a further line of a changed text: the node of the live text, or the first row of the text in a
+    /// patch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<u32>,
-    /// Of a patch: the step that carries it out.
+    /// The step that applies a row of a patch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
-    /// That step is about this very line, or brings it in with all around it.
+    /// Whether the step is about this row itself, or adds or replaces the row together with its parent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub whole: bool,
-    /// The mark that the step leaves.
+    /// The mark of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<u8>,
-    /// The step that warns of it.
+    /// The step that warns about the row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warned: Option<u32>,
-    /// What belongs to it elsewhere.
+    /// The linked locations in the other panes.
     pub place: Option<HtmlLocation>,
 }
 
-/// A step, and what it changes.
+/// A step and its changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayedJson {
-    /// The mark that it leaves.
+    /// The mark of the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<u8>,
-    /// How many steps it lies under.
+    /// The number of ancestors of the step.
     pub depth: u16,
-    /// The step that it is part of, as an index.
+    /// The index of the parent step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<u32>,
-    /// A directive causes it.
+    /// Whether a directive causes the step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub directive: bool,
-    /// A new order, a warning, a rejection, or a difference between the semantics.
+    /// Whether the step is an issue: a reorder, a warning, a rejection, or a difference between the
+    /// semantics.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub issue: bool,
-    /// What it does, in a word.
+    /// The label of the step.
     pub label: TextJson,
-    /// Where.
+    /// The path of the step.
     pub path: TextJson,
     /// The explanation.
     pub story: Vec<(u8, TextJson)>,
-    /// The node that it is about.
+    /// The node that the step is about.
     pub at: u32,
-    /// The nodes that look different afterwards.
+    /// The nodes that look different after the step.
     pub touched: Vec<u32>,
-    /// Lines of patches that it is about: which patch, which row.
+    /// The rows of patches that the step is about: patch and row.
     pub about: Vec<(usize, usize)>,
-    /// What it is about in all panes.
+    /// The linked locations in all panes.
     pub place: HtmlLocation,
-    /// What it changes.
+    /// The changes of the step.
     pub edits: EditsJson,
 }
 
-/// What changes: node, before, after, and so on.
+/// The changes of a step. Each list has groups of node, value before and value after.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EditsJson {
-    /// Heads.
+    /// The heads of nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub source: Vec<u32>,
-    /// States.
+    /// The states of nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<u32>,
-    /// Marks, as bits.
+    /// The marks of nodes, as bits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<u32>,
-    /// Orders of lists.
+    /// The order of the children of lists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<(u32, Vec<u32>, Vec<u32>)>,
 }
 
-/// A node's state as the page counts them.
+/// Returns the number of a node state in the page.
 pub fn state_number(state: NodeState) -> u8 {
     match state {
         NodeState::Pending => 0,
@@ -213,7 +216,7 @@ pub fn state_number(state: NodeState) -> u8 {
     }
 }
 
-/// Marks as bits, in the order of [`crate::merge::Mark::ALL`].
+/// Returns marks as bits, in the order of [`crate::merge::Mark::ALL`].
 pub fn bits(marks: Marks) -> u32 {
     marks.iter().fold(0, |all, mark| all | 1 << mark as u32)
 }

@@ -1,5 +1,5 @@
-//! The whole trace as one page that steps in a browser: no other file, no network. All text of documents stands in one
-//! block of JSON, in which no character can end the block.
+//! The whole trace as one HTML page that plays in a browser, without other files and without network access.
+//! All text of the documents is in one JSON block and escaped so that it cannot end the block.
 
 pub mod course;
 pub mod data;
@@ -17,12 +17,12 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page, which opens on the step that is shown. As long as documents and steps, in time and size.
+/// Returns the page, which opens at the current step. Time and size are linear in the documents and steps.
 pub fn page(cx: &Workspace) -> String {
     page_with(cx, "")
 }
 
-/// The page with links to others above its title, in HTML.
+/// Returns the page with navigation links (HTML) above the title.
 fn page_with(cx: &Workspace, nav: &str) -> String {
     let merged = cx.merged();
     let mut about = format!("{} semantics {}", cx.semantics(), cx.agreement().text());
@@ -40,8 +40,8 @@ fn page_with(cx: &Workspace, nav: &str) -> String {
         Some(lesson) => markup(&format!("{} · {}", lesson.number(), lesson.title)),
         None => markup(&format!("{} · {title}", cx.object())),
     };
-    // Numbers, strings and lists cannot fail to be written.
-    let data = harmless(&serde_json::to_string(&PageData::of(cx)).unwrap_or_default());
+    // Serializing numbers, strings and lists cannot fail.
+    let data = harmless(&serde_json::to_string(&PageData::from_workspace(cx)).unwrap_or_default());
     let about = markup(&about);
     let fill = [
         ("{title}", &title[..]),
@@ -64,7 +64,7 @@ fn page_with(cx: &Workspace, nav: &str) -> String {
     out
 }
 
-/// Text between tags.
+/// Escapes text for HTML.
 fn markup(text: &str) -> String {
     let text = visible(text);
     let text = text
@@ -74,7 +74,7 @@ fn markup(text: &str) -> String {
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// JSON in which no string holds what a browser could take for markup or for the end of a line.
+/// Escapes the characters of JSON that are markup in HTML or line ends in JavaScript.
 fn harmless(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 64);
     for c in json.chars() {

@@ -1,4 +1,4 @@
-//! Plays a merge from its beginning to its end and writes down what the page needs for the same: its [`PageData`].
+//! Plays a merge from the first to the last step and records the [`PageData`].
 
 use std::collections::BTreeMap;
 
@@ -25,29 +25,29 @@ use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 
 impl PageData {
-    /// Plays a merge from its beginning to its end. Linear in nodes and edits.
-    pub fn of(cx: &Workspace) -> Self {
+    /// Plays a merge from the first to the last step. Takes time linear in nodes and edits.
+    pub fn from_workspace(cx: &Workspace) -> Self {
         let mut merged = cx.merged().clone();
         let start = merged.position();
         merged.seek(merged.len());
-        let mut making = PlaybackBuilder::new(cx, &merged);
-        making.rows(&merged);
+        let mut builder = PlaybackBuilder::new(cx, &merged);
+        builder.rows(&merged);
         merged.seek(0);
-        making.nodes(&merged);
-        making.text_lines(&merged);
+        builder.nodes(&merged);
+        builder.text_lines(&merged);
         for index in 0..merged.len() {
-            making.step(&mut merged, index);
+            builder.step(&mut merged, index);
         }
-        making.data.start = start;
-        making.data
+        builder.data.start = start;
+        builder.data
     }
 }
 
-/// The lines that are changed in texts of several lines.
+/// The changed lines of multi-line texts.
 struct ChangedLines<'m> {
-    /// By the patch node with the new text.
+    /// The added lines, by the patch node with the new text.
     added: FxHashMap<NodeRef, (StepId, &'m BTreeMap<usize, String>)>,
-    /// By the node of live.
+    /// The removed lines, by the live node.
     removed: FxHashMap<NodeId, Vec<&'m BTreeMap<usize, String>>>,
 }
 
@@ -67,18 +67,18 @@ impl<'m> ChangedLines<'m> {
         lines
     }
 
-    /// Whether a step removes a line (from 1) of the text of a live node.
+    /// Returns whether a step removes a line (from 1) of the text of a live node.
     fn is_removed(&self, node: NodeId, line: usize) -> bool {
         let removed = self.removed.get(&node).into_iter().flatten();
         removed.into_iter().any(|lines| lines.contains_key(&line))
     }
 }
 
-/// A page's data under way.
+/// Builds the data of a page.
 struct PlaybackBuilder<'s> {
     data: PageData,
     cx: &'s Workspace,
-    /// Whether step 0 says what follows.
+    /// Whether step 0 mentions the future steps.
     future: FutureSteps,
     texts: FxHashMap<String, TextJson>,
     heads: FxHashMap<NodeRef, u32>,
@@ -159,7 +159,7 @@ impl<'s> PlaybackBuilder<'s> {
         index
     }
 
-    /// The head of a source, written once.
+    /// Returns the head of a source. Each head is stored once.
     fn head(&mut self, scene: &ResultTree, source: NodeRef) -> u32 {
         if let Some(known) = self.heads.get(&source) {
             return *known;
@@ -190,7 +190,7 @@ impl<'s> PlaybackBuilder<'s> {
         index
     }
 
-    /// Live and patches as they are in the end.
+    /// Adds the rows of the live object and of the patches, as of the last step.
     fn rows(&mut self, merged: &MergedView) {
         let (merge, links) = (merged.merge(), merged.links());
         let view = merged.live();
@@ -212,9 +212,9 @@ impl<'s> PlaybackBuilder<'s> {
             line.nodes = begins.map_or_else(Vec::new, |node| {
                 view.with_items(node).into_iter().map(|node| node.0).collect()
             });
-            let triple = view.node_at(at).map(|(node, _)| links.at_live(merge, node));
-            line.place = triple.map(|triple| {
-                let mut place = self.place(&triple);
+            let linked = view.node_at(at).map(|(node, _)| links.at_live(merge, node));
+            line.place = linked.map(|linked| {
+                let mut place = self.place(&linked);
                 place[1] = at as i64;
                 place
             });
@@ -244,7 +244,7 @@ impl<'s> PlaybackBuilder<'s> {
                     line.whole = own || matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
                     line.mark = effect.mark().map(|mark| mark as u8);
                 }
-                // Of a text of which some lines are new only these are marked, and the first line.
+                // If only some lines of a text are new, only these and the first line are marked.
                 if let Some((begin, (step, added))) = text
                     && at > begin
                     && added.contains_key(&(at - begin))
@@ -256,11 +256,11 @@ impl<'s> PlaybackBuilder<'s> {
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
                 line.warned = rows::warned_at(merged, document, &nodes).map(|step| step.index() as u32);
-                let triple = view
+                let linked = view
                     .node_at(at)
                     .map(|(node, _)| links.at_patch(merge, NodeRef { document, node }));
-                line.place = triple.map(|triple| {
-                    let mut place = self.place(&triple);
+                line.place = linked.map(|linked| {
+                    let mut place = self.place(&linked);
                     (place[2], place[3]) = (patch.index() as i64, at as i64);
                     place
                 });
@@ -288,9 +288,9 @@ impl<'s> PlaybackBuilder<'s> {
         }
     }
 
-    fn place(&self, triple: &LinkedNodes) -> HtmlLocation {
+    fn place(&self, linked: &LinkedNodes) -> HtmlLocation {
         let row = |rows: &[i64], node: NodeId| rows.get(node.index()).copied().unwrap_or(-1);
-        let (patch, line) = match triple.patch {
+        let (patch, line) = match linked.patch {
             Some(near) => {
                 let patch = usize::from(near.node.document).wrapping_sub(1);
                 let rows = self.patch_rows.get(patch);
@@ -299,14 +299,14 @@ impl<'s> PlaybackBuilder<'s> {
             None => (-1, -1),
         };
         [
-            triple.result.map_or(-1, |near| i64::from(near.node.0)),
-            triple.live.map_or(-1, |near| row(&self.live_rows, near.node)),
+            linked.result.map_or(-1, |near| i64::from(near.node.0)),
+            linked.live.map_or(-1, |near| row(&self.live_rows, near.node)),
             patch,
             line,
         ]
     }
 
-    /// The texts of which only some lines are changed.
+    /// Adds the numbers of the added lines of texts that change in part.
     fn text_lines(&mut self, merged: &MergedView) {
         for (source, _, _, change) in merged.text_changes() {
             let head = self.head(&merged.merge().scene, source);
@@ -315,7 +315,7 @@ impl<'s> PlaybackBuilder<'s> {
         }
     }
 
-    /// The nodes as they are at step 0.
+    /// Adds the nodes as of step 0.
     fn nodes(&mut self, merged: &MergedView) {
         let scene = &merged.merge().scene;
         for index in 0..scene.node_count() as u32 {
@@ -343,8 +343,9 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
-        let told = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), self.future);
-        told.iter()
+        let lines = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), self.future);
+        lines
+            .iter()
             .map(|ExplanationLine { kind, text }| {
                 let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
                 (kind as u8, self.text(text))
@@ -352,16 +353,16 @@ impl<'s> PlaybackBuilder<'s> {
             .collect()
     }
 
-    /// Plays one step, and notes what it changes.
+    /// Plays one step and records its changes.
     fn step(&mut self, merged: &mut MergedView, index: usize) {
         let mut touched: Vec<ResultId> = merged.merge().touched_by(index);
         touched.sort_unstable();
         touched.dedup();
-        let before: Vec<RowClasses> = touched.iter().map(|id| RowClasses::of(merged, *id)).collect();
+        let before: Vec<RowClasses> = touched.iter().map(|id| RowClasses::new(merged, *id)).collect();
         merged.seek(index + 1);
         let mut edits = EditsJson::default();
         for (id, before) in touched.iter().zip(before) {
-            let after = RowClasses::of(merged, *id);
+            let after = RowClasses::new(merged, *id);
             if before.source != after.source {
                 let scene = &merged.merge().scene;
                 let (old, new) = (self.head(scene, before.source), self.head(scene, after.source));
@@ -382,9 +383,9 @@ impl<'s> PlaybackBuilder<'s> {
         let story = self.story(merged);
         let merge = merged.merge();
         let step = &merge.steps[index];
-        let mut triple = merged.links().at_result(merge, step.at);
+        let mut linked = merged.links().at_result(merge, step.at);
         if let Some(live) = step.live() {
-            triple.live = Some(NearestNode {
+            linked.live = Some(NearestNode {
                 node: live,
                 exact: true,
             });
@@ -397,7 +398,7 @@ impl<'s> PlaybackBuilder<'s> {
         });
         let about = about.collect();
         if let Some(source) = sources.into_iter().next() {
-            triple.patch = Some(NearestNode {
+            linked.patch = Some(NearestNode {
                 node: source,
                 exact: true,
             });
@@ -416,7 +417,7 @@ impl<'s> PlaybackBuilder<'s> {
             at: step.at.0,
             touched: touched.iter().map(|id| id.0).collect(),
             about,
-            place: self.place(&triple),
+            place: self.place(&linked),
             edits,
         };
         self.data.steps.push(played);
@@ -430,7 +431,7 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
         reply: text(&choice.reply),
         right: choice.is_right,
     };
-    // A page cannot merge another patch.
+    // The page cannot merge a changed patch.
     let how = match lesson.is_exercise() {
         true => format!(
             " Do this exercise in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
@@ -446,12 +447,12 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
     }
 }
 
-/// The questions of predict mode, as the explorer asks them one after the other.
+/// Returns the questions of predict mode in the order in which the explorer asks them.
 fn questions(cx: &Workspace) -> Vec<QuestionJson> {
     let mut cx = cx.clone();
     cx.go_to(0);
     let mut all = Vec::new();
-    while let Some(question) = PredictQuestion::about_next_step(&mut cx) {
+    while let Some(question) = PredictQuestion::for_next_step(&mut cx) {
         cx.go_to(question.position);
         all.push(QuestionJson {
             position: question.position,
@@ -467,7 +468,7 @@ fn questions(cx: &Workspace) -> Vec<QuestionJson> {
     all
 }
 
-/// How a node is.
+/// The state of a node that a step can change.
 struct RowClasses {
     source: NodeRef,
     state: u8,
@@ -476,9 +477,9 @@ struct RowClasses {
 }
 
 impl RowClasses {
-    fn of(merged: &MergedView, id: ResultId) -> Self {
+    fn new(merged: &MergedView, id: ResultId) -> Self {
         let scene = &merged.merge().scene;
-        // Only lists are put in order.
+        // Only lists can be reordered.
         let children = scene
             .all_children(id)
             .filter(|_| scene.kind(id) == ValueKind::List);
@@ -504,7 +505,7 @@ const KINDS: [LineKind; 9] = [
     LineKind::Blank,
 ];
 
-/// The byte where a column of a text begins.
+/// Returns the byte offset of a column of a text.
 fn byte_of(text: &str, column: usize) -> usize {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -516,7 +517,7 @@ fn byte_of(text: &str, column: usize) -> usize {
     text.len()
 }
 
-/// Of each node of a document the row where it begins; of those that begin on no row, that of what holds them.
+/// Returns the row of each node of a document. A node that does not start a row has the row of its parent.
 fn rows_of_nodes(view: &SourceView) -> Vec<i64> {
     let document = view.document();
     let mut rows = vec![-1; document.node_count()];

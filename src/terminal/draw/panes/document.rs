@@ -185,7 +185,7 @@ pub(crate) fn edited(
     let wrong = state
         .workspace()
         .inputs()
-        .wrong_line(edit.input)
+        .error_line(edit.input)
         .map(|line| line - 1);
     text.draw(canvas.buffer, body, theme, wrong)
 }

@@ -158,7 +158,9 @@ fn draw_row(
     let label = fit(&row.label, room, canvas.ellipsis());
     let label = format!("{label}{} ", " ".repeat(room.saturating_sub(label.width())));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));
-    let patch = row.writer.and_then(|patch| patches.get(usize::from(patch) - 1));
+    let patch = row
+        .patch_number
+        .and_then(|patch| patches.get(usize::from(patch) - 1));
     if let Some(patch) = patch {
         let sign = format!("{patch} ");
         x = canvas.styled(

@@ -99,7 +99,7 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, w
     let words = format!("{}{pad}  ", row.label);
     x = canvas.styled(x, area.y, end.saturating_sub(x), &words, over);
     let room = end.saturating_sub(x);
-    let text = match row.keeps_end {
+    let text = match row.truncate_start {
         true => fit_path(&row.text, usize::from(room), canvas.ellipsis()),
         false => row.text.clone(),
     };

@@ -103,26 +103,26 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
     canvas.text(left.right() + 1, y, 1, glyph, role);
     canvas
         .targets
-        .action(whole, Action::Layer(LayerAction::SetRow(found.at)));
+        .action(whole, Action::Layer(LayerAction::SetRow(found.index)));
 }
 
 fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, screen: &CompareScreen) {
     let Some(words) = screen.explanation() else {
         return;
     };
-    let which = if words.which.is_empty() {
+    let number = if words.number.is_empty() {
         String::new()
     } else {
-        format!("difference {}", words.which)
+        format!("difference {}", words.number)
     };
-    let room = usize::from(place.width).saturating_sub(which.width() + 8);
-    let path = fit_end(&words.place, room, canvas.ellipsis());
+    let room = usize::from(place.width).saturating_sub(number.width() + 8);
+    let path = fit_end(&words.location, room, canvas.ellipsis());
     let head = Rect {
         y: top,
         height: 1,
         ..place
     };
-    title::title(canvas, head, false, &[(&path, Role::Title)], &which);
+    title::title(canvas, head, false, &[(&path, Role::Title)], &number);
     let verdict = Rect {
         y: top + 1,
         x: place.x + 1,
@@ -130,7 +130,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
         height: 1,
     };
     let mut from = verdict.y;
-    if words.which.is_empty() {
+    if words.number.is_empty() {
         canvas.text(verdict.x, verdict.y, verdict.width, &words.verdict, Role::Text);
         from += 1;
     }

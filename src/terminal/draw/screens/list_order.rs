@@ -9,7 +9,8 @@ use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
 use crate::explorer::{
-    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource, ServerOnlyPlace,
+    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
+    ServerOnlyPlacement,
 };
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
@@ -52,13 +53,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
         width: column,
         height: rows,
     });
-    let wanted = screen.wanted_by();
+    let wanted = screen.order_source();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
         let rows = order.columns[at].len();
-        let listed = order.items.iter().filter(|item| item.wish.is_some()).count();
+        let listed = order
+            .items
+            .iter()
+            .filter(|item| item.requested_position.is_some())
+            .count();
         // A long name is cut, its number is not.
         let count = match OrderColumn::ALL[at] {
-            OrderColumn::Wanted if listed < rows => format!(" ({listed} of {rows})"),
+            OrderColumn::Requested if listed < rows => format!(" ({listed} of {rows})"),
             _ => format!(" ({rows})"),
         };
         // The gutter is free above the lines.
@@ -192,10 +197,10 @@ fn slot(
         canvas.tint(area, Role::CursorLine);
     }
     let digits = order.height().max(1).ilog10() as usize + 1;
-    let tied = item.server_only.filter(|_| column == OrderColumn::Wanted);
-    let number = match (column, item.wish) {
-        (OrderColumn::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
-        (OrderColumn::Wanted, None) => format!("{:>digits$}", "·"),
+    let tied = item.server_only.filter(|_| column == OrderColumn::Requested);
+    let number = match (column, item.requested_position) {
+        (OrderColumn::Requested, Some(wish)) => format!("{:>digits$}", wish + 1),
+        (OrderColumn::Requested, None) => format!("{:>digits$}", "·"),
         _ => format!("{:>digits$}", row + 1),
     };
     let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
@@ -211,8 +216,8 @@ fn slot(
         }
         None => x + 2,
     };
-    let name = match (tied, &order.wanted_by) {
-        (Some(ServerOnlyPlace::Before(_)), OrderSource::PatchList | OrderSource::Directive(_)) => {
+    let name = match (tied, &order.order_source) {
+        (Some(ServerOnlyPlacement::Before(_)), OrderSource::PatchList | OrderSource::Directive(_)) => {
             format!("{} {}", canvas.glyph("╭", ","), visible(&item.name))
         }
         _ => visible(&item.name).into_owned(),
@@ -251,7 +256,7 @@ fn slot(
 fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
     match (column, item.mark) {
         (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),
-        (OrderColumn::Wanted, _) if item.misplaced => Some(Mark::Rejected),
+        (OrderColumn::Requested, _) if item.misplaced => Some(Mark::Rejected),
         (OrderColumn::Result, _) if !item.early.is_empty() => Some(Mark::Warning),
         (OrderColumn::Result, mark) => mark,
         _ => None,

@@ -1,42 +1,42 @@
-//! Which field a place in a text of YAML belongs to. It reads lines and indentation only, because a text that is being typed
-//! is hardly ever whole. Of flow style it knows nothing.
+//! Finds the field that a position in a YAML text belongs to. It uses lines and indentation only, because a
+//! text is usually incomplete while it is being typed. Flow style is not supported.
 
-/// One part of the way from the top to a place.
+/// A segment of the path from the top to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum WayPart {
+pub(super) enum PathPart {
     /// A field.
     Key(String),
-    /// An item of a list: the line, from 0, and the column where its content begins.
+    /// An item of a list: its line (from 0) and the column of its content.
     Item { line: usize, column: usize },
 }
 
-/// A place in a text.
+/// A position in a YAML text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PlaceInText {
-    /// The way to the map or list item that the line belongs to.
-    pub(super) around: Vec<WayPart>,
+pub(super) struct TextPosition {
+    /// The path to the map or list item that contains the line.
+    pub(super) around: Vec<PathPart>,
     /// The key of the line, if it has one.
     pub(super) key: Option<String>,
-    /// The column, in characters, where the content of the line begins.
+    /// The column of the content of the line, in characters.
     pub(super) column: usize,
-    /// What is typed of a key or of a value before the cursor.
+    /// The part of the key or of the value before the cursor.
     pub(super) typed: String,
-    /// The cursor is in the value of the key.
+    /// Whether the cursor is in the value of the key.
     pub(super) in_value: bool,
 }
 
-/// What a line consists of.
-struct LineParts<'t> {
-    /// The columns of its dashes.
+/// The parts of a line.
+struct YamlLine<'t> {
+    /// The columns of the dashes.
     dashes: Vec<usize>,
-    /// The column of its content.
+    /// The column of the content.
     column: usize,
-    /// Its key, and the column after the colon.
+    /// The key, and the column after its colon.
     key: Option<(&'t str, usize)>,
 }
 
-/// The parts of a line; none of an empty line or a comment.
-fn parts(line: &str) -> Option<LineParts<'_>> {
+/// Splits a line into its parts. Returns `None` for an empty line or a comment.
+fn parts(line: &str) -> Option<YamlLine<'_>> {
     let mut dashes = Vec::new();
     let mut column = 0;
     let mut rest = line.trim_end();
@@ -57,43 +57,44 @@ fn parts(line: &str) -> Option<LineParts<'_>> {
     if rest.starts_with('#') || rest.is_empty() && dashes.is_empty() {
         return None;
     }
-    let ends = rest.match_indices(':').map(|(at, _)| at);
+    let ends = rest.match_indices(':').map(|(offset, _)| offset);
     let end = ends
         .into_iter()
-        .find(|at| rest[at + 1..].is_empty() || rest[at + 1..].starts_with(' '));
+        .find(|offset| rest[offset + 1..].is_empty() || rest[offset + 1..].starts_with(' '));
     let key = end.map(|end| {
         let name = rest[..end].trim_end().trim_matches(['"', '\'']);
         (name, column + rest[..end].chars().count() + 1)
     });
-    Some(LineParts { dashes, column, key })
+    Some(YamlLine { dashes, column, key })
 }
 
-/// The place of a cursor: line and column from 0, in characters. Linear in the lines before it.
-pub(super) fn place_in_text(text: &str, line: usize, column: usize) -> PlaceInText {
+/// Returns the position of a cursor; line and column are from 0, in characters. Takes time linear in the
+/// number of lines before it.
+pub(super) fn text_position(text: &str, line: usize, column: usize) -> TextPosition {
     let lines: Vec<&str> = text.lines().take(line + 1).collect();
     let current = lines.get(line).copied().unwrap_or_default();
     let before: String = current.chars().take(column).collect();
-    let own = parts(current).unwrap_or(LineParts {
+    let current_line = parts(current).unwrap_or(YamlLine {
         dashes: Vec::new(),
         column,
         key: None,
     });
-    let in_value = own.key.is_some_and(|(_, after)| column >= after);
-    let begin = match own.key.filter(|_| in_value) {
+    let in_value = current_line.key.is_some_and(|(_, after)| column >= after);
+    let begin = match current_line.key.filter(|_| in_value) {
         Some((_, after)) => after,
-        None => own.column,
+        None => current_line.column,
     };
     let typed: String = before.chars().skip(begin).collect();
-    let mut way = Vec::new();
-    let mut content = own.column;
-    for dash in own.dashes.iter().rev() {
-        way.push(WayPart::Item {
+    let mut path = Vec::new();
+    let mut content = current_line.column;
+    for dash in current_line.dashes.iter().rev() {
+        path.push(PathPart::Item {
             line,
             column: content,
         });
         content = *dash;
     }
-    let (mut limit, mut after_dash) = (content, !own.dashes.is_empty());
+    let (mut limit, mut after_dash) = (content, !current_line.dashes.is_empty());
     for (number, text) in lines.iter().enumerate().take(line).rev() {
         if limit == 0 && !after_dash {
             break;
@@ -102,13 +103,13 @@ pub(super) fn place_in_text(text: &str, line: usize, column: usize) -> PlaceInTe
         if let Some((key, _)) = parts.key
             && (parts.column < limit || parts.column == limit && after_dash && parts.dashes.is_empty())
         {
-            way.push(WayPart::Key(key.to_owned()));
+            path.push(PathPart::Key(key.to_owned()));
             (limit, after_dash) = (parts.column, false);
         }
         let mut content = parts.column;
         for dash in parts.dashes.iter().rev() {
             if *dash < limit {
-                way.push(WayPart::Item {
+                path.push(PathPart::Item {
                     line: number,
                     column: content,
                 });
@@ -117,47 +118,48 @@ pub(super) fn place_in_text(text: &str, line: usize, column: usize) -> PlaceInTe
             content = *dash;
         }
     }
-    way.reverse();
-    PlaceInText {
-        around: way,
-        key: own.key.map(|(key, _)| key.to_owned()),
-        column: own.column,
+    path.reverse();
+    TextPosition {
+        around: path,
+        key: current_line.key.map(|(key, _)| key.to_owned()),
+        column: current_line.column,
         typed: typed.trim_start().to_owned(),
         in_value,
     }
 }
 
-/// The keys and values of the map whose entries begin in a column, around a line. Linear in the lines of the map.
+/// Returns the keys and values of the map around a line whose keys start in `column`. Takes time linear in
+/// the number of lines of the map.
 pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(String, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let line = line.min(lines.len());
-    let mut found = Vec::new();
-    let mut take = |text: &str, is_own: bool| {
+    let mut entries = Vec::new();
+    let mut add_entry = |text: &str, is_current: bool| {
         let Some(parts) = parts(text) else { return true };
         let first = parts.dashes.first().copied().unwrap_or(parts.column);
         if parts.column == column
             && let Some((key, after)) = parts.key
         {
             let value: String = text.chars().skip(after).collect();
-            found.push((key.to_owned(), value.trim().trim_matches(['"', '\'']).to_owned()));
+            entries.push((key.to_owned(), value.trim().trim_matches(['"', '\'']).to_owned()));
         }
-        first >= column || is_own
+        first >= column || is_current
     };
-    for (at, text) in lines.iter().enumerate().take(line + 1).rev() {
-        if !take(text, at == line) {
+    for (number, text) in lines.iter().enumerate().take(line + 1).rev() {
+        if !add_entry(text, number == line) {
             break;
         }
-        if at == line && parts(text).is_some_and(|parts| !parts.dashes.is_empty()) {
+        if number == line && parts(text).is_some_and(|parts| !parts.dashes.is_empty()) {
             break;
         }
     }
     for text in lines.iter().skip(line + 1) {
         let ends = parts(text).is_some_and(|parts| parts.dashes.first().unwrap_or(&parts.column) < &column);
-        if ends || !take(text, false) {
+        if ends || !add_entry(text, false) {
             break;
         }
     }
-    found
+    entries
 }
 
 #[cfg(test)]
@@ -181,20 +183,20 @@ spec:
 
 ";
 
-    fn way(line: usize, column: usize) -> String {
-        let place = place_in_text(TEXT, line, column);
+    fn path(line: usize, column: usize) -> String {
+        let position = text_position(TEXT, line, column);
         let mut out = String::new();
-        for part in &place.around {
+        for part in &position.around {
             match part {
-                WayPart::Key(key) => out.push_str(&format!(".{key}")),
-                WayPart::Item { line, .. } => out.push_str(&format!("[{line}]")),
+                PathPart::Key(key) => out.push_str(&format!(".{key}")),
+                PathPart::Item { line, .. } => out.push_str(&format!("[{line}]")),
             }
         }
         format!(
             "{out} {:?} {:?} {}",
-            place.key.unwrap_or_default(),
-            place.typed,
-            place.in_value
+            position.key.unwrap_or_default(),
+            position.typed,
+            position.in_value
         )
     }
 
@@ -220,7 +222,7 @@ spec:
             (13, 2, ".spec \"\" \"\" false"),
             (99, 0, " \"\" \"\" false"),
         ] {
-            assert_eq!(way(line, column), expected, "{line}:{column}");
+            assert_eq!(path(line, column), expected, "{line}:{column}");
         }
     }
 
