@@ -1,39 +1,39 @@
-//! Asks the terminal for the color of its background (OSC 11) and separates the answer from the keys. Nothing waits for
-//! it: the first frame is drawn meanwhile, and a terminal that never answers costs nothing.
+//! Queries the background color of the terminal (OSC 11) and separates the reply from the keys. Nothing waits
+//! for the reply: the first frame is drawn meanwhile, and a terminal that never replies causes no delay.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// What is written to the terminal.
+/// The query that is written to the terminal.
 pub(crate) const QUESTION: &str = "\x1b]11;?\x1b\\";
 
-/// Longer is no answer: what follows are keys again.
+/// The maximum length of a reply in bytes. A longer sequence is not a reply, and its rest counts as keys.
 const MAX_REPLY_BYTES: usize = 40;
 
-/// What an event was.
+/// The part of a reply that an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackgroundReply {
-    /// Not part of the answer: a key of the user.
+    /// The event is not part of a reply: it is a key of the user.
     Nothing,
-    /// A piece of an answer.
+    /// The event is part of a reply.
     Part,
-    /// The end of the answer.
+    /// The event is the end of the reply.
     Background { light: bool },
 }
 
-/// Picks answers out of what is read. The reader of keys does not know them: to it an answer is Alt-], many characters
-/// and Alt-\ (or Ctrl-G), keys that must not become actions.
+/// Extracts replies from the event stream. The key reader does not know them: it reads a reply as Alt-], many
+/// characters and Alt-\ (or Ctrl-G), keys that must not become actions.
 #[derive(Clone, Debug)]
 pub struct BackgroundReplies {
-    /// A question is open.
+    /// Whether a query is unanswered.
     asked: bool,
-    /// The answer as far as it has come.
+    /// The part of the reply that was read so far.
     heard: Option<String>,
-    /// The answer ended with a lone Esc: the backslash after it belongs to it.
+    /// Whether the reply ended with a single Esc, so that a following backslash belongs to it.
     ending: bool,
 }
 
 impl BackgroundReplies {
-    /// `asked`: whether the question for the background color was written to the terminal.
+    /// Creates the filter. `asked`: the query was written to the terminal.
     #[must_use]
     pub fn new(asked: bool) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl BackgroundReplies {
         }
     }
 
-    /// Takes the next event.
+    /// Classifies the next event.
     pub fn take(&mut self, event: &Event) -> BackgroundReply {
         let Event::Key(key) = event else {
             return BackgroundReply::Nothing;
@@ -92,7 +92,7 @@ impl BackgroundReplies {
     }
 }
 
-/// Whether an answer, `11;rgb:ffff/ffff/ffff`, names a light color.
+/// Returns whether a reply, `11;rgb:ffff/ffff/ffff`, has a light color, or `None` if it is malformed.
 fn is_light(answer: &str) -> Option<bool> {
     let color = answer.strip_prefix("11;")?;
     let channels = color
@@ -110,7 +110,7 @@ fn is_light(answer: &str) -> Option<bool> {
     });
     let mut next = || levels.next().flatten();
     let (red, green, blue) = (next()?, next()?, next()?);
-    // How bright it looks (Rec. 709).
+    // The relative luminance (Rec. 709).
     Some(0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5)
 }
 
@@ -118,7 +118,7 @@ fn is_light(answer: &str) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// The keys that crossterm makes of a text from the terminal.
+    /// Returns the keys that crossterm reads from the bytes of the terminal.
     fn keys(text: &str) -> Vec<Event> {
         let mut keys = Vec::new();
         let mut chars = text.chars();
@@ -129,7 +129,7 @@ mod tests {
                     None => KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE),
                 },
                 '\x07' => KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL),
-                // A lone Esc, when the bytes come in two pieces.
+                // A single Esc, when the bytes arrive in two parts.
                 '⎋' => KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE),
                 c => KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE),
             });
@@ -137,7 +137,7 @@ mod tests {
         keys.into_iter().map(Event::Key).collect()
     }
 
-    /// The answer, and how many events were passed on as keys of the user.
+    /// Returns the reply, and the number of events that were passed on as keys.
     fn read(asked: bool, text: &str) -> (Option<bool>, usize) {
         let mut answers = BackgroundReplies::new(asked);
         let (mut told, mut through) = (None, 0);
@@ -166,12 +166,12 @@ mod tests {
         for (text, want) in cases {
             assert_eq!(read(true, text), want, "{text:?}");
         }
-        // Without a question everything is the person's.
+        // Without a query, all events are keys.
         assert_eq!(read(false, "\x1b]11;\x1b\\"), (None, 5));
-        // The question is answered once.
+        // A query has one reply.
         let twice = "\x1b]11;rgb:f/f/f\x1b\\\x1b]s";
         assert_eq!(read(true, twice), (Some(true), 2));
-        // What never ends is not swallowed for ever.
+        // A reply that never ends is not swallowed forever.
         let endless = format!("\x1b]{}", "x".repeat(100));
         assert!(read(true, &endless).1 >= 59);
     }

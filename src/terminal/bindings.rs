@@ -1,4 +1,5 @@
-//! The key table: which key does what. Footer, help and the reference are made of it.
+//! The key table: the bindings of keys and actions. The footer, the help and the reference are generated from
+//! it.
 
 use crossterm::event::KeyCode;
 
@@ -11,7 +12,7 @@ use crate::explorer::{
 };
 use crate::report::comparison::DifferenceSide;
 
-/// The chapters of the help.
+/// The groups of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Step,
@@ -24,7 +25,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Every group, in the order of the help.
+    /// All groups, in the order of the help.
     pub const ALL: [Group; 7] = [
         Group::Step,
         Group::Look,
@@ -35,7 +36,7 @@ impl Group {
         Group::Program,
     ];
 
-    /// The chapter's title.
+    /// Returns the title of the group.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -50,37 +51,37 @@ impl Group {
     }
 }
 
-/// A line of the table.
+/// A binding of keys and an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// Its name in the config file.
+    /// The name in the config file.
     pub name: &'static str,
-    /// The keys that do it; the first is the one to show.
+    /// The keys; the first one is shown.
     pub keys: &'static [KeyPress],
-    /// What they do.
+    /// The action of the keys.
     pub action: Action,
-    /// Where they do it.
+    /// The contexts in which the keys have the action.
     pub contexts: &'static [KeyContext],
-    /// Its chapter in the help.
+    /// The group in the help.
     pub group: Group,
-    /// Its entry in the footer, if it has one.
+    /// The entry in the footer, if there is one.
     pub footer: Option<Footer>,
-    /// What it does, for the help and the reference.
+    /// The text for the help and the reference.
     pub help: &'static str,
 }
 
 /// An entry in the footer.
 #[derive(Clone, Copy, Debug)]
 pub struct Footer {
-    /// One or two words.
+    /// The label, one or two words.
     pub label: &'static str,
-    /// The binding whose first key is shown next to this one's, as in `s/S step`.
+    /// The action of another binding whose first key is shown next to the key of this one, as in `s/S step`.
     pub with: Option<Action>,
-    /// With little room, the lowest are shown.
+    /// The rank. If space is short, entries with the lowest ranks are shown.
     pub rank: u8,
 }
 
-/// Screens first, then popups, then what is typed into, so that the lists below are parts of this one.
+/// All contexts: screens first, then popups, then text input, so that the lists below are slices of this one.
 const EVERYWHERE: &[KeyContext] = &[
     KeyContext::Main,
     KeyContext::Compare,
@@ -111,7 +112,7 @@ const QUESTION: &[KeyContext] = &[KeyContext::Question];
 const PROMPT: &[KeyContext] = &[KeyContext::Prompt];
 const EDIT: &[KeyContext] = &[KeyContext::Edit];
 
-/// A binding without a footer entry.
+/// Creates a binding without a footer entry.
 const fn bind(
     name: &'static str,
     keys: &'static [KeyPress],
@@ -138,7 +139,7 @@ impl Binding {
     }
 }
 
-/// The table.
+/// The key table.
 #[rustfmt::skip]
 pub static BINDINGS: &[Binding] = &{
     use Action as A;
@@ -297,7 +298,7 @@ pub static BINDINGS: &[Binding] = &{
     ]
 };
 
-/// The commands of the panes, for finding them by name.
+/// Returns the commands of the panes, for the go-to prompt.
 #[must_use]
 pub fn commands() -> Vec<NamedAction> {
     let in_panes = BINDINGS

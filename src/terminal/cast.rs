@@ -1,4 +1,4 @@
-//! All steps as an asciinema recording (asciicast v2): a header, then an event for each frame.
+//! The asciinema recording of all steps (asciicast v2): a header, then an event for each frame.
 
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
@@ -7,12 +7,12 @@ use super::draw::RenderOptions;
 use super::svg;
 use crate::explorer::Explorer;
 
-/// Seconds from one step to the next.
+/// The time from one step to the next, in seconds.
 const STEP: f64 = 1.5;
 /// Hides the cursor and clears the screen.
 const BEGIN: &str = "\u{1b}[?25l\u{1b}[2J\u{1b}[H";
 
-/// The recording of a merge, in a terminal of so many cells.
+/// Returns the recording of a merge in a terminal of the given size in cells.
 pub fn recording(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let header = serde_json::json!({
         "version": 2,

@@ -1,5 +1,5 @@
-//! The clipboard: a program of the desktop, the multiplexer, or the terminal itself (OSC 52), whichever reaches the
-//! screen that the user sees.
+//! The clipboard. A text is copied with a program of the desktop, with the terminal multiplexer, or with the
+//! terminal (OSC 52), depending on which one reaches the screen of the user.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,37 +7,37 @@ use std::process::{Command, Stdio};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
-/// Bytes of text that OSC 52 carries: terminals drop sequences of more than about 100,000 bytes, and base64 takes a
-/// third on top.
+/// The maximum size of a text for OSC 52, in bytes. Terminals drop sequences of more than about 100,000
+/// bytes, and base64 is a third longer.
 const OSC_52_LIMIT: usize = 74_000;
 
-/// Bytes of text that a program is given.
+/// The maximum size of a text for a program, in bytes.
 const PROGRAM_LIMIT: usize = 8 * 1024 * 1024;
 
-/// Bytes of a string that GNU screen passes on at once.
+/// The maximum length of a string that GNU screen passes on at once, in bytes.
 const SCREEN_CHUNK: usize = 700;
 
-/// Where the program runs, as far as the clipboard cares.
+/// The environment variables and systems that determine the routes to the clipboard.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClipboardEnvironment {
-    /// `SSH_TTY` or `SSH_CONNECTION`: the screen is elsewhere.
+    /// Whether `SSH_TTY` or `SSH_CONNECTION` is set: the screen of the user is on another machine.
     pub ssh: bool,
-    /// `TMUX`.
+    /// Whether `TMUX` is set.
     pub tmux: bool,
-    /// `STY`: GNU screen.
+    /// Whether `STY` is set: GNU screen.
     pub screen: bool,
-    /// `WAYLAND_DISPLAY`.
+    /// Whether `WAYLAND_DISPLAY` is set.
     pub wayland: bool,
-    /// `DISPLAY`.
+    /// Whether `DISPLAY` is set.
     pub x11: bool,
-    /// macOS.
+    /// Whether the system is macOS.
     pub mac: bool,
-    /// Windows, or Linux inside it.
+    /// Whether the system is Windows, or Linux inside Windows.
     pub windows: bool,
 }
 
 impl ClipboardEnvironment {
-    /// The process's own.
+    /// Returns the environment of the process.
     #[must_use]
     pub fn from_environment() -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -52,7 +52,7 @@ impl ClipboardEnvironment {
         }
     }
 
-    /// What to try, in order.
+    /// Returns the routes to try, in order.
     #[must_use]
     pub fn ways(&self) -> Vec<ClipboardRoute> {
         let desktop = [
@@ -69,12 +69,13 @@ impl ClipboardEnvironment {
             (self.windows, ClipboardRoute::Program("clip.exe", &[])),
         ];
         let desktop = desktop.into_iter().filter(|(is, _)| *is).map(|(_, way)| way);
-        // tmux hands its buffer on to the terminal (-w) also where it keeps programs from doing that.
+        // tmux passes its buffer on to the terminal (-w), even where it does not pass on sequences of
+        // programs.
         let tmux = self
             .tmux
             .then_some(ClipboardRoute::Program("tmux", &["load-buffer", "-w", "-"]));
         let ways: Vec<ClipboardRoute> = match self.ssh {
-            // The desktop of the other machine is not the one that the person sits at.
+            // The desktop of the remote machine is not the one that the user sees.
             true => tmux.into_iter().collect(),
             false => desktop.chain(tmux).collect(),
         };
@@ -87,23 +88,23 @@ impl ClipboardEnvironment {
 pub enum ClipboardRoute {
     /// A program that reads the text from its stdin.
     Program(&'static str, &'static [&'static str]),
-    /// The terminal, by OSC 52.
+    /// The terminal, with OSC 52.
     Terminal,
 }
 
-/// The route of a text, or the sequence that the terminal must get.
+/// The result of copying a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CopyOutcome {
-    /// A program has it.
+    /// A program has received the text.
     By(&'static str),
-    /// The terminal gets it with these bytes.
+    /// The terminal receives the text with these bytes.
     Sequence(String),
 }
 
-/// Copies a text by the first route that works. Blocks while a program runs.
+/// Copies a text with the first route that works. Blocks while a program runs.
 ///
 /// # Errors
-/// Why none works, as the end of a sentence.
+/// The reason why no route works, as the end of a sentence.
 pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutcome, String> {
     let mut failed = Vec::new();
     for way in surroundings.ways() {
@@ -130,12 +131,12 @@ pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutco
     Err(failed.join("; "))
 }
 
-/// Lets a program read the text.
+/// Passes the text to the stdin of a program.
 fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
-        // Some stay to serve the text: they must not hold our terminal.
+        // Some programs keep running to serve the text: they must not hold our terminal.
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
@@ -152,8 +153,8 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
     }
 }
 
-/// The sequence that puts a text into the terminal's clipboard, wrapped so that a multiplexer lets it through; none
-/// for a text that terminals do not take. Holds nothing of the text but base64.
+/// Returns the sequence that puts a text into the clipboard of the terminal, wrapped so that a multiplexer
+/// passes it on. Returns `None` for a text that is too long for terminals. The text occurs only as base64.
 #[must_use]
 pub fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String> {
     if text.len() > OSC_52_LIMIT {
@@ -161,7 +162,8 @@ pub fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String>
     }
     let sequence = format!("\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));
     Some(if surroundings.tmux {
-        // The inner escapes are doubled. Plain as well: where tmux takes it itself it passes nothing through.
+        // The inner escapes are doubled. The plain sequence follows, because a tmux that handles it itself
+        // passes nothing through.
         format!(
             "\x1bPtmux;{}\x1b\\{sequence}",
             sequence.replace('\x1b', "\x1b\x1b")

@@ -1,20 +1,20 @@
-//! Reads colors, and finds the nearest one that a terminal can show.
+//! Parses colors, and finds the nearest color that a terminal can show.
 
 use ratatui::style::Color;
 
-/// How many colors the terminal shows.
+/// The number of colors of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The 16 named ones.
+    /// The 16 named colors.
     Sixteen,
-    /// The table of 256.
+    /// The table of 256 colors.
     Table,
-    /// Red, green and blue of 8 bits each.
+    /// Red, green and blue with 8 bits each.
     True,
 }
 
 impl Depth {
-    /// What `COLORTERM` and `TERM` promise.
+    /// Returns the depth that `COLORTERM` and `TERM` promise.
     #[must_use]
     pub fn from_environment(colorterm: &str, term: &str) -> Depth {
         if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
@@ -26,7 +26,7 @@ impl Depth {
         }
     }
 
-    /// The color itself if the terminal shows it, else the nearest that it does.
+    /// Returns the color itself if the terminal can show it, or the nearest one that it can show.
     #[must_use]
     pub fn show(self, color: Color) -> Color {
         match (self, color) {
@@ -40,7 +40,7 @@ impl Depth {
     }
 }
 
-/// The 16 colors in the order of the terminal's table, with the values that most terminals give them.
+/// The 16 colors in the order of the terminal table, with their values in most terminals.
 const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
     ("black", Color::Black, [0, 0, 0]),
     ("red", Color::Red, [205, 0, 0]),
@@ -60,11 +60,11 @@ const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
     ("bright-white", Color::White, [255, 255, 255]),
 ];
 
-/// What a color may be, for messages.
+/// The allowed forms of a color, for messages.
 pub(crate) const ALLOWED: &str = "default, black, red, green, yellow, blue, magenta, cyan, white, each with bright- before it, \
      a number from 0 to 255, or \"#rrggbb\"";
 
-/// Reads a color as a theme writes it; `None` if it is none.
+/// Parses a color of a theme. Returns `None` if it is malformed.
 pub(crate) fn parse(text: &str) -> Option<Color> {
     if text == "default" {
         return Some(Color::Reset);
@@ -81,7 +81,7 @@ pub(crate) fn parse(text: &str) -> Option<Color> {
     text.parse().ok().map(Color::Indexed)
 }
 
-/// Red, green and blue of an entry of the table of 256.
+/// Returns red, green and blue of an entry of the table of 256 colors.
 fn table(index: u8) -> [u8; 3] {
     match index {
         0..=15 => NAMED_COLORS[usize::from(index)].2,
@@ -106,7 +106,7 @@ fn nearest(color: [u8; 3], among: std::ops::RangeInclusive<u8>) -> u8 {
     among.min_by_key(distance).unwrap_or(first)
 }
 
-/// Red, green and blue of a color; `None` for the terminal's own default.
+/// Returns red, green and blue of a color, or `None` for the default color of the terminal.
 pub(crate) fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),

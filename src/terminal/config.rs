@@ -1,5 +1,5 @@
-//! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print()`] writes one that can
-//! be read again.
+//! The config file: YAML with settings and key bindings. [`parse`] reads it; [`print()`] writes a file that
+//! can be read again.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -16,31 +16,31 @@ use crate::explorer::{Action, KeyContext, Player};
 use crate::merge::{PatchType, Semantics};
 use crate::settings::{self, did_you_mean};
 
-/// The settings of a config file; `None` for the default.
+/// The settings of a config file. `None` means the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// A theme's name or file; a file's path begins at the config file's folder.
+    /// The name or the file of a theme. A relative path starts at the folder of the config file.
     pub theme: Option<String>,
     /// Whether to draw with ASCII glyphs only.
     pub ascii: Option<bool>,
     /// Whether the mouse is used.
     pub mouse: Option<bool>,
-    /// The semantics without `--semantics`.
+    /// The semantics if `--semantics` is not given.
     pub semantics: Option<Semantics>,
-    /// Milliseconds from one step to the next while playing.
+    /// The playback interval, in milliseconds per step.
     pub pace: Option<u64>,
     /// Whether lessons list the steps that are not reached yet.
     pub future_steps: Option<bool>,
-    /// Every line's keys.
+    /// The keys of all bindings.
     pub keymap: Keymap,
 }
 
-/// What is wrong with a config file: file, line and column, and what is allowed.
+/// An error in a config file: file, line and column, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// The settings, each with its line of explanation.
+/// The settings, each with its help text.
 const SETTINGS: [(&str, &str); 7] = [
     (
         "theme",
@@ -101,7 +101,7 @@ fn pace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Er
     })
 }
 
-/// The line of [`BINDINGS`] that a name is for.
+/// The index of a binding in [`BINDINGS`], parsed from its name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct BindingName(usize);
 
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for BindingName {
     }
 }
 
-/// One key or several.
+/// A key or a list of keys.
 struct KeyList(Vec<KeyPress>);
 
 impl<'de> Deserialize<'de> for KeyList {
@@ -162,11 +162,11 @@ impl<'de> Visitor<'de> for KeyListVisitor {
     }
 }
 
-/// Reads a config file; `name` is for messages. An empty one has no settings.
+/// Parses a config file; `name` is for messages. An empty file has no settings.
 ///
 /// # Errors
-/// The first thing wrong in it: broken YAML, unknown settings, actions and keys, values of another type, a key with two
-/// meanings.
+/// The first error: invalid YAML, unknown settings, actions or keys, values of another type, a key with two
+/// actions in one context.
 pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
     let (file, document) = settings::read::<ConfigFile>(name, bytes).map_err(ConfigError)?;
     let mut keymap = Keymap::default();
@@ -193,7 +193,7 @@ pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
     })
 }
 
-/// Checks that no key has two actions in one context, and that a key quits.
+/// Checks that no key has two actions in a context, and that a key quits.
 fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
     if let Some(clash) = keymap.clash() {
         let [first, second] = clash.lines;
@@ -225,7 +225,7 @@ fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// The file's entry for a line of [`BINDINGS`].
+/// Returns the entry of the file for a binding.
 fn entry(document: &Document, line: usize) -> Option<NodeId> {
     let keys = document.get(document.root(), "keys")?;
     document
@@ -233,7 +233,7 @@ fn entry(document: &Document, line: usize) -> Option<NodeId> {
         .find(|entry| keymap::line_named(key_as_written(document, *entry)) == Some(line))
 }
 
-/// A problem with the keys of a line of [`BINDINGS`], or with the keys as a whole.
+/// Returns an error about the entry of a binding, or about the keys as a whole.
 fn wrong(document: &Document, line: Option<usize>, problem: &str) -> ConfigError {
     let keys = || document.get(document.root(), "keys");
     let node = line.and_then(|line| entry(document, line)).or_else(keys);
@@ -244,7 +244,7 @@ fn wrong(document: &Document, line: Option<usize>, problem: &str) -> ConfigError
     ))
 }
 
-/// Whether a key types something where a line of the table holds.
+/// Returns whether a key types text in a context of a binding.
 fn types(line: usize, key: KeyPress) -> bool {
     let contexts = BINDINGS
         .get(line)
@@ -253,7 +253,8 @@ fn types(line: usize, key: KeyPress) -> bool {
         && (contexts.contains(&KeyContext::Prompt) || contexts.contains(&KeyContext::Edit))
 }
 
-/// The key of an entry as it is written: `yes` and `no` are actions here, and booleans in manifests.
+/// Returns the key of an entry as it is written, because `yes` and `no` are actions in this file and booleans
+/// in YAML.
 fn key_as_written(document: &Document, node: NodeId) -> &str {
     let span = document.key_span(node).unwrap_or_default();
     let text = document.text().get(span.start as usize..span.end as usize);
@@ -263,7 +264,8 @@ fn key_as_written(document: &Document, node: NodeId) -> &str {
     }
 }
 
-/// The text of a config file for `config`, with every setting and action explained; defaults are comments.
+/// Returns the text of a config file for `config`, which explains every setting and action. Defaults are
+/// commented out.
 #[must_use]
 pub fn print(config: &Config) -> String {
     let mut text = String::from(
@@ -323,7 +325,7 @@ pub fn print(config: &Config) -> String {
     text
 }
 
-/// A text that YAML takes for this text.
+/// Returns a text as a quoted YAML string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,38 +1,38 @@
-//! When to look at the files after something happened to them. Pure: every instant is passed in.
+//! Decides when to check files after file system events. Pure: every instant is a parameter.
 
 use std::time::{Duration, Instant};
 
-/// A save is several events; looking waits until they have been quiet for this long.
+/// A save causes several events; the check waits until there was no event for this time.
 const QUIET_PERIOD: Duration = Duration::from_millis(40);
-/// As long after an event that ends a save: other files may be saved along with this one.
+/// The delay after an event that ends a save, because other files may be saved together with this one.
 const ENDED: Duration = Duration::from_millis(5);
-/// A writer that never pauses is looked at this long after its first event.
+/// The maximum delay after the first event, for programs that write without a pause.
 const MAX_DELAY: Duration = Duration::from_millis(250);
-/// A file that has gone or become empty is probably being written; it gets this long to come back.
+/// A missing or empty file is probably being written; it has this time to come back.
 pub(crate) const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// Collects events into one look.
+/// Collects events until the next check.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Debounce {
-    /// The first event since the last look, and when all is taken to be quiet after the last.
+    /// The first event since the last check, and the end of the quiet period after the last one.
     burst: Option<(Instant, Instant)>,
-    /// When to look again at a file in doubt.
+    /// The time to check a missing or empty file again.
     again: Option<Instant>,
 }
 
 impl Debounce {
-    /// Notes an event; `ends` says that with it a writer is done with a file.
+    /// Records an event. `ends`: the event ends the save of a file.
     pub(crate) fn event(&mut self, now: Instant, ends: bool) {
         let first = self.burst.map_or(now, |(first, _)| first);
         self.burst = Some((first, now + if ends { ENDED } else { QUIET_PERIOD }));
     }
 
-    /// When to look again at what was found gone or empty: at the end of the earliest doubt; none if every file is whole.
+    /// Sets the time to check missing or empty files again, or `None` if there are none.
     pub(crate) fn again(&mut self, at: Option<Instant>) {
         self.again = at;
     }
 
-    /// When the next check is due; `None` if there is nothing to check.
+    /// Returns the time of the next check, or `None` if there is nothing to check.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         let burst = self.burst.map(|(first, quiet)| quiet.min(first + MAX_DELAY));
         match (burst, self.again) {
@@ -41,7 +41,7 @@ impl Debounce {
         }
     }
 
-    /// Whether to look now, which settles the burst.
+    /// Returns whether a check is due. If it is, forgets the recorded events.
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         let is_due = self.deadline().is_some_and(|deadline| deadline <= now);
         if is_due {
@@ -103,7 +103,7 @@ mod tests {
         debounce.event(ms(start, 100), false);
         assert_eq!(debounce.deadline(), Some(ms(start, 140)));
         assert!(debounce.take_due(ms(start, 140)));
-        // Who looked says what is still in doubt.
+        // The caller of the check decides what to check again.
         assert_eq!(debounce.deadline(), None);
         debounce.again(Some(ms(start, 240)));
         assert!(debounce.take_due(ms(start, 240)));

@@ -1,4 +1,4 @@
-//! The user's editor: which one, with which arguments, at which line.
+//! The editor of the user: its command line, and the arguments to open a file at a line.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::str::Chars;
 
-/// Why the editor could not be used.
+/// An error of the editor.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EditorError {
-    /// The variable's text is no command line.
+    /// The text of the variable is not a command line.
     #[error("${variable} is not a command: {why}")]
     Unreadable {
         variable: &'static str,
@@ -36,7 +36,8 @@ pub(crate) enum EditorError {
 }
 
 impl EditorError {
-    /// Whether the editor ended by a signal, itself or inside of a shell, and so could not give the terminal back.
+    /// Returns whether the editor was ended by a signal, directly or inside a shell, and so could not restore
+    /// the terminal.
     pub(crate) fn was_killed(&self) -> bool {
         match self {
             EditorError::Failed { status, .. } => status.code().is_none_or(|code| code > 128),
@@ -45,7 +46,7 @@ impl EditorError {
     }
 }
 
-/// An editor's command line, without the file.
+/// The command line of an editor, without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EditorCommand {
     program: String,
@@ -54,10 +55,10 @@ pub(crate) struct EditorCommand {
 }
 
 impl EditorCommand {
-    /// The editor of `$VISUAL`, else `$EDITOR`, else `vi`. Empty variables count as unset.
+    /// Returns the editor of `$VISUAL`, else `$EDITOR`, else `vi`. Empty variables count as unset.
     ///
     /// # Errors
-    /// When the variable's text has an open quote.
+    /// The text of the variable is not a command line, for example because of an unclosed quote.
     pub(crate) fn from_environment() -> Result<EditorCommand, EditorError> {
         EditorCommand::choose(&|name| std::env::var(name).ok())
     }
@@ -86,7 +87,7 @@ impl EditorCommand {
         })
     }
 
-    /// The command that opens a file at a line (from 1).
+    /// Returns the command that opens a file at a line (from 1).
     fn command(&self, file: &Path, line: u32) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -115,10 +116,11 @@ impl EditorCommand {
     }
 }
 
-/// Runs the editor on a file at a line (from 1) and waits for its end. The terminal must have been given back.
+/// Runs the editor on a file at a line (from 1) and waits for its end. The terminal must have been restored
+/// before.
 ///
 /// # Errors
-/// When it cannot be started or ends with an error.
+/// The editor cannot be started or ends with an error.
 pub(crate) fn run(editor: &EditorCommand, file: &Path, line: u32) -> Result<(), EditorError> {
     let program = || editor.program.clone();
     let mut command = editor.command(&as_operand(file), line);
@@ -140,7 +142,7 @@ pub(crate) fn run(editor: &EditorCommand, file: &Path, line: u32) -> Result<(), 
     }
 }
 
-/// The file so that no editor takes it for an option, or, as vim does after `+`, for a command.
+/// Returns the path in a form that no editor reads as an option or, as vim does after `+`, as a command.
 fn as_operand(file: &Path) -> Cow<'_, Path> {
     match file.as_os_str().as_encoded_bytes() {
         [b'-' | b'+', ..] => Path::new(".").join(file).into(),
@@ -148,7 +150,7 @@ fn as_operand(file: &Path) -> Cow<'_, Path> {
     }
 }
 
-/// The terminal, for programs that need a keyboard while our stdin is a pipe.
+/// Opens the terminal, for programs that need a keyboard while our stdin is a pipe.
 fn keyboard() -> Option<File> {
     if cfg!(unix) && !io::stdin().is_terminal() {
         File::open("/dev/tty").ok()
@@ -157,8 +159,8 @@ fn keyboard() -> Option<File> {
     }
 }
 
-/// Splits a command line as a shell does in the simple cases: blanks, both quotes, backslash, `~` for the home directory,
-/// `$NAME` and `${NAME}` for variables. A value is not split again.
+/// Splits a command line as a shell does in simple cases: spaces, both quotes, backslash, `~` for the home
+/// directory, `$NAME` and `${NAME}` for variables. Values of variables are not split.
 fn split(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -204,7 +206,7 @@ fn split(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String
     Ok(words)
 }
 
-/// The name after a dollar sign; none if it is a dollar sign only.
+/// Reads the name after a dollar sign. Returns `None` if it is only a dollar sign.
 fn variable(chars: &mut Peekable<Chars<'_>>) -> Result<Option<String>, &'static str> {
     let is_braced = chars.next_if_eq(&'{').is_some();
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! The messages of the channel, the events that the application gets, and the commands that it returns.
+//! The messages of the channel, the events for the application, and the commands that it returns.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -12,100 +12,100 @@ use super::file_event::FileEvent;
 /// An event for the application. `W` is the type of the messages of its background work.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<W = ()> {
-    /// The program is about to be stopped.
+    /// The program is about to be suspended.
     Stopping,
-    /// A key, pressed or repeating; never a release.
+    /// A key was pressed or repeated. Releases are dropped.
     Key(KeyEvent),
-    /// A mouse event; only with mouse capture on.
+    /// A mouse event, only if the mouse is captured.
     Mouse(MouseEvent),
-    /// Text pasted by the terminal, line ends as the terminal sent them.
+    /// Text that was pasted, with the line ends that the terminal sent.
     Paste(String),
-    /// The screen has a new size: columns, rows. A frame follows anyway.
+    /// The screen has a new size: columns, rows. A frame is drawn in any case.
     Resize(u16, u16),
-    /// Watched files have other bytes than before, or have gone.
+    /// Watched files have changed or were removed.
     FilesChanged(Vec<FileEvent>),
-    /// The answer of the terminal: whether its background is light.
+    /// The terminal has reported whether its background is light.
     Background { light: bool },
-    /// The application's deadline has passed.
+    /// The deadline of the application has passed.
     Wake,
-    /// The user's editor has ended; the error says why it could not run.
+    /// The editor of the user has ended; the error is the reason why it could not run.
     EditorClosed { file: PathBuf, error: Option<String> },
-    /// The program could not be stopped to a shell; the text says why.
+    /// The program could not be suspended. Contains the reason.
     NotSuspended(String),
-    /// A text was copied, or why not; `what` is the text's name.
+    /// A text was copied, or could not be copied. `what` is the name of the text.
     Copied {
         what: &'static str,
         result: Result<CopyOutcome, String>,
     },
-    /// An answer of the application's own background work.
+    /// A message of the background work.
     Work(W),
 }
 
-/// What the application asks of the loop.
+/// A command of the application to the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppCommand {
     /// Ends the loop with this exit code.
     Quit(u8),
-    /// Restores the terminal and stops to the shell until it continues the program.
+    /// Restores the terminal and stops the program until the shell continues it.
     Suspend,
-    /// Opens the file in the user's editor at a line (from 1); answered by [`Event::EditorClosed`].
+    /// Opens the file in the editor of the user at a line (from 1). [`Event::EditorClosed`] follows.
     OpenEditor { file: PathBuf, line: u32 },
     /// Writes an invisible sequence to the terminal that does not move the cursor.
     Write(String),
-    /// Draws everything again, after something else has written to the screen.
+    /// Redraws the whole screen, after another program has written to it.
     Redraw,
 }
 
-/// A signal that the program reacts to.
+/// A signal that the program handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Asked to end; holds the signal's number.
+    /// A request to end the program. Contains the number of the signal.
     End(i32),
-    /// Asked to stop (`kill -TSTP`).
+    /// A request to suspend the program (`kill -TSTP`).
     Stop,
-    /// Continued after a stop.
+    /// The program was continued.
     Continue,
 }
 
-/// What the threads put into the channel.
+/// A message of a thread to the loop.
 #[derive(Clone, Debug)]
 pub enum LoopMessage<W = ()> {
-    /// Something typed, clicked, pasted or resized.
+    /// A key, a mouse event, pasted text or a new size.
     Input(crossterm::event::Event),
-    /// The terminal's answer: whether its background is light.
+    /// The terminal has reported whether its background is light.
     Background { light: bool },
-    /// The terminal is gone.
+    /// The terminal was closed.
     InputClosed,
-    /// A signal came.
+    /// A signal was received.
     Signal(Signal),
-    /// The watcher saw changes.
+    /// The watcher has found changes.
     Files(Vec<FileEvent>),
-    /// A thread copied a text, or knows the sequence that does.
+    /// A thread has copied a text, or returns the sequence for the terminal.
     Copied {
         what: &'static str,
         result: Result<CopyOutcome, String>,
     },
-    /// Background work has an answer.
+    /// Background work has sent a message.
     Work(W),
-    /// A thread broke down; holds its name. Its panic has been printed.
+    /// A thread panicked. Contains its name; the panic was already printed.
     ThreadFailed(&'static str),
 }
 
-/// The sending end, one clone for each thread.
+/// The sending end of the channel, one clone for each thread.
 pub type Sender<W = ()> = mpsc::Sender<LoopMessage<W>>;
 
-/// The receiving end, for [`super::run::run`].
+/// The receiving end of the channel, for [`super::run::run`].
 pub type Receiver<W = ()> = mpsc::Receiver<LoopMessage<W>>;
 
-/// The one channel of the program.
+/// Creates the channel of the program.
 pub fn channel<W>() -> (Sender<W>, Receiver<W>) {
     mpsc::channel()
 }
 
-/// Starts a thread whose breakdown ends the loop instead of leaving it deaf.
+/// Starts a thread. A panic of the thread ends the loop, which would otherwise wait for its messages forever.
 ///
 /// # Errors
-/// The system's, when it cannot start a thread.
+/// The system cannot start a thread.
 pub fn spawn<W: Send + 'static>(
     name: &'static str,
     sender: Sender<W>,

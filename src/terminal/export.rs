@@ -1,4 +1,4 @@
-//! The text of an exported file, in every format.
+//! The text of an export file in each format.
 
 use super::cast;
 use super::draw::RenderOptions;
@@ -8,22 +8,22 @@ use crate::explorer::export::session::{SessionFile, SessionRules};
 use crate::explorer::export::{ExportFormat, html};
 use crate::report::pull_request::report;
 
-/// What to write.
+/// An export to write.
 #[derive(Clone, Debug)]
 pub struct ExportRequest<'l> {
-    /// As what.
+    /// The format.
     pub format: ExportFormat,
-    /// Colors and glyphs, for a picture.
+    /// The colors and glyphs of an image.
     pub look: &'l RenderOptions,
-    /// Cells of a picture or a recording, across and down.
+    /// The width and height of an image or a recording, in cells.
     pub size: (u16, u16),
-    /// Whether a picture plays the steps.
+    /// Whether an image plays the steps.
     pub animate: bool,
-    /// The schema options of the command line, for a session.
+    /// The schema options of the command line, for a session file.
     pub rules: SessionRules,
 }
 
-/// The file's text.
+/// Returns the text of the file.
 pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
         ExportFormat::Html => html::page(state.workspace()),

@@ -1,23 +1,23 @@
-//! What the file watcher reports about a file.
+//! The events of the file watcher.
 
 use std::path::PathBuf;
 
-/// What a watched file is now.
+/// The new state of a watched file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEvent {
-    /// The path as it was given; for [`FileError::NotWatched`] the directory.
+    /// The path as it was given, or the directory for [`FileError::NotWatched`].
     pub path: PathBuf,
-    /// Its bytes, or why there are none.
+    /// The bytes of the file, or an error.
     pub content: Result<Vec<u8>, FileError>,
 }
 
-/// Why the bytes of a watched file are not available. The receiver keeps the last good ones.
+/// The reason why a watched file cannot be read. The receiver keeps the last readable bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
-    /// It is no longer there.
+    /// The file was removed.
     #[error("the file is gone; keeping the last version")]
     Gone,
-    /// It is there and cannot be read.
+    /// The file exists and cannot be read.
     #[error("cannot read the file ({0}); keeping the last version")]
     Unreadable(String),
     /// The system does not report changes in this directory, so its files are polled.

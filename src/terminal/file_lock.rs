@@ -1,13 +1,13 @@
-//! A lock that is held while its file is open: it distinguishes a file of a running program from one that a killed program
-//! left.
+//! File locks that last while the file is open. They distinguish the file of a running program from one that
+//! a killed program left.
 
 use std::fs::File;
 use std::io;
 
-/// Locks a file unless another open file has the lock. Returns whether the lock is ours.
+/// Locks a file unless another open file has the lock. Returns whether we have the lock.
 ///
 /// # Errors
-/// The system's, where files cannot be locked.
+/// Files cannot be locked on this file system.
 #[cfg(unix)]
 pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
     use rustix::fs::{FlockOperation, flock};
@@ -18,17 +18,18 @@ pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Gives the lock back at once. Without this, a program that is being started keeps it for a moment after the file is closed.
+/// Releases the lock at once. Otherwise a child process that is being started keeps it for a moment after the
+/// file is closed.
 #[cfg(unix)]
 pub(crate) fn unlock(file: &File) {
     let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::Unlock);
 }
 
-/// There is no lock to give back.
+/// There is no lock to release.
 #[cfg(not(unix))]
 pub(crate) fn unlock(_: &File) {}
 
-/// This system has no such lock that Rust knows.
+/// Rust has no such lock for this system.
 ///
 /// # Errors
 /// Always.

@@ -1,4 +1,4 @@
-//! The thread that reads keys, and the gate that keeps it from them while another program has the terminal.
+//! The thread that reads keys, and the gate that stops it while another program uses the terminal.
 
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,20 +7,21 @@ use std::time::Duration;
 use super::background_color::{BackgroundReplies, BackgroundReply};
 use super::event::{LoopMessage, Sender, spawn};
 
-/// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
+/// The maximum time to wait for the reader when the gate is closed. The reader responds at once unless the
+/// terminal was closed.
 const INPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Keeps the input thread from reading. Clones are the same gate.
+/// Stops the input thread from reading. Clones are the same gate.
 #[derive(Clone, Debug, Default)]
 pub struct Gate(Arc<(Mutex<GateState>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct GateState {
-    /// Another program has the terminal.
+    /// Whether another program uses the terminal.
     closed: bool,
-    /// The reader waits at the gate and reads nothing.
+    /// Whether the reader waits at the gate.
     waiting: bool,
-    /// There is a reader at all.
+    /// Whether there is a reader.
     manned: bool,
 }
 
@@ -29,7 +30,7 @@ impl Gate {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the gate. When this returns, the reader reads nothing, and what was typed before is in the channel.
+    /// Closes the gate. Afterwards the reader does not read, and all earlier input is in the channel.
     pub fn close(&self) {
         self.state().closed = true;
         wake_reader();
@@ -48,7 +49,7 @@ impl Gate {
         self.0.1.notify_all();
     }
 
-    /// The reader calls this before each read.
+    /// Waits while the gate is closed. The reader calls this before each read.
     fn pass(&self) {
         let mut state = self.state();
         state.manned = true;
@@ -61,8 +62,8 @@ impl Gate {
     }
 }
 
-/// Gets the reader out of its blocking read. On Unix the signal of a resize does it: it reaches the reader as an
-/// event, takes no byte from the terminal, and costs no wake-up while idle.
+/// Wakes the reader from its blocking read. On Unix, the signal for a resize is sent: it reaches the reader
+/// as an event, takes no byte from the terminal, and needs no polling while idle.
 fn wake_reader() {
     #[cfg(unix)]
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
@@ -73,7 +74,7 @@ fn next() -> io::Result<Option<crossterm::event::Event>> {
     crossterm::event::read().map(Some)
 }
 
-/// Without signals the reader has to look up now and then.
+/// Without signals, the reader has to poll.
 #[cfg(not(unix))]
 fn next() -> io::Result<Option<crossterm::event::Event>> {
     if crossterm::event::poll(Duration::from_millis(100))? {
@@ -83,11 +84,11 @@ fn next() -> io::Result<Option<crossterm::event::Event>> {
     }
 }
 
-/// Starts reading keys into the channel; `answers` keeps the answers of the terminal out of it. Call it after the terminal
-/// has been taken, so that nothing is read in the wrong mode.
+/// Starts a thread that sends keys into the channel, without the replies of the terminal, which `answers`
+/// filters out. The terminal must already be in raw mode, so that nothing is read in the wrong mode.
 ///
 /// # Errors
-/// The system's, when it cannot start a thread.
+/// The system cannot start a thread.
 pub fn start<W: Send + 'static>(
     sender: Sender<W>,
     gate: Gate,
@@ -97,8 +98,8 @@ pub fn start<W: Send + 'static>(
     hangup::start(sender.clone())?;
     spawn("input", sender, move |sender| {
         gate.pass();
-        // Asking once makes crossterm listen for resizes. One that came before went unheard, after a first frame of the
-        // old size: so the reader is told to look.
+        // The first poll makes crossterm listen for resizes. A resize before it was missed, after a first
+        // frame of the old size: wake the reader to check.
         let _ = crossterm::event::poll(Duration::ZERO);
         wake_reader();
         loop {
@@ -120,7 +121,7 @@ pub fn start<W: Send + 'static>(
     })
 }
 
-/// Whether keys can be read from stdin or from the controlling terminal.
+/// Returns whether keys can be read from stdin or from the controlling terminal.
 #[must_use]
 pub fn keys_available() -> bool {
     #[cfg(unix)]
@@ -132,8 +133,8 @@ pub fn keys_available() -> bool {
 #[cfg(unix)]
 pub(super) use hangup::keyboard;
 
-/// Reports when the terminal hangs up. crossterm's reader would spin forever on its end of file, so a call that returns
-/// for nothing else waits for it.
+/// Reports when the terminal hangs up. The reader of crossterm would loop forever at the end of the input, so
+/// another thread waits for the hang-up.
 #[cfg(unix)]
 mod hangup {
     use std::fs::File;
@@ -145,7 +146,7 @@ mod hangup {
 
     use super::{LoopMessage, Sender, spawn};
 
-    /// The terminal that keys come from.
+    /// Returns the terminal that keys are read from.
     pub(crate) fn keyboard() -> Option<OwnedFd> {
         let stdin = io::stdin();
         if stdin.is_terminal() {
@@ -193,7 +194,7 @@ mod tests {
         go.send(()).unwrap();
         passes.recv_timeout(soon).unwrap();
 
-        // The reader comes to the closed gate: `close` returns only then, and nothing passes.
+        // The reader waits at the closed gate: `close` returns only then, and no read follows.
         go.send(()).unwrap();
         passes.recv_timeout(soon).unwrap();
         gate.state().closed = true;

@@ -1,4 +1,4 @@
-//! One key as the key table writes it, however the terminal reports it.
+//! A key as the key table writes it, independent of the encoding of the terminal.
 
 use std::fmt;
 
@@ -6,21 +6,22 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::schema::nearest;
 
-/// A key with what was held down, in one spelling only.
+/// A key with its modifiers. Each key has exactly one representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyPress {
-    /// A character as it is written: capitals are themselves, not shift and a letter.
+    /// A character as it is typed: an upper-case letter is not Shift and a letter.
     Char(char),
     /// Control and a character, in lower case.
     Ctrl(char),
-    /// Shift and an arrow.
+    /// Shift and an arrow key.
     Shift(KeyCode),
-    /// Any other key.
+    /// Another key.
     Named(KeyCode),
 }
 
 impl KeyPress {
-    /// The key of an event; `None` for combinations that no table has (Alt, Super, Control with a named key).
+    /// Returns the key of an event, or `None` for combinations that cannot be bound (Alt, Super, Control with
+    /// a named key).
     #[must_use]
     pub fn from_event(event: KeyEvent) -> Option<KeyPress> {
         let held = event.modifiers;
@@ -45,7 +46,7 @@ impl KeyPress {
     }
 }
 
-/// The keys that have a name of their own, as [`KeyPress`] shows them.
+/// The keys with a name, as [`KeyPress`] prints them.
 const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("Space", KeyPress::Char(' ')),
     ("Enter", KeyPress::Named(KeyCode::Enter)),
@@ -65,7 +66,7 @@ const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("End", KeyPress::Named(KeyCode::End)),
 ];
 
-/// What terminals send for some keys with Control, which cannot be distinguished from these.
+/// Keys that terminals send for a character with Control, so that the two cannot be distinguished.
 const SAME: [(char, &str); 5] = [
     ('i', "Tab"),
     ('m', "Enter"),
@@ -75,10 +76,10 @@ const SAME: [(char, &str); 5] = [
 ];
 
 impl KeyPress {
-    /// The key that is written so: `s`, `S`, `Space`, `Ctrl-S`, `Shift-Left`, `F5`. Names may be in small letters.
+    /// Parses a key: `s`, `S`, `Space`, `Ctrl-S`, `Shift-Left`, `F5`. The case of names is ignored.
     ///
     /// # Errors
-    /// Says why it is no key, with the name that was probably meant.
+    /// The text is not a key. The message suggests a similar name.
     pub fn parse(text: &str) -> Result<KeyPress, String> {
         let mut chars = text.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
@@ -135,7 +136,7 @@ impl fmt::Display for KeyPress {
             KeyPress::Named(KeyCode::PageDown) => f.write_str("PgDn"),
             KeyPress::Named(KeyCode::BackTab) => f.write_str("Shift-Tab"),
             KeyPress::Named(KeyCode::F(n)) => write!(f, "F{n}"),
-            // crossterm's own names differ between systems ("Return" on macOS).
+            // The names of crossterm differ between systems ("Return" on macOS).
             KeyPress::Named(KeyCode::Enter) => f.write_str("Enter"),
             KeyPress::Named(KeyCode::Backspace) => f.write_str("Backspace"),
             KeyPress::Named(KeyCode::Delete) => f.write_str("Delete"),

@@ -1,5 +1,4 @@
-//! The keys of the user: the key table with the changes of the config file. Lookup, footer and help read
-//! it.
+//! The keys of the user: the key table with the changes of the config file. Used for lookup, footer and help.
 
 use std::fmt::Write as _;
 
@@ -10,7 +9,7 @@ use super::key::KeyPress::{self, Char};
 use super::textarea;
 use crate::explorer::{Action, HintText, KeyContext, LineEdit, PromptAction};
 
-/// The keys of every line of [`BINDINGS`].
+/// The keys of each line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     keys: Vec<Vec<KeyPress>>,
@@ -24,55 +23,55 @@ impl Default for Keymap {
     }
 }
 
-/// A key with two meanings in one context.
+/// A key with two actions in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyConflict {
     /// The key.
     pub key: KeyPress,
-    /// The lines of [`BINDINGS`], the first one first.
+    /// The indexes in [`BINDINGS`], in ascending order.
     pub lines: [usize; 2],
 }
 
-/// A footer entry ready to draw.
+/// A footer entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FooterEntry {
-    /// The keys, drawn as `s/S`, each with its action, whose availability is drawn, too.
+    /// The keys, drawn as `s/S`, each with its action, which decides whether it is drawn as disabled.
     pub keys: Vec<(String, Action)>,
-    /// What they do, in one or two words.
+    /// The label, one or two words.
     pub label: &'static str,
 }
 
 /// A line of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpEntry {
-    /// Every key that does it.
+    /// All keys of the action.
     pub keys: Vec<String>,
-    /// What it does.
+    /// The help text.
     pub help: &'static str,
 }
 
 impl Keymap {
-    /// Gives a line of [`BINDINGS`] other keys, or none.
+    /// Sets the keys of a line of [`BINDINGS`].
     pub fn set(&mut self, line: usize, keys: Vec<KeyPress>) {
         if let Some(place) = self.keys.get_mut(line) {
             *place = keys;
         }
     }
 
-    /// The keys of a line of [`BINDINGS`]; the first is the one to show.
+    /// Returns the keys of a line of [`BINDINGS`]; the first one is shown.
     #[must_use]
     pub fn keys(&self, line: usize) -> &[KeyPress] {
         self.keys.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// The table's lines that hold in a context, each with its keys.
+    /// Returns the bindings of a context with their keys.
     fn in_context(&self, context: KeyContext) -> impl Iterator<Item = (&'static Binding, &[KeyPress])> {
         let all = BINDINGS.iter().zip(&self.keys);
         all.filter(move |(binding, _)| binding.contexts.contains(&context))
             .map(|(binding, keys)| (binding, keys.as_slice()))
     }
 
-    /// The first key that has two meanings in one context.
+    /// Returns the first key with two actions in a context.
     #[must_use]
     pub fn clash(&self) -> Option<KeyConflict> {
         let mut seen = std::collections::HashMap::new();
@@ -112,7 +111,7 @@ impl Keymap {
         }
     }
 
-    /// The key to show for an action in a context; empty if it has none.
+    /// Returns the first key of an action in a context, or an empty string if it has none.
     #[must_use]
     pub fn shown(&self, context: KeyContext, action: Action) -> String {
         let mut lines = self.in_context(context);
@@ -121,8 +120,8 @@ impl Keymap {
         key.map(KeyPress::to_string).unwrap_or_default()
     }
 
-    /// Words with the keys filled in that hold in a context, or wherever their action can be done. An action without a
-    /// key is named as the config file names it, so that it can be given one.
+    /// Returns a hint with its keys filled in. A key of the context comes before a key of another context. An
+    /// action without a key is named as in the config file, so that the user can bind it.
     #[must_use]
     pub fn fill(&self, context: KeyContext, words: &HintText) -> String {
         words.fill(|action| {
@@ -138,7 +137,8 @@ impl Keymap {
         })
     }
 
-    /// The footer's entries in a context, the most important first: draw as many as fit. What has no key has no entry.
+    /// Returns the footer entries of a context, the most important first. Bindings without keys have no
+    /// entry.
     #[must_use]
     pub fn footer(&self, context: KeyContext) -> Vec<FooterEntry> {
         let mut entries: Vec<(u8, FooterEntry)> = self
@@ -161,7 +161,8 @@ impl Keymap {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// The keys of a context whose actions are shown, the most important first.
+    /// Returns the bindings of a context for the help, the most important first. `is_shown` filters their
+    /// actions.
     pub fn help_of(&self, context: KeyContext, is_shown: impl Fn(Action) -> bool) -> Vec<HelpEntry> {
         let own = match context {
             KeyContext::Edit => textarea::KEYS,
@@ -183,7 +184,8 @@ impl Keymap {
         lines.chain(own).collect()
     }
 
-    /// The help: chapters with their lines, the text area's own keys last. What has no key has no line.
+    /// Returns the help: groups with their lines, the keys of the text area last. Bindings without keys have
+    /// no line.
     #[must_use]
     pub fn help(&self) -> Vec<(&'static str, Vec<HelpEntry>)> {
         let chapter = |group: Group| {
@@ -207,7 +209,7 @@ impl Keymap {
     }
 }
 
-/// The list of keys for the reference, in Markdown; ends in a line end.
+/// Returns the list of keys for the reference, in Markdown. It ends with a newline.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::new();
@@ -228,7 +230,7 @@ pub fn markdown() -> String {
     text
 }
 
-/// Names that lines of [`BINDINGS`] had in earlier versions; config files may still have them.
+/// Names of bindings in earlier versions, which are accepted in config files.
 pub(crate) const OLD_NAMES: [(&str, &str); 46] = [
     ("next-surprise", "next-issue"),
     ("previous-surprise", "previous-issue"),
@@ -278,7 +280,7 @@ pub(crate) const OLD_NAMES: [(&str, &str); 46] = [
     ("close-in-lists", "close-list"),
 ];
 
-/// The line of [`BINDINGS`] that a config file calls `name`.
+/// Returns the index in [`BINDINGS`] of a name in a config file.
 #[must_use]
 pub fn line_named(name: &str) -> Option<usize> {
     let renamed = OLD_NAMES.iter().find(|(old, _)| *old == name);
@@ -347,7 +349,7 @@ mod tests {
                 lines
             })
         );
-        // In another context the same key is another matter.
+        // In another context the same key is not a conflict.
         keymap.set(line(Action::Panes(PanesAction::Fold)), vec![KeyPress::Ctrl('s')]);
         assert_eq!(keymap.clash(), None);
     }

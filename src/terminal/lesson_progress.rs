@@ -1,4 +1,4 @@
-//! Which lessons are finished, kept between runs: a file in the XDG state directory.
+//! The finished lessons, stored between runs in a file in the XDG state directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ type Finished = BTreeMap<String, BTreeSet<String>>;
 /// The key of the built-in course.
 const BUILT_IN: &str = "built-in";
 
-/// The finished lessons of one course. Without a state directory nothing is kept.
+/// The stored finished lessons of a course. Without a state directory nothing is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonProgressFile {
     path: Option<PathBuf>,
@@ -21,7 +21,7 @@ pub struct LessonProgressFile {
 }
 
 impl LessonProgressFile {
-    /// The file for the course in a folder, or for the built-in one.
+    /// Returns the file for the course in a folder, or for the built-in course.
     pub fn from_environment(course: Option<&Path>) -> Self {
         let state = state_folder(|name| std::env::var_os(name).map(PathBuf::from));
         Self::in_folder(state, course)
@@ -38,15 +38,15 @@ impl LessonProgressFile {
         }
     }
 
-    /// The names of the finished lessons.
+    /// Returns the names of the finished lessons.
     pub fn read(&self) -> BTreeSet<String> {
         self.all().remove(&self.course).unwrap_or_default()
     }
 
-    /// Adds finished lessons. What other explorers have added meanwhile stays.
+    /// Adds finished lessons. Lessons that other explorers have added in the meantime are kept.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be written.
     pub fn add<'n>(&self, names: impl Iterator<Item = &'n str>) -> io::Result<()> {
         let mut all = self.all();
         let finished = all.entry(self.course.clone()).or_default();
@@ -54,10 +54,10 @@ impl LessonProgressFile {
         self.write(&all)
     }
 
-    /// Forgets the finished lessons of the course. Returns how many there were.
+    /// Removes the finished lessons of the course. Returns their number.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be written.
     pub fn reset(&self) -> io::Result<usize> {
         let mut all = self.all();
         match all.remove(&self.course) {
@@ -66,7 +66,7 @@ impl LessonProgressFile {
         }
     }
 
-    /// A file that is missing or cannot be read has no finished lessons.
+    /// Returns all finished lessons. A missing or unreadable file has none.
     fn all(&self) -> Finished {
         let text = self.path.as_ref().and_then(|path| fs::read(path).ok());
         let all = text.and_then(|text| serde_json::from_slice(&text).ok());

@@ -1,8 +1,8 @@
-//! Everything that touches the terminal and the outside while the explorer runs. Knows no merge rules.
+//! The terminal and all other input and output while the explorer runs. It has no merge rules.
 //!
-//! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
-//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`]. [`session`] puts them
-//! together.
+//! [`screen`] puts the terminal into raw mode and restores it; [`input`], [`signals`] and [`watch`] send into
+//! one channel ([`event`]); [`run`] is the loop that receives from it, against the traits [`run::App`] and
+//! [`run::Host`]. [`session`] connects them.
 
 pub mod app;
 pub mod background_color;

@@ -1,5 +1,5 @@
-//! Recovery files: texts that would otherwise be lost when the program is killed. They are in the XDG state directory, only
-//! the user can read them, and each is locked as long as the program that writes it runs.
+//! Recovery files, which keep texts that would be lost if the program was killed. They are in the XDG state
+//! directory, are readable by the user only, and are locked while the program that writes them runs.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
@@ -13,22 +13,22 @@ use super::file_lock::{try_lock, unlock};
 
 const SUFFIX: &str = "recovery";
 
-/// Longest first line of a recovery file.
+/// The maximum length of the first line of a recovery file, in bytes.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 
-/// What a recovery file holds.
+/// The kind of the text in a recovery file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeptText {
-    /// A text that was typed and not saved.
+    /// A typed text that is not saved.
     Unsaved,
-    /// An edited result; the file is the patch that is computed from it.
+    /// An edited result. The file is the patch that is computed from it.
     EditedResult,
-    /// A text that was typed and has no file: the input came through a pipe, or is part of a lesson.
+    /// A typed text that has no file: the input came through a pipe, or is part of a lesson.
     NoFile,
     /// The old text of a file that was being overwritten in place.
     Replaced,
-    /// What another program wrote at the moment of a save, which replaced it.
+    /// The text that another program wrote at the moment of a save, which replaced it.
     OtherProgram,
 }
 
@@ -37,24 +37,25 @@ pub enum KeptText {
 struct RecoveryHeader {
     file: String,
     text: KeptText,
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     time: u64,
-    /// The fingerprint of the file when its text was taken to be edited.
+    /// The fingerprint of the file when its text was opened for editing.
     #[serde(default)]
     base: Option<u64>,
 }
 
-/// Tells two contents of a file apart; not for keeping, because another version of the program may have another.
+/// Returns a hash that distinguishes contents of a file. It must not be stored for long, because it can
+/// change with the version of the program.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
     hasher.finish()
 }
 
-/// The folder for what is kept between runs: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`; on Windows
-/// `%LOCALAPPDATA%\mergescope`.
+/// Returns the folder for state between runs: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`;
+/// on Windows `%LOCALAPPDATA%\\mergescope`.
 pub(crate) fn state_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    // The XDG Base Directory Specification: a relative path does not count.
+    // According to the XDG Base Directory Specification, relative paths are ignored.
     let absolute = |name| variable(name).filter(|path| path.is_absolute());
     let home = || absolute("HOME").map(|home| home.join(".local").join("state"));
     let state = absolute("XDG_STATE_HOME")
@@ -76,12 +77,12 @@ pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryFolder {
     path: PathBuf,
-    /// Whether only the user can have put files there, so that they can be offered.
+    /// Whether only the user can have created files in the folder, so that they can be offered.
     trusted: bool,
 }
 
 impl RecoveryFolder {
-    /// A folder of the user's own; it need not exist.
+    /// Creates the handle of a folder that belongs to the user; the folder need not exist.
     pub fn new(path: impl Into<PathBuf>) -> RecoveryFolder {
         RecoveryFolder {
             path: path.into(),
@@ -89,8 +90,9 @@ impl RecoveryFolder {
         }
     }
 
-    /// The folder that the environment names: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`; on Windows
-    /// `%LOCALAPPDATA%\mergescope`. Without any of them it is in the folder of temporary files, and nothing is read from it.
+    /// Returns the state folder: `$XDG_STATE_HOME/mergescope`, else `~/.local/state/mergescope`; on Windows
+    /// `%LOCALAPPDATA%\\mergescope`. Without any of them, files are written to the folder for temporary
+    /// files, but not read from it.
     pub fn from_environment() -> RecoveryFolder {
         RecoveryFolder::from_variables(|name| std::env::var_os(name).map(PathBuf::from))
     }
@@ -105,19 +107,20 @@ impl RecoveryFolder {
         }
     }
 
-    /// Keeps a text of a file. It survives the program when this returns, and what may be the only copy of a file also
-    /// a power failure.
+    /// Keeps a text of a file. When this returns, the text survives the end of the program; a text that may
+    /// be the only copy of a file also survives a power failure.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be written.
     pub fn keep(&self, text: KeptText, file: &Path, bytes: &[u8]) -> io::Result<RecoveryFile> {
         self.keep_edited(text, file, bytes, None)
     }
 
-    /// As [`Self::keep`], of a text that was made from a content of the file with the fingerprint `base`.
+    /// Keeps a text as [`Self::keep`] does, for a text that was edited from file contents with the
+    /// fingerprint `base`.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be written.
     pub(crate) fn keep_edited(
         &self,
         text: KeptText,
@@ -130,10 +133,10 @@ impl RecoveryFolder {
         Ok(RecoveryFile { path, lock })
     }
 
-    /// Replaces what a recovery file holds, in one moment.
+    /// Replaces the text of a recovery file atomically.
     ///
     /// # Errors
-    /// The system's; the recovery file is as before then.
+    /// The file cannot be written; the recovery file is unchanged.
     pub fn update(
         &self,
         kept: &mut RecoveryFile,
@@ -146,7 +149,7 @@ impl RecoveryFolder {
         Ok(())
     }
 
-    /// Returns the open file, which is locked.
+    /// Writes a recovery file. Returns the open file, which is locked.
     fn write(
         &self,
         path: &Path,
@@ -176,7 +179,7 @@ impl RecoveryFolder {
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let mut made = options.open(&temporary)?;
-            // Where files cannot be locked, a text of a running program is offered, too.
+            // Where files cannot be locked, texts of running programs are offered, too.
             let _ = try_lock(&made);
             made.write_all(&all)?;
             if matches!(text, KeptText::Replaced | KeptText::OtherProgram) {
@@ -191,14 +194,15 @@ impl RecoveryFolder {
         written
     }
 
-    /// The recovery files that no running program writes, the newest first; what cannot be read is left out.
+    /// Returns the recovery files that no running program writes, the newest first. Unreadable files are left
+    /// out.
     pub fn list(&self) -> Vec<RecoveredText> {
         let mut all: Vec<RecoveredText> = self.entries().filter_map(RecoveredText::read).collect();
         all.sort_by(|one, other| other.time.cmp(&one.time).then_with(|| one.path.cmp(&other.path)));
         all
     }
 
-    /// Those of them that belong to a file, or to an input of this name that has no file.
+    /// Returns the recovery files for a file, or for an input without a file that has this name.
     pub fn list_of(&self, file: &Path) -> Vec<RecoveredText> {
         let (name, file) = (file.to_string_lossy(), identity(file));
         let mut all = self.list();
@@ -209,7 +213,7 @@ impl RecoveryFolder {
         all
     }
 
-    /// The files of the folder that could be ours.
+    /// Returns the recovery files in the folder.
     fn entries(&self) -> impl Iterator<Item = PathBuf> {
         let entries = self.trusted.then(|| fs::read_dir(&self.path).ok()).flatten();
         entries
@@ -222,21 +226,21 @@ impl RecoveryFolder {
     }
 }
 
-/// A recovery file that this program writes. It stays when it is dropped.
+/// A recovery file of this program. It is not removed when it is dropped.
 #[derive(Debug)]
 pub struct RecoveryFile {
     path: PathBuf,
-    /// Holds the lock.
+    /// The open file, which has the lock.
     lock: File,
 }
 
 impl RecoveryFile {
-    /// Where it is.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes it: its text is safe elsewhere.
+    /// Removes the file, because its text is safe elsewhere.
     pub fn remove(self) {
         let _ = fs::remove_file(&self.path);
     }
@@ -251,17 +255,17 @@ impl Drop for RecoveryFile {
 /// A recovery file that an ended program left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveredText {
-    /// The recovery file.
+    /// The path of the recovery file.
     pub path: PathBuf,
     /// The file that the text belongs to.
     pub file: String,
-    /// What it is.
+    /// The kind of the text.
     pub text: KeptText,
-    /// When it was written.
+    /// The time when it was written.
     pub time: SystemTime,
-    /// Its length in bytes.
+    /// The length of the text in bytes.
     pub length: u64,
-    /// The fingerprint of the file when its text was taken to be edited; none if that is not known.
+    /// The fingerprint of the file when its text was opened for editing, if it is known.
     pub(crate) base: Option<u64>,
 }
 
@@ -285,10 +289,10 @@ impl RecoveredText {
         })
     }
 
-    /// The text itself.
+    /// Returns the text.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be read.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let mut reader = BufReader::new(File::open(&self.path)?);
         read_header(&mut reader).ok_or(io::ErrorKind::InvalidData)?;
@@ -300,20 +304,20 @@ impl RecoveredText {
     /// Removes the recovery file.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be removed.
     pub fn remove(&self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
 }
 
-/// The first line, and how many bytes it has.
+/// Reads the first line. Returns the header and the length of the line in bytes.
 fn read_header(reader: &mut impl BufRead) -> Option<(RecoveryHeader, u64)> {
     let mut line = Vec::new();
     let length = reader.take(MAX_HEADER_BYTES).read_until(b'\n', &mut line).ok()?;
     Some((serde_json::from_slice(&line).ok()?, length as u64))
 }
 
-/// The name under which a file is found again: absolute, with links resolved.
+/// Returns the name by which a file is identified: its absolute path with links resolved.
 fn identity(file: &Path) -> String {
     let path = fs::canonicalize(file).or_else(|_| std::path::absolute(file));
     path.unwrap_or_else(|_| file.to_path_buf())

@@ -1,4 +1,5 @@
-//! The loop: wait → drain all → handle each → draw once if something changed. No tick while idle.
+//! The event loop: wait, receive all messages, handle each one, draw once if something changed. There are no
+//! ticks while idle.
 
 use std::io;
 use std::path::Path;
@@ -10,25 +11,26 @@ use ratatui::Frame;
 
 use super::event::{AppCommand, Event, LoopMessage, Receiver, Signal};
 
-/// A program with a screen, as the loop sees it.
+/// The application, as the loop uses it.
 pub trait App {
-    /// What its background work answers with; `()` if it has none.
+    /// The type of the messages of its background work; `()` if it has none.
     type Work: Send + 'static;
 
-    /// Takes one event; what it returns is carried out in order.
+    /// Handles an event. The returned commands are carried out in order.
     fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<AppCommand>;
 
-    /// When it needs [`Event::Wake`]; `None` while nothing is timed. A handled `Wake` must set the next one.
+    /// Returns the time of the next [`Event::Wake`], or `None` if there is no timer. Handling `Wake` must
+    /// change the deadline.
     fn deadline(&self) -> Option<Instant>;
 
-    /// Draws itself whole; afterwards it is clean.
+    /// Draws a whole frame. Afterwards the application is clean.
     fn draw(&mut self, frame: &mut Frame<'_>);
 
-    /// Whether something changed since the last draw.
+    /// Returns whether something changed since the last frame.
     fn is_dirty(&self) -> bool;
 }
 
-/// A borrowed application: it can be asked things after the loop.
+/// A borrowed application, which can be used after the loop.
 impl<A: App> App for &mut A {
     type Work = A::Work;
 
@@ -49,61 +51,63 @@ impl<A: App> App for &mut A {
     }
 }
 
-/// The terminal, as the loop sees it.
+/// The terminal, as the loop uses it.
 pub trait Host {
-    /// Shows one frame.
+    /// Shows a frame.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be written to.
     fn draw(&mut self, draw: &mut dyn FnMut(&mut Frame<'_>)) -> io::Result<()>;
 
-    /// Forgets what the screen shows, so that the next frame is written whole.
+    /// Forgets the contents of the screen, so that the next frame is written completely.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be written to.
     fn forget(&mut self) -> io::Result<()>;
 
     /// Writes an invisible sequence that does not move the cursor.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be written to.
     fn write(&mut self, sequence: &str) -> io::Result<()>;
 
-    /// Takes the terminal again after a stop that happened outside.
+    /// Puts the terminal into raw mode again after a stop that another program caused.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be configured.
     fn retake(&mut self) -> io::Result<()>;
 
-    /// Gives the terminal back, stops, and takes it again once continued. `Ok(Some(why))` if it must not stop.
+    /// Restores the terminal, stops, and takes the terminal again when continued. Returns `Ok(Some(why))` if
+    /// the program must not stop.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be configured.
     fn suspend(&mut self) -> io::Result<Option<String>>;
 
-    /// Gives the terminal to the user's editor and takes it back. `Ok(Some(why))` if the editor could not run.
+    /// Runs the editor of the user in the terminal. Returns `Ok(Some(why))` if the editor could not run.
     ///
     /// # Errors
-    /// The terminal's.
+    /// The terminal cannot be configured.
     fn edit(&mut self, file: &Path, line: u32) -> io::Result<Option<String>>;
 }
 
-/// The exit code when the terminal has gone, as a shell reports a hang-up.
+/// The exit code after a hang-up of the terminal, as in a shell.
 pub const HUNG_UP: u8 = 128 + 1;
 
-/// How long a failed write waits for the news that the terminal has gone.
+/// The time to wait, after a failed write, for a message that the terminal was closed.
 const STATUS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A burst longer than this is cut by a frame, so that a flood cannot freeze the screen. Nothing is lost.
+/// The maximum number of messages between two frames, so that a flood of messages cannot freeze the screen.
+/// No message is lost.
 const MAX_EVENTS_PER_FRAME: usize = 4096;
 
 /// Runs the application until it quits, its terminal hangs up or a signal ends it. Returns the exit code.
 ///
 /// # Errors
-/// The terminal's, and a thread's breakdown.
+/// The terminal fails, or a thread panics.
 pub fn run<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
     turns(app, host, receiver).or_else(|error| {
-        // A terminal that goes fails its next frame, often before the news of its going is read.
+        // A closed terminal fails the next frame, often before the message about it is received.
         let mut messages = std::iter::from_fn(|| receiver.recv_timeout(STATUS_INTERVAL).ok());
         let gone = messages.find(|message| {
             matches!(
@@ -135,7 +139,7 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
         };
         let mut next = match first {
             Some(message) => Some(message),
-            // No one is left to send and no deadline is set: nothing can ever happen again.
+            // No sender is left and no deadline is set: nothing can happen any more.
             None if turn.app.deadline().is_none() => return Ok(HUNG_UP),
             None => None,
         };
@@ -156,7 +160,7 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
             };
         }
-        // Also after messages: a stream of them must not keep a player from moving on.
+        // Also after messages: a stream of messages must not stop playback.
         if turn
             .app
             .deadline()
@@ -168,11 +172,11 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
     }
 }
 
-/// What one turn of the loop works on. `Some(code)` from its methods ends the loop.
+/// The parts of one iteration of the loop. A method that returns `Some(code)` ends the loop.
 struct LoopTurn<'a, A: App> {
     app: &'a mut A,
     host: &'a mut dyn Host,
-    /// The screen must be drawn although nothing has changed in the application.
+    /// Whether the screen must be drawn although the application has not changed.
     stale: bool,
 }
 
@@ -195,7 +199,8 @@ impl<A: App> LoopTurn<'_, A> {
                 Input::Paste(text) => self.event(Event::Paste(text)),
                 Input::Resize(columns, rows) => {
                     self.stale = true;
-                    // A terminal that was smaller for a moment has lost what did not fit, and may have its old size again.
+                    // A terminal that was smaller for a moment has lost some content, and may have its old
+                    // size again.
                     self.host.forget()?;
                     self.event(Event::Resize(columns, rows))
                 }
@@ -233,7 +238,7 @@ impl<A: App> LoopTurn<'_, A> {
             AppCommand::Quit(code) => return Ok(Some(code)),
             AppCommand::Suspend => {
                 self.stale = true;
-                // A program that is stopped can be killed without a word.
+                // A stopped program can be killed without notice.
                 self.app.handle(Event::Stopping, Instant::now());
                 if let Some(why) = self.host.suspend()? {
                     return self.event(Event::NotSuspended(why));

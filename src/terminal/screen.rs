@@ -1,4 +1,4 @@
-//! Takes the terminal (alternate screen, raw mode, mouse, paste) and gives it back, whatever happens.
+//! Takes the terminal (alternate screen, raw mode, mouse, paste) and always restores it.
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
@@ -22,13 +22,13 @@ use super::input::Gate;
 use super::run::Host;
 use super::{signals, terminal_mode};
 
-/// Why there is no screen to draw on; the caller prints plain text instead.
+/// The reason why there is no screen to draw on. The caller prints plain text instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScreen {
-    /// Output goes to a file or a pipe.
+    /// The output is a file or a pipe.
     #[error("the output is not a terminal")]
     NotATerminal,
-    /// `TERM=dumb`, or none: cursor movement would come out as garbage.
+    /// `TERM` is `dumb` or empty: cursor movement would be printed as garbage.
     #[error("the terminal does not support cursor movement (TERM is empty or \"dumb\")")]
     Dumb,
     /// There is no terminal to read keys from.
@@ -36,11 +36,11 @@ pub enum NoScreen {
     NoKeys,
 }
 
-/// Whether the explorer can run here: stdout is a terminal that moves its cursor, and keys can be read from
-/// stdin or from the controlling terminal.
+/// Checks whether the explorer can run: stdout is a terminal that can move its cursor, and keys can be read
+/// from stdin or from the controlling terminal.
 ///
 /// # Errors
-/// Says why not.
+/// The reason why it cannot run.
 pub fn usable() -> Result<(), NoScreen> {
     let term = std::env::var("TERM").unwrap_or_default();
     judge(io::stdout().is_terminal(), &term, super::input::keys_available())
@@ -56,18 +56,18 @@ fn judge(stdout_is_terminal: bool, term: &str, keys: bool) -> Result<(), NoScree
     }
 }
 
-/// What is asked of the terminal when it is taken.
+/// The optional features of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalFeatures {
-    /// Mouse events, at the price of the terminal's own selecting.
+    /// Mouse events. They disable the text selection of the terminal.
     pub mouse: bool,
-    /// Whether its background is light; answered by [`super::event::Event::Background`].
+    /// A query whether the background is light; [`super::event::Event::Background`] has the reply.
     pub background: bool,
 }
 
-/// Whether we have the terminal now. Static, because the panic hook has no state.
+/// Whether we have the terminal now. It is static because the panic hook has no other state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
-/// Whether mouse capture was asked for, so that it is asked for again after a stop.
+/// Whether the mouse was captured, so that it is captured again after a stop.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 
 fn take() -> io::Result<()> {
@@ -82,7 +82,7 @@ fn take() -> io::Result<()> {
     out.flush()
 }
 
-/// Restores the terminal; does nothing if we do not have it. Tries every step before it returns an error.
+/// Restores the terminal; does nothing if we do not have it. Tries all steps before it returns an error.
 fn give_back() -> io::Result<()> {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return Ok(());
@@ -103,7 +103,7 @@ fn give_back() -> io::Result<()> {
         .and(shown)
 }
 
-/// The taken terminal. Dropping it gives the terminal back, and so does a panic, before its message is printed.
+/// The taken terminal. Dropping it restores the terminal, and so does a panic, before its message is printed.
 pub struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<FrameBuffer>>,
     gate: Gate,
@@ -113,7 +113,7 @@ impl TerminalScreen {
     /// Takes the terminal.
     ///
     /// # Errors
-    /// The terminal's; it has been given back then.
+    /// The terminal cannot be configured; it is restored.
     pub fn take(wishes: TerminalFeatures, gate: Gate) -> io::Result<TerminalScreen> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
@@ -123,8 +123,8 @@ impl TerminalScreen {
                 before(info);
             }));
         });
-        // crossterm's own NO_COLOR writes a full reset after bold and reverse and so loses the cursor row.
-        // We have a monochrome theme for that; who chooses the theme looks at NO_COLOR.
+        // With NO_COLOR, crossterm writes a full reset after bold and reverse and so loses the row of the
+        // cursor. The choice of the theme handles NO_COLOR instead.
         style::force_color_output(true);
         MOUSE.store(wishes.mouse, Ordering::SeqCst);
         terminal_mode::remember();
@@ -132,7 +132,7 @@ impl TerminalScreen {
         match screen {
             Ok(terminal) => {
                 if wishes.background {
-                    // No one waits for the answer: the reader of keys hears it, whenever it comes.
+                    // Nothing waits for the reply: the key reader filters it out whenever it arrives.
                     let mut out = io::stdout();
                     out.write_all(background_color::QUESTION.as_bytes())?;
                     out.flush()?;
@@ -146,10 +146,10 @@ impl TerminalScreen {
         }
     }
 
-    /// Gives the terminal back before the end; what it could not undo is the error.
+    /// Restores the terminal before the end.
     ///
     /// # Errors
-    /// The terminal's.
+    /// A part of the terminal could not be restored.
     pub fn give_back(self) -> io::Result<()> {
         give_back()
     }
@@ -169,8 +169,8 @@ impl Host for TerminalScreen {
     }
 
     fn forget(&mut self) -> io::Result<()> {
-        // Not `Terminal::clear`: it asks the terminal where its cursor is, and the answer would have to
-        // come through the input thread.
+        // Do not use `Terminal::clear`: it queries the position of the cursor, and the reply would go through
+        // the input thread.
         queue!(self.terminal.backend_mut(), Clear(ClearType::All))?;
         self.terminal.swap_buffers();
         Ok(())
@@ -183,8 +183,8 @@ impl Host for TerminalScreen {
     }
 
     fn retake(&mut self) -> io::Result<()> {
-        // The shell had the terminal meanwhile and may have changed its mode. crossterm sets raw mode only if it believes that
-        // it is off.
+        // The shell may have changed the mode in the meantime. crossterm sets raw mode only if it assumes
+        // that it is off.
         terminal::disable_raw_mode()?;
         terminal_mode::remember();
         take()?;
@@ -218,7 +218,7 @@ impl Host for TerminalScreen {
             out.write_all(terminal_mode::AFTER_KILLED_EDITOR.as_bytes())?;
             out.flush()?;
         }
-        // An editor that was killed has not given the terminal back as it was.
+        // A killed editor has not restored the terminal.
         terminal_mode::restore()?;
         take()?;
         self.forget()?;
@@ -227,8 +227,9 @@ impl Host for TerminalScreen {
     }
 }
 
-/// Holds a frame's bytes back until it is flushed. Unlike `BufWriter` it drops what is left over: half a frame
-/// must not follow the restored screen when drawing panics, and nothing is written once the terminal is given back.
+/// Buffers a frame until it is flushed. Unlike `BufWriter`, it discards unflushed bytes when dropped: half a
+/// frame must not follow the restored screen after a panic, and nothing is written once the terminal is
+/// restored.
 #[derive(Debug, Default)]
 struct FrameBuffer(Vec<u8>);
 

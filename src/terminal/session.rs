@@ -1,4 +1,4 @@
-//! One application from start to end in the terminal: everything is started in the order that it needs.
+//! Runs an application in the terminal from start to end: starts all threads in the required order.
 
 use std::io;
 
@@ -10,23 +10,24 @@ use super::screen::{TerminalFeatures, TerminalScreen};
 use super::signals;
 use super::watch::Watcher;
 
-/// What an application may need from its surroundings.
+/// The handles that an application gets.
 #[derive(Debug)]
 pub struct AppHandles<W> {
-    /// For the answers of its background work.
+    /// The sender for messages of background work.
     pub sender: Sender<W>,
-    /// To watch files with; the error says why the system does not let us.
+    /// The file watcher, or the reason why it cannot be started.
     pub watcher: io::Result<Watcher>,
 }
 
-/// Makes an application and runs it until its end; the terminal is given back whatever happens. Returns the exit code.
-/// Ask [`super::screen::usable`] first.
+/// Creates an application and runs it until its end. The terminal is always restored. Returns the exit code.
+/// Call [`super::screen::usable`] first.
 ///
 /// # Errors
-/// Errors of the terminal and the system, and a panic of a thread. A terminal that hangs up is an exit code, not an error.
+/// The terminal or the system fails, or a thread panics. A hang-up of the terminal is an exit code, not an
+/// error.
 pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Work>) -> A) -> io::Result<u8> {
     let (sender, receiver) = event::channel();
-    // Before the terminal is taken, so that no signal finds it taken and unguarded.
+    // Before the terminal is taken, so that a signal cannot end the program without restoring it.
     signals::start(sender.clone())?;
     let watcher = Watcher::start(sender.clone());
     let mut app = make(AppHandles {
@@ -35,7 +36,7 @@ pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Wor
     });
     let gate = Gate::default();
     let mut screen = TerminalScreen::take(wishes, gate.clone())?;
-    // After it, so that no key is read in the wrong mode.
+    // After the terminal is taken, so that no key is read in the wrong mode.
     input::start(sender, gate, BackgroundReplies::new(wishes.background))?;
     let result = run::run(&mut app, &mut screen, &receiver);
     let given_back = screen.give_back();

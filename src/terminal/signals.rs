@@ -1,4 +1,4 @@
-//! Signals become messages; stopping to the shell and coming back.
+//! Turns signals into messages, and suspends the program.
 
 use std::io;
 
@@ -13,12 +13,13 @@ use super::event::{LoopMessage, Signal, spawn};
 #[cfg(unix)]
 static OWN_STOP: AtomicBool = AtomicBool::new(false);
 
-/// Another program has the terminal.
+/// Another program uses the terminal.
 #[cfg(unix)]
 static LENT: AtomicBool = AtomicBool::new(false);
 
-/// Says that another program has the terminal (or no longer): what its keys send to the process group is then meant
-/// for it. An interrupt is left to it; a stop stops us too, as the shell expects, without touching the terminal.
+/// Records whether another program uses the terminal. Signals from its keys to the process group are then
+/// meant for that program: an interrupt is ignored; a stop also stops us, as the shell expects, without
+/// changes to the terminal.
 pub fn run_with_terminal(lent: bool) {
     #[cfg(unix)]
     LENT.store(lent, Ordering::SeqCst);
@@ -35,15 +36,15 @@ const ENDING: [i32; 11] = {
     ]
 };
 
-/// Starts turning signals into messages: those that end a program by default ask to
-/// end, SIGTSTP to stop, SIGCONT to take the terminal again.
+/// Starts turning signals into messages: signals that end a program by default become requests to end,
+/// SIGTSTP becomes a request to stop, SIGCONT one to take the terminal again.
 ///
 /// # Errors
-/// The system's, when it rejects a handler or a thread.
+/// The system rejects a handler or a thread.
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP, SIGXFSZ};
-    // With a handler a file that would grow beyond the limit is an error of the write, and does not end the program.
+    // With a handler, a file that would exceed the size limit is a write error and does not end the program.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let all = ENDING.into_iter().chain([SIGTSTP, SIGCONT]);
     let mut signals = signal_hook::iterator::Signals::new(all)?;
@@ -68,17 +69,17 @@ pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
     })
 }
 
-/// Nothing to listen to on this system.
+/// This system has no signals to handle.
 ///
 /// # Errors
-/// None.
+/// Never.
 #[cfg(not(unix))]
 pub fn start<W: Send + 'static>(_sender: Sender<W>) -> io::Result<()> {
     Ok(())
 }
 
-/// Why the program must not stop now, if so: in a session of its own there is no shell that could continue it, and
-/// the terminal would be dead for ever.
+/// Returns the reason why the program must not stop now: if it leads its session, no shell could continue it,
+/// and the terminal would stay unusable.
 #[must_use]
 pub fn suspend_blocker() -> Option<&'static str> {
     #[cfg(unix)]
@@ -89,21 +90,21 @@ pub fn suspend_blocker() -> Option<&'static str> {
     return Some("cannot suspend on this system");
 }
 
-/// Stops the whole process group, as the terminal's own Ctrl-Z does (so that `cargo run` or a pipe stops with us),
-/// and returns once the shell has continued it. The terminal must have been given back before.
+/// Stops the whole process group as Ctrl-Z in the terminal does (so that `cargo run` or a pipe stops with
+/// us), and returns when the shell has continued it. The terminal must have been restored before.
 ///
 /// # Errors
-/// The system's, when it rejects the signal.
+/// The system rejects the signal.
 #[cfg(unix)]
 pub fn stop_process_group() -> io::Result<()> {
     use rustix::process::{Signal, kill_current_process_group};
     OWN_STOP.store(true, Ordering::SeqCst);
     kill_current_process_group(Signal::TSTP)?;
-    // The others stop by themselves; our handler has caught ours.
+    // The other processes stop themselves; our handler has caught the signal for ours.
     signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
 }
 
-/// Cannot be reached: [`must_not_stop`] says so first.
+/// Is never called, because [`suspend_blocker`] returns a reason.
 ///
 /// # Errors
 /// Always.

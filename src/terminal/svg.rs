@@ -1,4 +1,4 @@
-//! A frame as SVG: the very cells that a terminal would get, each in its place whatever font a browser has.
+//! Draws a frame as SVG: the same cells as in a terminal, each at its position with any font of the browser.
 
 use std::fmt::Write;
 
@@ -13,18 +13,18 @@ use super::draw::{RenderOptions, draw, places};
 use crate::document::escape::visible;
 use crate::explorer::{Action, Explorer, PlaybackAction, update};
 
-/// Width and height of a cell, and how far the line of writing lies below its top, in tenths of a pixel.
+/// The width and height of a cell, and the distance of the baseline from its top, in tenths of a pixel.
 const CELL: (u32, u32, u32) = (84, 180, 135);
 
-/// Fewer and more cells than these make no picture.
+/// The allowed widths and heights of an image, in cells.
 pub const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (60..=500, 20..=300);
 
-/// The most steps that an animation or a recording plays.
+/// The maximum number of steps of an animation or a recording.
 const MAX_FRAMES: usize = 200;
-/// Seconds that an animation shows a step, and the last one longer.
+/// The time that an animation shows each step and the last step, in seconds.
 const STEP_SECONDS: (f64, f64) = (1.5, 4.0);
 
-/// What a picture shows: `apps/v1 Deployment: live.yaml + patch.yaml`.
+/// Returns the title of an image: `apps/v1 Deployment: live.yaml + patch.yaml`.
 pub(super) fn title(state: &Explorer) -> String {
     let cx = state.workspace();
     let scene = &cx.merged().merge().scene;
@@ -32,7 +32,7 @@ pub(super) fn title(state: &Explorer) -> String {
     visible(&format!("{}: {}", cx.object(), names.join(" + "))).into_owned()
 }
 
-/// What a picture shows, in a sentence.
+/// Returns the description of an image, a sentence.
 fn description(state: &Explorer) -> String {
     let merged = state.workspace().merged();
     let end = match merged.merge().rejection() {
@@ -47,7 +47,7 @@ fn description(state: &Explorer) -> String {
     )
 }
 
-/// The screens of all steps, from step 0 on; of very many steps some are left out.
+/// Returns the screens of all steps, starting with step 0. If there are too many steps, some are left out.
 pub(super) fn frames(
     state: &Explorer,
     look: &RenderOptions,
@@ -66,14 +66,14 @@ pub(super) fn frames(
     })
 }
 
-/// The current screen of the explorer, in a frame of so many cells.
+/// Returns the current screen of the explorer in a frame of the given size in cells.
 pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let buffer = cells(state, look, size);
     let rows = rows(&buffer, &DefaultColors::from_buffer(&buffer)).concat();
     picture(&buffer, &title(state), &description(state), &rows)
 }
 
-/// All steps, one after the other. Rows that stay the same are written once.
+/// Returns an animation of all steps. Rows that do not change are written once.
 pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let buffers: Vec<Buffer> = frames(state, look, size).collect();
     let Some(last) = buffers.last() else {
@@ -132,7 +132,7 @@ pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> St
     picture(last, &title(state), &says, &(style + &body))
 }
 
-/// The screen of the explorer, in so many cells.
+/// Returns the screen of the explorer in the given size in cells.
 fn cells(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> Buffer {
     let mut state = state.clone();
     let mut buffer = Buffer::default();
@@ -152,7 +152,7 @@ fn cells(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> Buffer {
     }
 }
 
-/// The picture around its content.
+/// Returns the SVG document with the given content.
 fn picture(buffer: &Buffer, title: &str, description: &str, content: &str) -> String {
     let defaults = DefaultColors::from_buffer(buffer);
     let (width, height) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
@@ -180,7 +180,8 @@ fn picture(buffer: &Buffer, title: &str, description: &str, content: &str) -> St
     out
 }
 
-/// The rows of a buffer. Runs of one style are one element; what is no ASCII has an element of its own.
+/// Returns the rows of a buffer. A run of one style is one element; a non-ASCII character is an element of
+/// its own.
 fn rows(buffer: &Buffer, defaults: &DefaultColors) -> Vec<String> {
     let mut rows = Vec::new();
     for y in 0..buffer.area.height {
@@ -198,7 +199,7 @@ fn rows(buffer: &Buffer, defaults: &DefaultColors) -> Vec<String> {
                 let Some(next) = buffer.cell((buffer.area.x + x, buffer.area.y + y)) else {
                     break;
                 };
-                // One sign over and over, as in a line, is one run too.
+                // A repeated character, as in a line, is also one run.
                 let joins = if alone {
                     next.symbol() == cell.symbol()
                 } else {
@@ -230,21 +231,21 @@ fn rows(buffer: &Buffer, defaults: &DefaultColors) -> Vec<String> {
     rows
 }
 
-/// Adds text between tags.
+/// Appends text with XML escapes.
 fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // Not even an escape of these is XML.
+            // XML does not allow these characters, not even escaped.
             '\u{0}'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
 }
 
-/// Adds a run at its place. Browsers make one blank of several, so those part a run.
+/// Appends a run at its position. Browsers collapse spaces, so two spaces split a run.
 fn push_text(out: &mut String, look: &CellLook, text: &str, (left, base): (u32, u32), cells: u32) {
     if !text.is_ascii() {
         push_piece(out, look, text, (left, base), cells);
@@ -262,7 +263,7 @@ fn push_text(out: &mut String, look: &CellLook, text: &str, (left, base): (u32, 
     }
 }
 
-/// Adds text stretched to exactly its cells.
+/// Appends text that is stretched to exactly its cells.
 fn push_piece(out: &mut String, look: &CellLook, shown: &str, (left, base): (u32, u32), cells: u32) {
     let _ = write!(
         out,
@@ -298,7 +299,7 @@ fn push_piece(out: &mut String, look: &CellLook, shown: &str, (left, base): (u32
     out.push_str("</text>\n");
 }
 
-/// What a cell is drawn with.
+/// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct CellLook {
     fore: [u8; 3],
@@ -323,14 +324,14 @@ impl CellLook {
     }
 }
 
-/// The colors of the picture for the terminal's default colors.
+/// The colors of the image that replace the default colors of the terminal.
 struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],
     is_dark: bool,
 }
 
-/// The named colors as the HTML page has them: on a light ground, and on a dark one.
+/// The named colors as in the HTML page: on a light background and on a dark one.
 const PALETTE: [(Color, [u8; 3], [u8; 3]); 16] = [
     (Color::Black, [0x1f, 0x23, 0x28], [0x0d, 0x11, 0x17]),
     (Color::Red, [0xcf, 0x22, 0x2e], [0xff, 0x7b, 0x72]),
@@ -350,7 +351,8 @@ const PALETTE: [(Color, [u8; 3], [u8; 3]); 16] = [
     (Color::White, [0xff, 0xff, 0xff], [0xff, 0xff, 0xff]),
 ];
 
-/// The colors after text, where the ones above would be too bright for it: on a light ground, and on a dark one.
+/// The background colors, where the colors above would be too bright for text: on a light background and on a
+/// dark one.
 const GROUNDS: [(Color, [u8; 3], [u8; 3]); 3] = [
     (Color::DarkGray, [0xd1, 0xd9, 0xe0], [0x3d, 0x44, 0x4d]),
     (Color::Blue, [0x09, 0x69, 0xda], [0x12, 0x32, 0x4f]),
@@ -374,7 +376,7 @@ impl DefaultColors {
         named.or_else(|| rgb(color)).unwrap_or(self.back)
     }
 
-    /// Light or dark, whichever the frame's own colors can be read on.
+    /// Chooses light or dark, so that the colors of the frame are readable.
     fn from_buffer(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);
         for cell in buffer.content() {
@@ -384,7 +386,7 @@ impl DefaultColors {
                 count += 8;
             }
         }
-        // The mean of the letters' light: bright letters ask for a dark ground.
+        // The mean brightness of the letters: bright letters need a dark background.
         if light < 110 * count {
             Self {
                 fore: [0x1f, 0x23, 0x28],

@@ -1,4 +1,5 @@
-//! The text area over live or patch: `tui-textarea` edits, this draws and keeps the bytes honest.
+//! The text area over the live or the patch pane. `tui-textarea` edits the text; this module draws it and
+//! preserves line ends and the byte order mark.
 
 mod undo;
 
@@ -12,7 +13,7 @@ use unicode_width::UnicodeWidthChar;
 use super::theme::{Role, Theme};
 use crate::document::escape;
 
-/// The text area's own keys, for the help; all others type.
+/// The keys of the text area, for the help; all other keys type text.
 pub const KEYS: &[(&[&str], &str)] = &[
     (&["Ctrl-Z"], "Undo"),
     (&["Ctrl-Y"], "Redo"),
@@ -26,42 +27,42 @@ pub const KEYS: &[(&[&str], &str)] = &[
     (&["Ctrl-W"], "Delete the word before the cursor"),
 ];
 
-/// How many edits can be undone.
+/// The maximum number of edits that can be undone.
 const HISTORY: usize = 1000;
-/// A text of more lines is not put together at every key.
+/// The number of lines from which the text is not joined after each key.
 const LONG: usize = 2000;
-/// A tab and an indentation, in cells.
+/// The width of a tab and of an indentation, in cells.
 const INDENT: usize = 2;
 
-/// How many texts that gave way to a file can be brought back.
+/// The maximum number of replaced texts that can be restored.
 const MAX_REPLACED: usize = 10;
 
-/// A manifest's text while a person edits it.
+/// A text that the user edits.
 #[derive(Debug)]
 pub struct TextArea {
     edited: EditedText,
-    /// Texts that were not saved and gave way to what the file holds now, the newest last; undo brings them back.
+    /// Unsaved texts that were replaced by new contents of the file, the newest last; undo restores them.
     replaced: Vec<EditedText>,
-    /// Texts that such an undo left; redo brings them back.
+    /// Texts that such an undo replaced; redo restores them.
     undone: Vec<EditedText>,
-    /// The lines as they are in the file.
+    /// The lines of the saved text.
     saved: Vec<String>,
     dirty: bool,
-    /// The first row that is drawn.
+    /// The first visible row.
     top: usize,
-    /// The first column of the cursor's line that is drawn. Other lines are drawn from their beginning.
+    /// The first visible column of the line with the cursor. Other lines are drawn from their start.
     left: usize,
-    /// The rows of the last draw, for paging.
+    /// The height of the last frame in rows, for paging.
     height: usize,
 }
 
-/// Lines with their history, and how they become a file.
+/// The lines of a text, with their undo history and file format.
 #[derive(Debug)]
 struct EditedText {
     area: tui_textarea::TextArea<'static>,
-    /// Every line ended in CRLF, so every line will again.
+    /// Whether every line ended in CRLF. Then every line is saved with CRLF.
     crlf: bool,
-    /// The text began with a byte order mark.
+    /// Whether the text started with a byte order mark.
     mark: bool,
 }
 
@@ -86,7 +87,7 @@ impl EditedText {
 }
 
 impl TextArea {
-    /// Begins to edit a text with the cursor on a line (from 0).
+    /// Creates a text area with the cursor on a line (from 0).
     #[must_use]
     pub fn new(text: &str, line: usize) -> TextArea {
         let edited = EditedText::new(text);
@@ -104,7 +105,8 @@ impl TextArea {
         area
     }
 
-    /// Takes over what the file holds now; the cursor stays in its line. A text that was not saved comes back by undo.
+    /// Replaces the text with new contents of the file; the cursor stays in its line. Undo restores an
+    /// unsaved text.
     pub fn reload(&mut self, text: &str) {
         let line = self.cursor().0;
         let before = std::mem::replace(&mut self.edited, EditedText::new(text));
@@ -119,7 +121,7 @@ impl TextArea {
         self.go_to(line, 0);
     }
 
-    /// Takes the last edit back, or the last [`TextArea::reload`]. Of what was typed it takes the last word back.
+    /// Undoes the last edit, or the last [`TextArea::reload`]. Typed text is undone word by word.
     fn undo(&mut self) -> bool {
         let changed = undo::undo_word(&mut self.edited.area);
         if !changed && let Some(older) = self.replaced.pop() {
@@ -138,14 +140,14 @@ impl TextArea {
         changed
     }
 
-    /// Begins after so many characters of the line.
+    /// Moves the initial cursor to a column of its line, in characters.
     #[must_use]
     pub fn with_column(mut self, column: usize) -> TextArea {
         self.go_to(self.cursor().0, column);
         self
     }
 
-    /// Says what was loaded, if it is not this text.
+    /// Sets the saved text, if it differs from the text of the area.
     #[must_use]
     pub fn over(mut self, saved: &str) -> TextArea {
         self.saved = EditedText::new(saved).area.lines().to_vec();
@@ -153,7 +155,7 @@ impl TextArea {
         self
     }
 
-    /// The text as it would be saved: line ends and byte order mark as they came.
+    /// Returns the text to save, with the original line ends and byte order mark.
     #[must_use]
     pub fn text(&self) -> String {
         let text = self
@@ -168,46 +170,47 @@ impl TextArea {
         }
     }
 
-    /// Whether putting [`Self::text`] together takes longer than a key should.
+    /// Returns whether joining the lines in [`Self::text`] takes too long for each key.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.edited.area.lines().len() > LONG
     }
 
-    /// Whether the text differs from what was last loaded or saved.
+    /// Returns whether the text differs from the saved text.
     #[must_use]
     pub fn is_dirty(&self) -> bool {
         self.dirty
     }
 
-    /// Says that the text has been saved as it is now.
+    /// Records that the current text was saved.
     pub fn saved(&mut self) {
         self.saved = self.edited.area.lines().to_vec();
         self.dirty = false;
     }
 
-    /// The cursor: line and character in it, from 0.
+    /// Returns the cursor: line and character, from 0.
     #[must_use]
     pub fn cursor(&self) -> (usize, usize) {
         let cursor = self.edited.area.cursor();
         (cursor.0, cursor.1)
     }
 
-    /// Whether a key that changed nothing and moved nothing is worth a message: one that neither types nor moves the cursor.
+    /// Returns whether a key without effect deserves a message: a key that neither types text nor moves the
+    /// cursor.
     #[must_use]
     pub fn is_command(key: KeyEvent) -> bool {
         let control = key
             .modifiers
             .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match key.code {
-            // Copying changes nothing that is shown.
+            // Copying changes nothing visible.
             KeyCode::Char(c) => control && c != 'c',
             KeyCode::F(_) | KeyCode::Insert => true,
             _ => false,
         }
     }
 
-    /// Takes a key; returns whether the text has changed.
+    /// Handles a key. Returns whether the text has changed.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let changed = match key.code {
@@ -240,7 +243,7 @@ impl TextArea {
         self.after(changed)
     }
 
-    /// Inserts pasted text, whatever line ends the terminal sends; returns whether the text has changed.
+    /// Inserts pasted text with any line ends. Returns whether the text has changed.
     pub fn paste(&mut self, text: &str) -> bool {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let changed = self.edited.area.insert_str(text);
@@ -248,7 +251,8 @@ impl TextArea {
         self.after(changed)
     }
 
-    /// Writes a text in place of so many characters before the cursor; returns whether the text has changed.
+    /// Replaces the given number of characters before the cursor with a text. Returns whether the text has
+    /// changed.
     pub fn complete(&mut self, erase: usize, text: &str) -> bool {
         let (line, column) = self.cursor();
         self.edited.area.cancel_selection();
@@ -259,7 +263,7 @@ impl TextArea {
         self.after(changed)
     }
 
-    /// Puts the cursor where a click asks: row and column of the drawn text, from 0, line numbers included.
+    /// Moves the cursor to a clicked row and column of the drawn text, from 0, including line numbers.
     pub fn click(&mut self, row: usize, column: usize) {
         let line = (self.top + row).min(self.edited.area.lines().len().saturating_sub(1));
         let left = if line == self.cursor().0 { self.left } else { 0 };
@@ -284,7 +288,8 @@ impl TextArea {
     fn after(&mut self, changed: bool) -> bool {
         if changed {
             let (lines, line) = (self.edited.area.lines(), self.edited.area.cursor().0);
-            // Where one types it differs at once, most often; all lines are compared only to learn that nothing does.
+            // The line of the cursor usually differs, so it is compared first; all lines are compared only to
+            // find that none differs.
             self.dirty = lines.len() != self.saved.len()
                 || lines.get(line) != self.saved.get(line)
                 || lines != self.saved;
@@ -292,9 +297,9 @@ impl TextArea {
         changed
     }
 
-    /// Always false: moving changes no text.
+    /// Moves the cursor. Returns `false`, because no text changes.
     fn go_to(&mut self, line: usize, at: usize) -> bool {
-        // The jump counts to 65535 only.
+        // `CursorMove::Jump` is limited to 65535.
         let near = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let far = |n: usize| usize::from(near(n))..n;
         if far(line).is_empty() {
@@ -302,7 +307,7 @@ impl TextArea {
                 .area
                 .move_cursor(CursorMove::Jump(near(line), near(at)));
         } else {
-            // On the way down every line would cut a column to its own length.
+            // While moving down, every line would limit the column to its own length.
             self.edited.area.move_cursor(CursorMove::Jump(near(line), 0));
             for _ in far(line) {
                 self.edited.area.move_cursor(CursorMove::Down);
@@ -329,7 +334,7 @@ impl TextArea {
         false
     }
 
-    /// A line's text; empty after the last.
+    /// Returns a line; empty after the last one.
     fn line(&self, line: usize) -> &str {
         self.edited
             .area
@@ -339,8 +344,8 @@ impl TextArea {
             .unwrap_or_default()
     }
 
-    /// A new line begins where the content of the one above begins, after the dash of a list item, as far as the cursor is
-    /// after it.
+    /// Inserts a newline and indents the new line like the content of the line above, after the dash of a
+    /// list item if the cursor is after it.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
         let before: String = self.line(line).chars().take(at).collect();
@@ -349,7 +354,7 @@ impl TextArea {
             rest = after.trim_start_matches(' ');
         }
         let indent = " ".repeat(before.len() - rest.len());
-        // The blanks between the words here are no indentation of the new line.
+        // Spaces between words are not indentation of the new line.
         let blanks = self.line(line).chars().skip(at).take_while(|c| *c == ' ');
         if !rest.is_empty() {
             let blanks = blanks.count();
@@ -373,13 +378,13 @@ impl TextArea {
         changed
     }
 
-    /// Cells of the line numbers with the blank after them.
+    /// Returns the width of the line numbers and the space after them, in cells.
     fn gutter(&self) -> usize {
         self.edited.area.lines().len().max(1).ilog10() as usize + 2
     }
 
-    /// Draws the text with line numbers, scrolled to the cursor. `wrong` is a line (from 0) to mark, as the one that
-    /// cannot be read. Returns where the terminal's cursor belongs.
+    /// Draws the text with line numbers, scrolled to the cursor. `wrong` is a line (from 0) to mark as
+    /// unreadable. Returns the position for the cursor of the terminal.
     pub fn draw(
         &mut self,
         buffer: &mut Buffer,
@@ -425,7 +430,7 @@ impl TextArea {
             };
             let digits = format!("{:>1$} ", row + 1, gutter.saturating_sub(1));
             buffer.set_stringn(area.x, y, digits, gutter, theme.style(number));
-            // In the blank before the text: its start is further to the left.
+            // In the space before the text: its start is hidden on the left.
             if row == line && is_cut {
                 let x = area.x + gutter as u16 - 1;
                 buffer.set_stringn(x, y, "<", 1, theme.style(Role::Dim));
@@ -452,7 +457,8 @@ impl TextArea {
     }
 }
 
-/// Draws the cells of one line from `start` on, at most `width` of them; characters cut by an edge become blanks.
+/// Draws the cells of a line from `start` on, at most `width` cells. A character that is cut off at an edge
+/// is drawn as spaces.
 fn draw_line(
     buffer: &mut Buffer,
     at: Position,
@@ -475,7 +481,7 @@ fn draw_line(
         let whole = from >= start && column <= end;
         let x = at.x + from.saturating_sub(start) as u16;
         if cells(c) == 0 {
-            // A combining character joins the cell before it.
+            // A combining character belongs to the cell before it.
             if let Some(cell) = base.and_then(|x| buffer.cell_mut((x, at.y))) {
                 let joined = format!("{}{c}", cell.symbol());
                 cell.set_symbol(&joined);
@@ -494,7 +500,8 @@ fn draw_line(
     }
 }
 
-/// How a character is drawn: a tab as an arrow, what cannot be seen, would be obeyed or moved as an escape.
+/// Returns the visible form of a character: a tab as an arrow, and an invisible or control character as an
+/// escape.
 fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
@@ -504,7 +511,7 @@ fn shown(c: char) -> String {
     shown
 }
 
-/// How many cells a character takes in the text area.
+/// Returns the width of a character in the text area, in cells.
 fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
@@ -514,7 +521,7 @@ fn cells(c: char) -> usize {
     }
 }
 
-/// The first visible index of a window that must hold the cursor, moved as little as possible.
+/// Returns the first visible index of a window that contains the cursor, changed as little as possible.
 fn scrolled(first: usize, cursor: usize, length: usize) -> usize {
     first.clamp((cursor + 1).saturating_sub(length), cursor)
 }

@@ -1,4 +1,4 @@
-//! Themes: which style each part of the screen has. Built in or read from a YAML file.
+//! Themes: the style of each part of the screen. Themes are built in or read from a YAML file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,32 +12,32 @@ use crate::document::escape::visible;
 use crate::input_limit;
 use crate::settings::{self, did_you_mean};
 
-/// Declares the roles once: the enum, its names in theme files and its count.
+/// Declares the roles once: the enum and the names in theme files.
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident $name:literal,)*) => {
-        /// A part of the screen that a theme gives a style.
+        /// A part of the screen that has a style.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Role { $($(#[$doc])* $role,)* }
 
         impl Role {
-            /// Every role with its name in theme files.
+            /// All roles with their names in theme files.
             pub const ALL: &'static [(Role, &'static str)] = &[$((Role::$role, $name),)*];
         }
     };
 }
 
 roles! {
-    /// All text without another role, and the background of the whole screen.
+    /// Text without another role, and the background of the whole screen.
     Text "text",
-    /// What matters less.
+    /// Less important text.
     Dim "dim",
-    /// A mapping's key.
+    /// The key of a field.
     Key "key",
-    /// A directive's key, as `$patch`.
+    /// The key of a directive, such as `$patch`.
     Directive "directive",
-    /// A string's value.
+    /// A string.
     String "string",
-    /// A number's value.
+    /// A number.
     Number "number",
     /// True, false and null.
     Literal "literal",
@@ -45,61 +45,61 @@ roles! {
     Punctuation "punctuation",
     /// The line numbers of a pane.
     LineNumber "line_number",
-    /// The row with the cursor in the focused place.
+    /// The row with the cursor in the focused pane.
     CursorLine "cursor_line",
-    /// The rows of the other panes that belong to the one under the cursor.
+    /// The rows of the other panes that are linked with the row of the cursor.
     Counterpart "counterpart",
     /// Selected text and the cursor of the text area.
     Selection "selection",
-    /// What the last save changed, for a moment.
+    /// The changes of the last save, highlighted for a moment.
     Flash "flash",
-    /// Lines around the places.
+    /// The borders of panes.
     Border "border",
-    /// Lines around the place that the keys act on.
+    /// The borders of the focused pane.
     BorderFocused "border_focused",
-    /// A place's title.
+    /// The title of a pane.
     Title "title",
-    /// How a list merges.
+    /// The merge rule of a list.
     Badge "badge",
-    /// The keys' labels below.
+    /// The labels of the keys in the footer.
     Footer "footer",
-    /// The keys below.
+    /// The keys in the footer.
     FooterKey "footer_key",
     /// A key in the footer whose action is not available.
     FooterDisabled "footer_disabled",
-    /// The line that says what is shown.
+    /// The status line.
     Status "status",
     /// A message across the screen.
     Banner "banner",
-    /// Help, lessons and questions over the screen.
+    /// Help, lessons and questions over the panes.
     Popup "popup",
-    /// Mark: an item only live has, placed first.
+    /// The mark of a server-only item.
     ServerOnly "server_only",
-    /// Mark: an item at another place than before.
+    /// The mark of a reordered item.
     Reordered "reordered",
-    /// Mark: a key that `$retainKeys` kept.
+    /// The mark of a key that `$retainKeys` kept.
     Retained "retained",
-    /// Mark: a key that `$retainKeys` removed.
+    /// The mark of a key that `$retainKeys` removed.
     Cleared "cleared",
-    /// Mark: what was rejected.
+    /// The mark of a rejection.
     Rejected "rejected",
-    /// Mark: new.
+    /// The mark of an added node.
     Added "added",
-    /// Mark: another value.
+    /// The mark of a changed value.
     Changed "changed",
-    /// Mark: no longer there.
+    /// The mark of a deleted node.
     Deleted "deleted",
-    /// Mark: replaced as a whole.
+    /// The mark of a replaced node.
     Replaced "replaced",
-    /// Mark: worth a look.
+    /// The mark of a warning.
     Warning "warning",
-    /// The step that is shown, in the list and on the timeline.
+    /// The current step, in the step list and on the timeline.
     StepCurrent "step_current",
     /// The timeline.
     Timeline "timeline",
 }
 
-/// The themes in the program: name and text.
+/// The built-in themes: name and text.
 pub const BUILT_IN: [(&str, &str); 5] = [
     ("dark", include_str!("../../themes/dark.yaml")),
     ("light", include_str!("../../themes/light.yaml")),
@@ -108,10 +108,11 @@ pub const BUILT_IN: [(&str, &str); 5] = [
     ("high-contrast", include_str!("../../themes/high-contrast.yaml")),
 ];
 
-/// The theme that a theme without a base builds on.
+/// The base of a theme without a base.
 const ROOT: &str = "dark";
 
-/// What is wrong with a theme; the message names the theme or its file, line and column, the key and what is allowed.
+/// An error in a theme. The message has the theme or its file, line and column, the key and the allowed
+/// values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("theme {0}")]
 pub struct ThemeError(String);
@@ -122,23 +123,23 @@ impl ThemeError {
     }
 }
 
-/// What the environment says about the terminal's colors.
+/// The environment variables about the colors of the terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `NO_COLOR`.
     pub no_color: String,
-    /// `COLORFGBG`: foreground and background of the terminal, as `15;0`.
+    /// `COLORFGBG`: foreground and background of the terminal, such as `15;0`.
     pub colorfgbg: String,
     /// `COLORTERM`.
     pub colorterm: String,
     /// `TERM`.
     pub term: String,
-    /// tmux or screen lie between (`TMUX`, `STY`).
+    /// Whether tmux or screen is used (`TMUX`, `STY`).
     pub multiplexed: bool,
 }
 
 impl Environment {
-    /// The process's own.
+    /// Returns the environment of the process.
     #[must_use]
     pub fn read() -> Environment {
         let read = |name| std::env::var(name).unwrap_or_default();
@@ -151,8 +152,8 @@ impl Environment {
         }
     }
 
-    /// Whether the terminal may be asked for its background: the environment does not say it, and no multiplexer that
-    /// would answer for the terminal, or not at all, is in between.
+    /// Returns whether the background can be queried: the environment does not tell it, and there is no
+    /// multiplexer, which could answer for the terminal or not at all.
     #[must_use]
     pub fn may_ask(&self) -> bool {
         let between = ["screen", "tmux"].iter().any(|name| self.term.starts_with(name));
@@ -160,15 +161,15 @@ impl Environment {
         self.no_color.is_empty() && self.background().is_none() && !self.multiplexed && !between && !mute
     }
 
-    /// The background's number among the 16 colors, from `COLORFGBG`.
+    /// Returns the background as a number among the 16 colors, from `COLORFGBG`.
     fn background(&self) -> Option<u8> {
         let last = self.colorfgbg.rsplit(';').next();
         last.and_then(|text| text.parse().ok())
     }
 
-    /// The built-in theme for the terminal, if none is chosen.
+    /// Returns the built-in theme for the terminal, if none is chosen.
     fn suits(&self) -> &'static str {
-        // The convention says: set and not empty.
+        // By convention, NO_COLOR counts if it is set and not empty.
         if !self.no_color.is_empty() {
             return "monochrome";
         }
@@ -183,7 +184,7 @@ impl Environment {
 /// A style for every role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// The name or the file it was asked for by.
+    /// The name or the file of the theme, as it was given.
     pub name: String,
     styles: Vec<Style>,
 }
@@ -193,11 +194,12 @@ fn as_text(bytes: Vec<u8>) -> std::io::Result<String> {
 }
 
 impl Theme {
-    /// The theme asked for by the name of a built-in one or by a file's path; without one, the one that suits the
-    /// terminal: monochrome with `NO_COLOR`, light or dark else. Colors become those that the terminal can show.
+    /// Returns the theme with the name of a built-in one or with the path of a file. Without a name, chooses
+    /// one for the terminal: monochrome with `NO_COLOR`, otherwise light or dark. Colors are converted to
+    /// those that the terminal can show.
     ///
     /// # Errors
-    /// An unknown name, a file that cannot be read, and everything wrong in it.
+    /// An unknown name, a file that cannot be read, or an error in the file.
     pub fn choose(asked: Option<&str>, environment: &Environment) -> Result<Theme, ThemeError> {
         let asked = asked.unwrap_or_else(|| environment.suits());
         let theme = match built_in(asked) {
@@ -223,10 +225,10 @@ impl Theme {
         Ok(theme.shown_with(Depth::from_environment(&environment.colorterm, &environment.term)))
     }
 
-    /// Reads a theme's text; `name` is for messages.
+    /// Parses the text of a theme; `name` is for messages.
     ///
     /// # Errors
-    /// Everything wrong in it.
+    /// An error in the text.
     pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
         let (file, document) =
             settings::read::<ThemeFile>(name, text.as_bytes().to_vec()).map_err(ThemeError)?;
@@ -258,7 +260,7 @@ impl Theme {
         })
     }
 
-    /// The style of a role, to be laid over that of [`Role::Text`].
+    /// Returns the style of a role, to be applied over that of [`Role::Text`].
     #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
@@ -288,7 +290,7 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// A theme's file as serde reads it.
+/// A theme file as serde reads it.
 #[derive(Default, Deserialize)]
 #[serde(
     deny_unknown_fields,
@@ -301,7 +303,7 @@ struct ThemeFile {
     styles: BTreeMap<RoleName, Option<StyleFile>>,
 }
 
-/// The name of a built-in theme.
+/// Parses the name of a built-in theme.
 fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     settings::scalar(deserializer, "a theme's name", |asked| {
         let named = BUILT_IN.iter().find(|(name, _)| *name == asked);
@@ -312,7 +314,7 @@ fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     })
 }
 
-/// The index of a role.
+/// The index of a role, parsed from its name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RoleName(usize);
 
@@ -328,7 +330,7 @@ impl<'de> Deserialize<'de> for RoleName {
     }
 }
 
-/// A style as a theme's file has it.
+/// A style in a theme file.
 #[derive(Default, Deserialize)]
 #[serde(
     deny_unknown_fields,

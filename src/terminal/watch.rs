@@ -1,4 +1,4 @@
-//! Watches files through their directories and sends their new bytes, whatever the manner of saving.
+//! Watches files through their directories and sends their new bytes, for any way of saving.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,10 +19,10 @@ pub use super::file_event::{FileError, FileEvent};
 use super::watched_names::WatchedNames;
 use crate::input_limit;
 
-/// How often files are looked at whose changes the system does not report.
+/// The interval of polling files whose changes the system does not report.
 pub const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The handle of the watching thread, which ends when the handle is dropped.
+/// The handle of the watching thread. The thread ends when it is dropped.
 #[derive(Debug)]
 pub struct Watcher {
     asks: mpsc::Sender<WatchRequest>,
@@ -40,17 +40,18 @@ enum WatchRequest {
 struct WatchedFile {
     path: PathBuf,
     seen: SeenFile,
-    /// What the file system said of the file when it was read last, if it had not been written shortly before.
+    /// The length and time of the file when it was last read, unless it had been written shortly before.
     stamp: Option<FileStamp>,
-    /// Found gone or empty: until when that is taken for a save under way.
+    /// The end of the grace period of a missing or empty file, which is probably being saved.
     doubt: Option<Instant>,
 }
 
-/// Length and time of a file: as long as they are the same, polling does not read it.
+/// The length and the modification time of a file. Polling does not read the file as long as they are the
+/// same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FileStamp(u64, SystemTime);
 
-/// The last reported content of a file: its length and a keyed hash.
+/// The last reported content of a file: its length and a keyed hash, or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SeenFile {
     Bytes(usize, u64),
@@ -58,15 +59,16 @@ enum SeenFile {
 }
 
 impl Watcher {
-    /// Starts the thread; it watches nothing yet. Changes go into the channel as [`LoopMessage::Files`]. Where the system does
-    /// not report changes, the files are looked at every [`POLL_INTERVAL`].
+    /// Starts the thread, which watches nothing yet. Changes are sent into the channel as
+    /// [`LoopMessage::Files`]. Where the system does not report changes, files are polled every
+    /// [`POLL_INTERVAL`].
     ///
     /// # Errors
-    /// When the system has no more threads to give.
+    /// The system cannot start a thread.
     pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<Watcher> {
         Watcher::with_notifier(sender, |happened| {
             notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-                // Before anything else: our own reading makes events too, and answering those never ends.
+                // Check this first: our own reads cause events too, and reacting to them would never end.
                 if event.as_ref().map_or(true, can_change_a_file) {
                     let _ = happened.send(WatchRequest::Happened(event));
                 }
@@ -74,10 +76,10 @@ impl Watcher {
         })
     }
 
-    /// Starts the thread as on a system that reports no changes at all.
+    /// Starts the thread as on a system that reports no changes.
     ///
     /// # Errors
-    /// When the system has no more threads to give.
+    /// The system cannot start a thread.
     pub fn start_polling<W: Send + 'static>(sender: Sender<W>) -> io::Result<Watcher> {
         Watcher::with_notifier(sender, |_| Err(notify::Error::generic("polling was asked for")))
     }
@@ -102,8 +104,8 @@ impl Watcher {
         Ok(Watcher { asks })
     }
 
-    /// Watches these files instead of the ones before, each with the bytes last read of it: a file that differs from
-    /// them already is told at once.
+    /// Watches these files instead of the previous ones, each with its last read bytes. A file that already
+    /// differs is reported at once.
     pub fn watch<'a>(&self, files: impl IntoIterator<Item = (&'a Path, &'a [u8])>) {
         let files = files
             .into_iter()
@@ -117,7 +119,7 @@ impl Watcher {
         let _ = self.asks.send(WatchRequest::Watch(files));
     }
 
-    /// Looks at the files now: something is known to have happened to them.
+    /// Checks the files now, because they are known to have changed.
     pub fn look(&self) {
         let _ = self.asks.send(WatchRequest::Look);
     }
@@ -135,7 +137,7 @@ fn fingerprint(bytes: &[u8]) -> SeenFile {
     SeenFile::Bytes(bytes.len(), key.hash_one(bytes))
 }
 
-/// Opening, reading and changing attributes change no bytes.
+/// Returns whether an event can change bytes. Opening, reading and changing attributes cannot.
 fn can_change_a_file(event: &notify::Event) -> bool {
     event.need_rescan()
         || match event.kind {
@@ -146,7 +148,8 @@ fn can_change_a_file(event: &notify::Event) -> bool {
         }
 }
 
-/// A file was closed after writing, or another one was renamed over it. Not every system reports this.
+/// Returns whether an event ends a save: a file was closed after writing, or another one was renamed over it.
+/// Not every system reports this.
 fn ends_a_save(event: &notify::Event) -> bool {
     matches!(
         event.kind,
@@ -155,17 +158,17 @@ fn ends_a_save(event: &notify::Event) -> bool {
     )
 }
 
-/// What the thread holds.
+/// The state of the watching thread.
 struct WatchState {
-    /// Reports the changes in directories, or why it cannot.
+    /// Reports changes in directories, or the reason why it cannot.
     notifier: notify::Result<notify::RecommendedWatcher>,
     /// The directories that the notifier watches.
     armed: BTreeSet<PathBuf>,
-    /// Watched directories that went or moved; whatever has their path now is another one.
+    /// Watched directories that were removed or moved; another directory may have their path now.
     stale: BTreeSet<PathBuf>,
     plan: WatchedNames,
     files: Vec<WatchedFile>,
-    /// Why the files are polled; reported once.
+    /// The reason for polling; reported once.
     complaint: Option<FileEvent>,
 }
 
@@ -200,7 +203,7 @@ impl WatchState {
             if !(look || debounce.take_due(Instant::now())) {
                 continue;
             }
-            // First watch, then read: what happens in between makes an event.
+            // Watch first, then read: a change in between causes an event.
             let mut changes: Vec<FileEvent> = self.arm().into_iter().collect();
             let now = Instant::now();
             let again = self.look(now, &mut changes);
@@ -212,7 +215,7 @@ impl WatchState {
         }
     }
 
-    /// Lets the next look read every file.
+    /// Makes the next check read every file.
     fn distrust_stamps(&mut self) {
         for file in &mut self.files {
             file.stamp = None;
@@ -239,10 +242,10 @@ impl WatchState {
         concerned || event.attrs.flag().is_some()
     }
 
-    /// Updates the set of watched files. The reason for polling is reported once.
+    /// Updates the set of watched directories. Returns the reason for polling, if it has changed.
     fn arm(&mut self) -> Option<FileEvent> {
         let mut complaint = self.complaint.clone();
-        // A directory may come into being between looking and watching, so look until nothing changes.
+        // A directory can be created between the check and the watch, so repeat until nothing changes.
         for _ in 0..8 {
             let plan = WatchedNames::from_files(self.files.iter().map(|file| file.path.as_path()));
             let settled = plan == self.plan
@@ -274,7 +277,7 @@ impl WatchState {
             .cloned()
             .collect();
         for path in leave {
-            // It fails when the directory has gone, and the watch with it.
+            // This fails if the directory was removed, which ends the watch.
             if let Ok(notifier) = &mut self.notifier {
                 let _ = notifier.unwatch(&path);
             }
@@ -304,8 +307,8 @@ impl WatchState {
         complaint
     }
 
-    /// Reads every file and adds those that changed. A file that is gone or empty counts only once it was so for a while;
-    /// returns when the first such doubt ends.
+    /// Reads all files and appends the changed ones to `changes`. A missing or empty file is reported only
+    /// after a grace period; returns the end of the earliest one.
     fn look(&mut self, now: Instant, changes: &mut Vec<FileEvent>) -> Option<Instant> {
         let mut again: Option<Instant> = None;
         for file in &mut self.files {
@@ -342,7 +345,8 @@ impl WatchState {
 }
 
 impl FileStamp {
-    /// Whether a later write gets another time for sure: clocks of file systems tick as slowly as every two seconds.
+    /// Returns whether a later write certainly gets another time: the clocks of some file systems have a
+    /// resolution of two seconds.
     fn is_old(self) -> bool {
         self.1.elapsed().is_ok_and(|age| age > POLL_INTERVAL * 3)
     }
@@ -353,7 +357,7 @@ fn stamp(path: &Path) -> Option<FileStamp> {
     Some(FileStamp(metadata.len(), metadata.modified().ok()?))
 }
 
-/// Whether a directory is on a file system that other machines can change, which no system reports.
+/// Returns whether a directory is on a file system that other machines can change, which no system reports.
 #[cfg(target_os = "linux")]
 fn is_on_silent_file_system(directory: &Path) -> bool {
     // NFS, SMB, CIFS, SMB 2, 9p, FUSE, AFS, Ceph, by the numbers of statfs(2).
@@ -370,7 +374,7 @@ fn is_on_silent_file_system(directory: &Path) -> bool {
     rustix::fs::statfs(directory).is_ok_and(|found| KINDS.contains(&(found.f_type as u32)))
 }
 
-/// This system does not say.
+/// This system does not tell.
 #[cfg(not(target_os = "linux"))]
 fn is_on_silent_file_system(_: &Path) -> bool {
     false
@@ -395,7 +399,7 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
         io::ErrorKind::NotFound => FileError::Gone,
         _ => FileError::Unreadable(error.to_string()),
     };
-    // Asked before opening: opening a pipe would wait for its writer for ever.
+    // Check before opening, because opening a pipe would wait for a writer forever.
     if !fs::metadata(path).map_err(trouble)?.is_file() {
         return Err(FileError::Unreadable("not a regular file".into()));
     }

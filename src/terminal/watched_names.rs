@@ -1,22 +1,23 @@
-//! Which names in which directories decide what a path reads as.
+//! Determines the names in directories that affect the content of a path.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// A chain longer than this is a circle, as the kernel sees it too.
+/// The maximum length of a chain of links; a longer one is a cycle, as for the kernel.
 const MAX_SYMLINKS: usize = 40;
 
-/// Directories to watch, each with the names that matter in it.
+/// The directories to watch, each with the names that matter in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WatchedNames(BTreeMap<PathBuf, BTreeSet<OsString>>);
 
 impl WatchedNames {
-    /// Looks at the file system and finds out what to watch for these files:
-    /// - the file's name in its real directory, since a save by rename gives the name a new file;
-    /// - each symbolic link on the way, since swapping one (`..data` in a ConfigMap's mount) swaps the file;
-    /// - what is missing, in the nearest directory that is there.
+    /// Determines from the file system what to watch for these files:
+    /// - the name of the file in its real directory, because a save by rename gives the name a new file;
+    /// - each symbolic link in the path, because replacing one (`..data` in the mount of a ConfigMap)
+    ///   replaces the file;
+    /// - for a missing name, the nearest directory that exists.
     pub(crate) fn from_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> WatchedNames {
         let mut plan = WatchedNames::default();
         for file in files {
@@ -58,7 +59,7 @@ impl WatchedNames {
                     if links > MAX_SYMLINKS {
                         return;
                     }
-                    // An absolute target begins with the root, which `push` takes as a new start.
+                    // An absolute target starts with the root, which `push` handles as a new start.
                     for part in parts(&target).collect::<Vec<_>>().into_iter().rev() {
                         rest.push_front(part);
                     }
@@ -69,18 +70,18 @@ impl WatchedNames {
         }
     }
 
-    /// The directories to watch.
+    /// Returns the directories to watch.
     pub(crate) fn directories(&self) -> impl Iterator<Item = &Path> {
         self.0.keys().map(PathBuf::as_path)
     }
 
-    /// Whether this directory is to be watched.
+    /// Returns whether this directory is watched.
     pub(crate) fn has_directory(&self, path: &Path) -> bool {
         self.0.contains_key(path)
     }
 
-    /// Whether what happened to this path can change what a file reads as: it is a name that matters, or a watched
-    /// directory itself.
+    /// Returns whether an event for this path can change the content of a file: the path is a name that
+    /// matters, or a watched directory.
     pub(crate) fn concerns(&self, path: &Path) -> bool {
         let named = || {
             let (directory, name) = (path.parent()?, path.file_name()?);
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// The plan as `directory: names`, relative to the temporary directory.
+    /// Returns the plan as `directory: names`, relative to the temporary directory.
     fn plan(root: &Path, file: &str) -> Vec<String> {
         WatchedNames::from_files([root.join(file).as_path()])
             .0

@@ -1,4 +1,4 @@
-//! The thread that reads and merges large inputs while the loop answers keys.
+//! The thread that reads and merges large inputs, so that the loop can respond to keys.
 
 use std::io;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use super::event::{self, Sender, spawn};
 use crate::explorer::{Message, Task};
 
-/// One worker: it runs the newest task that it was given, and gives those before it up at their next phase.
+/// A worker runs the newest task and cancels older ones at their next phase.
 #[derive(Debug)]
 pub(crate) struct Worker {
     tasks: mpsc::Sender<Task>,
@@ -16,10 +16,10 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread. Stages and results go into the channel as [`event::LoopMessage::Work`].
+    /// Starts the thread. Progress and results are sent into the channel as [`event::LoopMessage::Work`].
     ///
     /// # Errors
-    /// The system's, when it cannot start a thread.
+    /// The system cannot start a thread.
     pub(crate) fn start(sender: Sender<Message>) -> io::Result<Self> {
         let (tasks, given) = mpsc::channel::<Task>();
         let newest = Arc::new(AtomicU64::new(0));
@@ -45,10 +45,10 @@ impl Worker {
         Ok(Self { tasks, newest })
     }
 
-    /// Starts a task. Returns it if the thread has ended.
+    /// Starts a task.
     ///
     /// # Errors
-    /// The task, when the thread is gone.
+    /// The task, if the thread has ended.
     pub(crate) fn take(&self, task: Task) -> Result<(), Box<Task>> {
         self.newest.store(task.ticket(), Ordering::Relaxed);
         self.tasks.send(task).map_err(|back| Box::new(back.0))
