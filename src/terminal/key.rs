@@ -35,7 +35,7 @@ impl KeyPress {
         );
         match event.code {
             KeyCode::Char(c) if control => Some(KeyPress::Ctrl(c.to_ascii_lowercase())),
-            // Some terminals report shift and the small letter, some the capitalize, some both.
+            // Some terminals report Shift and the lower-case letter, some the upper-case letter, some both.
             KeyCode::Char(c) if shift => Some(KeyPress::Char(c.to_uppercase().next().unwrap_or(c))),
             KeyCode::Char(c) => Some(KeyPress::Char(c)),
             KeyCode::Tab if shift => Some(KeyPress::Named(KeyCode::BackTab)),
