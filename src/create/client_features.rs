@@ -22,7 +22,7 @@ pub enum ClientFeatures {
 
 impl ClientFeatures {
     /// Returns the client that matches an API server with these semantics.
-    pub fn of(semantics: Semantics) -> Self {
+    pub fn from_semantics(semantics: Semantics) -> Self {
         match semantics {
             Semantics::OLD_SERVER => Self::Old,
             Semantics::PROPOSAL => Self::Proposal,
@@ -38,7 +38,7 @@ impl ClientFeatures {
     }
 
     /// Returns whether this is a version of kubectl: it sorts sets in place.
-    pub(crate) fn is_real(self) -> bool {
+    pub(crate) fn is_kubectl(self) -> bool {
         matches!(self, Self::Old | Self::Library)
     }
 

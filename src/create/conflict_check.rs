@@ -32,30 +32,30 @@ pub(crate) struct ConflictCheck<'d> {
 impl<'d> ConflictCheck<'d> {
     /// Checks the whole patch, whose object has the type `top`.
     pub(crate) fn run(&mut self, top: TypePosition) -> ConflictSearch {
-        self.values(self.patch.root(), self.changed.root(), top, Strategy::None, None)
+        self.check_values(self.patch.root(), self.changed.root(), top, Strategy::None, None)
     }
 
-    fn values(
+    fn check_values(
         &mut self,
         ours: NodeId,
         theirs: NodeId,
-        place: TypePosition,
+        position: TypePosition,
         strategy: Strategy,
         merge_key: Option<&str>,
     ) -> ConflictSearch {
         match (self.patch.value(ours), self.changed.value(theirs)) {
-            (Value::Map, Value::Map) => self.maps(ours, theirs, place, strategy),
-            (Value::List, Value::List) => self.lists(ours, theirs, place, strategy, merge_key),
+            (Value::Map, Value::Map) => self.check_maps(ours, theirs, position, strategy),
+            (Value::List, Value::List) => self.check_lists(ours, theirs, position, strategy, merge_key),
             (left, right) if same_scalar(left, right, Numbers::ByType) => ConflictSearch::Nothing,
             _ => ConflictSearch::Conflict(ours),
         }
     }
 
-    fn maps(
+    fn check_maps(
         &mut self,
         ours: NodeId,
         theirs: NodeId,
-        place: TypePosition,
+        position: TypePosition,
         strategy: Strategy,
     ) -> ConflictSearch {
         let (patch, changed) = (self.patch, self.changed);
@@ -82,8 +82,8 @@ impl<'d> ConflictCheck<'d> {
                 continue;
             }
             let field = match patch.kind(child) {
-                ValueKind::Map => Some(self.schema.field(place, key)),
-                ValueKind::List => Some(self.schema.list_field(place, key)),
+                ValueKind::Map => Some(self.schema.field(position, key)),
+                ValueKind::List => Some(self.schema.list_field(position, key)),
                 _ => None,
             };
             let found = match field {
@@ -95,9 +95,9 @@ impl<'d> ConflictCheck<'d> {
                         ValueKind::List => self.schema.item(field.place),
                         _ => field.place,
                     };
-                    self.values(child, match_, inner, field.strategy, field.merge_key)
+                    self.check_values(child, match_, inner, field.strategy, field.merge_key)
                 }
-                None => self.values(child, match_, place, Strategy::None, None),
+                None => self.check_values(child, match_, position, Strategy::None, None),
             };
             if !matches!(found, ConflictSearch::Nothing) {
                 return found;
@@ -106,11 +106,11 @@ impl<'d> ConflictCheck<'d> {
         ConflictSearch::Nothing
     }
 
-    fn lists(
+    fn check_lists(
         &mut self,
         ours: NodeId,
         theirs: NodeId,
-        place: TypePosition,
+        position: TypePosition,
         strategy: Strategy,
         merge_key: Option<&str>,
     ) -> ConflictSearch {
@@ -122,7 +122,9 @@ impl<'d> ConflictCheck<'d> {
         };
         if strategy == Strategy::Merge {
             return match kind {
-                ValueKind::Map => self.keyed(ours, &left, &right, place, merge_key.unwrap_or_default()),
+                ValueKind::Map => {
+                    self.check_keyed_items(ours, &left, &right, position, merge_key.unwrap_or_default())
+                }
                 _ => ConflictSearch::Nothing,
             };
         }
@@ -131,15 +133,15 @@ impl<'d> ConflictCheck<'d> {
         }
         if kind == ValueKind::Map {
             for (left, right) in left.into_iter().zip(right) {
-                match self.values(left, right, place, Strategy::None, None) {
+                match self.check_values(left, right, position, Strategy::None, None) {
                     ConflictSearch::Nothing => {}
                     found => return found,
                 }
             }
             return ConflictSearch::Nothing;
         }
-        let (left, cells) = sorted_in_place(self.patch, left);
-        let (right, _) = sorted_in_place(self.changed, right);
+        let (left, cells) = sort_without_duplicates(self.patch, left);
+        let (right, _) = sort_without_duplicates(self.changed, right);
         self.sorted.insert(ours, cells);
         for (at, ours) in left.into_iter().enumerate() {
             let Some(theirs) = right.get(at).copied() else {
@@ -187,17 +189,17 @@ impl<'d> ConflictCheck<'d> {
     }
 
     /// Compares lists of maps that merge by their merge keys. The last duplicate counts.
-    fn keyed(
+    fn check_keyed_items(
         &mut self,
         ours: NodeId,
         left: &[NodeId],
         right: &[NodeId],
-        place: TypePosition,
+        position: TypePosition,
         merge_key: &str,
     ) -> ConflictSearch {
         let sides = [(self.patch, left), (self.changed, right)];
-        let mut maps: [BTreeMap<String, NodeId>; 2] = Default::default();
-        for (map, (document, items)) in maps.iter_mut().zip(sides) {
+        let mut check_maps: [BTreeMap<String, NodeId>; 2] = Default::default();
+        for (map, (document, items)) in check_maps.iter_mut().zip(sides) {
             for item in items {
                 match document.get(*item, merge_key) {
                     Some(key) => map.insert(go_text::format_patch_type(document, key), *item),
@@ -210,10 +212,10 @@ impl<'d> ConflictCheck<'d> {
                 };
             }
         }
-        let [left, right] = maps;
+        let [left, right] = check_maps;
         for (key, item) in left {
             if let Some(other) = right.get(&key) {
-                match self.values(item, *other, place, Strategy::None, None) {
+                match self.check_values(item, *other, position, Strategy::None, None) {
                     ConflictSearch::Nothing => {}
                     found => return found,
                 }
@@ -225,7 +227,7 @@ impl<'d> ConflictCheck<'d> {
 
 /// Returns the values of a list of scalars without duplicates and sorted by text; and all items of the Go
 /// slice after that.
-fn sorted_in_place(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
+fn sort_without_duplicates(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
     let key = |node: &NodeId| MergeKey::from_value(document.value(*node));
     let nodes: HashMap<MergeKey<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();
     let (unique, cells) = uniqify(items.iter().map(key).collect());

@@ -21,27 +21,27 @@ use crate::schema::{Schema, TypePosition};
 pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, CreateFailure> {
     let library_sides = LibrarySides::new(sides);
     let (api_version, kind) = sides.identity();
-    let mut making = JsonPatchBuilder {
+    let mut builder = JsonPatchBuilder {
         old: library_sides.document(DocumentSide::Original),
         new: library_sides.document(DocumentSide::Modified),
         schema,
         draft: PatchBuilder::default(),
         operations: Vec::new(),
     };
-    let place = schema.top(api_version, kind).ok();
+    let position = schema.top(api_version, kind).ok();
     match (
         sides.root(DocumentSide::Original),
         sides.root(DocumentSide::Modified),
     ) {
-        (Some(old), Some(new)) => making.values(String::new(), old, new, place, None),
-        (None, Some(new)) => making.operation("replace", "", None, Some(new)),
+        (Some(old), Some(new)) => builder.values(String::new(), old, new, position, None),
+        (None, Some(new)) => builder.operation("replace", "", None, Some(new)),
         (_, None) => {}
     }
     let JsonPatchBuilder {
         mut draft,
         operations,
         ..
-    } = making;
+    } = builder;
     let reason = LineReason::new(Rule::SendBelow, DocumentSide::Original);
     let top = draft.add(None, EntryContent::List(operations), reason);
     let tree = BuiltPatch {
@@ -100,18 +100,18 @@ impl<'d> JsonPatchBuilder<'d> {
         path: String,
         old: NodeId,
         new: NodeId,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         merge_key: Option<&str>,
     ) {
         match (self.old.kind(old), self.new.kind(new)) {
-            (ValueKind::Map, ValueKind::Map) => self.maps(&path, old, new, place),
-            (ValueKind::List, ValueKind::List) => self.lists(&path, old, new, place, merge_key),
+            (ValueKind::Map, ValueKind::Map) => self.maps(&path, old, new, position),
+            (ValueKind::List, ValueKind::List) => self.lists(&path, old, new, position, merge_key),
             _ if same(self.old, old, self.new, new, Numbers::ByType) => {}
             _ => self.operation("replace", &path, Some(old), Some(new)),
         }
     }
 
-    fn maps(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<TypePosition>) {
+    fn maps(&mut self, path: &str, old: NodeId, new: NodeId, position: Option<TypePosition>) {
         let keyed = |document: &'d Document, map: NodeId| -> Vec<(&'d str, NodeId)> {
             let children = document.children(map);
             children
@@ -119,16 +119,16 @@ impl<'d> JsonPatchBuilder<'d> {
                 .collect()
         };
         let (ours, theirs) = (keyed(self.old, old), keyed(self.new, new));
-        let wanted: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
+        let kept: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
         let there: HashMap<&str, NodeId> = ours.iter().copied().collect();
-        for (key, old) in ours.iter().filter(|field| !wanted.contains(field.0)) {
-            self.operation("remove", &format!("{path}/{}", escaped(key)), Some(*old), None);
+        for (key, old) in ours.iter().filter(|field| !kept.contains(field.0)) {
+            self.operation("remove", &format!("{path}/{}", escape_key(key)), Some(*old), None);
         }
         for (key, new) in theirs {
-            let path = format!("{path}/{}", escaped(key));
+            let path = format!("{path}/{}", escape_key(key));
             match there.get(key) {
                 Some(old) => {
-                    let field = place.and_then(|place| self.schema.peek(place, key));
+                    let field = position.and_then(|position| self.schema.peek(position, key));
                     let merge_key = field.as_ref().and_then(|field| field.merge_key);
                     self.values(path, *old, new, field.map(|field| field.place), merge_key);
                 }
@@ -142,12 +142,12 @@ impl<'d> JsonPatchBuilder<'d> {
         path: &str,
         old: NodeId,
         new: NodeId,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         merge_key: Option<&str>,
     ) {
-        let item_place = place.map(|place| self.schema.item(place));
+        let item_position = position.map(|position| self.schema.item(position));
         let mut at = 0;
-        for gap in self.gaps(old, new, merge_key) {
+        for gap in self.find_gaps(old, new, merge_key) {
             let (mut ours, mut theirs) = (gap.old.into_iter(), gap.new.into_iter());
             loop {
                 let path = format!("{path}/{at}");
@@ -158,7 +158,7 @@ impl<'d> JsonPatchBuilder<'d> {
                         at += 1;
                     }
                     (Some(old), Some(new)) => {
-                        self.values(path, old, new, item_place, None);
+                        self.values(path, old, new, item_position, None);
                         at += 1;
                     }
                     (Some(old), None) => self.operation("remove", &path, Some(old), None),
@@ -169,7 +169,7 @@ impl<'d> JsonPatchBuilder<'d> {
                 }
             }
             if let Some((old, new)) = gap.pair {
-                self.values(format!("{path}/{at}"), old, new, item_place, None);
+                self.values(format!("{path}/{at}"), old, new, item_position, None);
                 at += 1;
             }
         }
@@ -177,12 +177,12 @@ impl<'d> JsonPatchBuilder<'d> {
 
     /// Pairs the items that are in both lists (by key, else by value): a longest sequence with the same order
     /// in both.
-    fn gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
+    fn find_gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
         let ours: Vec<NodeId> = self.old.children(old).collect();
         let theirs: Vec<NodeId> = self.new.children(new).collect();
-        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, item) in theirs.iter().enumerate().rev() {
-            places
+            positions
                 .entry(identity(self.new, *item, merge_key))
                 .or_default()
                 .push(at);
@@ -190,24 +190,24 @@ impl<'d> JsonPatchBuilder<'d> {
         // The n-th duplicate is paired with the n-th.
         let partners: Vec<Option<usize>> = ours
             .iter()
-            .map(|item| places.get_mut(&identity(self.old, *item, merge_key))?.pop())
+            .map(|item| positions.get_mut(&identity(self.old, *item, merge_key))?.pop())
             .collect();
-        let mut gaps = Vec::new();
+        let mut find_gaps = Vec::new();
         let (mut from, mut to) = (0, 0);
-        for (our_place, their_place) in rising(&partners) {
-            gaps.push(ListGap {
-                old: ours[from..our_place].to_vec(),
-                new: theirs[to..their_place].to_vec(),
-                pair: Some((ours[our_place], theirs[their_place])),
+        for (our_position, their_position) in longest_ascending(&partners) {
+            find_gaps.push(ListGap {
+                old: ours[from..our_position].to_vec(),
+                new: theirs[to..their_position].to_vec(),
+                pair: Some((ours[our_position], theirs[their_position])),
             });
-            (from, to) = (our_place + 1, their_place + 1);
+            (from, to) = (our_position + 1, their_position + 1);
         }
-        gaps.push(ListGap {
+        find_gaps.push(ListGap {
             old: ours[from..].to_vec(),
             new: theirs[to..].to_vec(),
             pair: None,
         });
-        gaps
+        find_gaps
     }
 }
 
@@ -218,24 +218,24 @@ fn identity(document: &Document, item: NodeId, merge_key: Option<&str>) -> Strin
 }
 
 /// Returns a longest ascending subsequence of the positions as pairs of index and position.
-fn rising(places: &[Option<usize>]) -> Vec<(usize, usize)> {
+fn longest_ascending(positions: &[Option<usize>]) -> Vec<(usize, usize)> {
     // The index that ends the best sequence of each length, and the predecessor of each index.
     let mut ends: Vec<(usize, usize)> = Vec::new();
-    let mut before = vec![None; places.len()];
-    for (at, place) in places.iter().enumerate() {
-        let Some(place) = *place else { continue };
-        let length = ends.partition_point(|end| end.1 < place);
+    let mut before = vec![None; positions.len()];
+    for (at, position) in positions.iter().enumerate() {
+        let Some(position) = *position else { continue };
+        let length = ends.partition_point(|end| end.1 < position);
         before[at] = length.checked_sub(1).map(|last| ends[last].0);
         match ends.get_mut(length) {
-            Some(end) => *end = (at, place),
-            None => ends.push((at, place)),
+            Some(end) => *end = (at, position),
+            None => ends.push((at, position)),
         }
     }
     let mut sequence = Vec::new();
     let mut at = ends.last().map(|end| end.0);
     while let Some(index) = at {
-        if let Some(place) = places[index] {
-            sequence.push((index, place));
+        if let Some(position) = positions[index] {
+            sequence.push((index, position));
         }
         at = before[index];
     }
@@ -244,6 +244,6 @@ fn rising(places: &[Option<usize>]) -> Vec<(usize, usize)> {
 }
 
 /// Escapes a key for a JSON pointer.
-fn escaped(key: &str) -> String {
+fn escape_key(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

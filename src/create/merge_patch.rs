@@ -24,19 +24,19 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
         None => DocumentSide::Original,
     };
     let (old, new) = (sides.root(left), sides.root(DocumentSide::Modified));
-    let mut making = MergePatchBuilder {
+    let mut builder = MergePatchBuilder {
         library_sides: &library_sides,
         draft: &mut draft,
     };
     let entries = match sides.current {
-        None => making.difference(left, old, new),
+        None => builder.diff(left, old, new),
         Some(_) => {
-            let changes = making.difference(left, old, new);
-            let changes = making.filter(changes, false);
+            let changes = builder.diff(left, old, new);
+            let changes = builder.filter(changes, false);
             let original = sides.root(DocumentSide::Original);
-            let deletions = making.difference(DocumentSide::Original, original, new);
-            let deletions = making.filter(deletions, true);
-            making.join(deletions, changes)
+            let deletions = builder.diff(DocumentSide::Original, original, new);
+            let deletions = builder.filter(deletions, true);
+            builder.join(deletions, changes)
         }
     };
     let mut reason = LineReason::new(Rule::SendBelow, left);
@@ -68,7 +68,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     }
 
     /// Returns the entries that change `old` to `new`, both maps or missing.
-    fn difference(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<EntryId> {
+    fn diff(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<EntryId> {
         let (ours, theirs) = (self.fields(left, old), self.fields(DocumentSide::Modified, new));
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
         let mut entries = Vec::new();
@@ -79,24 +79,24 @@ impl<'d> MergePatchBuilder<'_, 'd> {
                 continue;
             };
             let reason = |rule| reason(rule).at(left, old);
-            let (document, wanted) = (
+            let (document, new_document) = (
                 self.library_sides.document(left),
                 self.library_sides.document(DocumentSide::Modified),
             );
-            let (old_kind, kind) = (document.kind(old), wanted.kind(new));
+            let (old_kind, kind) = (document.kind(old), new_document.kind(new));
             let numbers = [old_kind, kind]
                 .iter()
                 .all(|kind| matches!(kind, ValueKind::Integer | ValueKind::Float));
             let rule = if old_kind != kind && !numbers {
                 Rule::SendChangedType
             } else if kind == ValueKind::Map {
-                let below = self.difference(left, Some(old), Some(new));
+                let below = self.diff(left, Some(old), Some(new));
                 if !below.is_empty() {
                     let map = EntryContent::Map(below);
                     entries.push(self.draft.add(Some(key), map, reason(Rule::SendBelow)));
                 }
                 continue;
-            } else if same(document, old, wanted, new, Numbers::ByValue) {
+            } else if same(document, old, new_document, new, Numbers::ByValue) {
                 continue;
             } else if kind == ValueKind::List {
                 Rule::SendAtomicList
@@ -122,7 +122,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     }
 
     /// Returns the entries of a map, which may be built or copied. `None` if the entry is not a map.
-    fn entries_of(&mut self, id: EntryId) -> Option<Vec<EntryId>> {
+    fn map_entries(&mut self, id: EntryId) -> Option<Vec<EntryId>> {
         let entry = self.draft.entries[id as usize].clone();
         match entry.content {
             EntryContent::Map(children) => Some(children),
@@ -139,7 +139,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         }
     }
 
-    fn kind_of(&self, id: EntryId) -> ValueKind {
+    fn entry_kind(&self, id: EntryId) -> ValueKind {
         match &self.draft.entries[id as usize].content {
             EntryContent::Copy(side, node) => self.library_sides.document(*side).kind(*node),
             EntryContent::Null => ValueKind::Null,
@@ -155,11 +155,11 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     fn filter(&mut self, entries: Vec<EntryId>, nulls: bool) -> Vec<EntryId> {
         let mut kept = Vec::new();
         for id in entries {
-            match self.kind_of(id) {
+            match self.entry_kind(id) {
                 ValueKind::Null if nulls => kept.push(id),
                 ValueKind::Null => {}
                 ValueKind::Map => {
-                    let children = self.entries_of(id).unwrap_or_default();
+                    let children = self.map_entries(id).unwrap_or_default();
                     if children.is_empty() {
                         kept.extend((!nulls).then_some(id));
                         continue;
@@ -215,20 +215,20 @@ impl<'d> MergePatchBuilder<'_, 'd> {
     fn join(&mut self, deletions: Vec<EntryId>, changes: Vec<EntryId>) -> Vec<EntryId> {
         let mut at: HashMap<String, usize> = HashMap::new();
         let mut joined = deletions;
-        for (place, id) in joined.iter().enumerate() {
-            at.insert(self.draft.key(*id).unwrap_or_default().to_owned(), place);
+        for (position, id) in joined.iter().enumerate() {
+            at.insert(self.draft.key(*id).unwrap_or_default().to_owned(), position);
         }
         for change in changes {
             let key = self.draft.key(change).unwrap_or_default();
-            let Some(place) = at.get(key).copied() else {
+            let Some(position) = at.get(key).copied() else {
                 joined.push(change);
                 continue;
             };
-            let ours = self.entries_of(joined[place]).unwrap_or_default();
-            let theirs = self.entries_of(change).unwrap_or_default();
+            let ours = self.map_entries(joined[position]).unwrap_or_default();
+            let theirs = self.map_entries(change).unwrap_or_default();
             let both = self.join(ours, theirs);
             self.draft.entries[change as usize].content = EntryContent::Map(both);
-            joined[place] = change;
+            joined[position] = change;
         }
         joined
     }

@@ -25,6 +25,7 @@ mod three_way;
 use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
+pub use apply::convergence::Convergence;
 pub use apply::creation::{Creation, create_object};
 pub use apply::last_applied::{
     ANNOTATION, AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied,
@@ -32,7 +33,6 @@ pub use apply::last_applied::{
 pub use apply::ledger::{LedgerRow, defaults_line, ledger};
 pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
-pub use apply::settling::Settling;
 pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};

@@ -10,7 +10,7 @@ const NAME_LIMIT: usize = 80;
 
 /// Returns the path of the node of a reason: in modified if it has a node there, else in the compared
 /// document.
-pub(crate) fn of_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> Path {
+pub(crate) fn from_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> Path {
     let sides_of = [
         DocumentSide::Modified,
         reason.left,
@@ -35,12 +35,12 @@ pub(crate) fn of_node<'s>(
     schema: &'s Schema,
     top: Option<TypePosition>,
 ) -> (Path, Option<Field<'s>>) {
-    let mut way = vec![node];
-    while let Some(parent) = way.last().and_then(|node| document.parent(*node)) {
-        way.push(parent);
+    let mut ancestors = vec![node];
+    while let Some(parent) = ancestors.last().and_then(|node| document.parent(*node)) {
+        ancestors.push(parent);
     }
-    let (mut place, mut field, mut path) = (top, None::<Field<'s>>, Path::default());
-    for pair in way.windows(2).rev() {
+    let (mut position, mut field, mut path) = (top, None::<Field<'s>>, Path::default());
+    for pair in ancestors.windows(2).rev() {
         let node = pair[0];
         match document.key(node) {
             Some(key) => {
@@ -48,13 +48,13 @@ pub(crate) fn of_node<'s>(
                     Some((directive, name)) if directive.starts_with('$') => name,
                     _ => key,
                 };
-                field = place.and_then(|place| schema.peek(place, name));
-                place = field.as_ref().map(|field| field.place);
+                field = position.and_then(|position| schema.peek(position, name));
+                position = field.as_ref().map(|field| field.place);
                 path.0.push(Segment::Key(key.to_owned()));
             }
             None => {
                 path.0.push(item(document, node, field.as_ref()));
-                place = place.map(|place| schema.item(place));
+                position = position.map(|position| schema.item(position));
             }
         }
     }

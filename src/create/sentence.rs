@@ -49,7 +49,7 @@ impl SideNames {
     };
 
     /// Returns the name of a side.
-    pub fn of(&self, side: DocumentSide) -> &'static str {
+    pub fn get(&self, side: DocumentSide) -> &'static str {
         match side {
             DocumentSide::Original => self.original,
             DocumentSide::Modified => self.modified,
@@ -148,7 +148,7 @@ impl<'a> Sentences<'a> {
             _ => None,
         };
         let slots = SentenceSlots {
-            told: self,
+            sentences: self,
             reason,
             path: &path,
             field,
@@ -181,7 +181,7 @@ impl<'a> Sentences<'a> {
 
     fn about(&self, template: &'static str, reason: &LineReason, path: &Path, detail: &str) -> String {
         let slots = SentenceSlots {
-            told: self,
+            sentences: self,
             reason,
             path,
             field: None,
@@ -192,7 +192,7 @@ impl<'a> Sentences<'a> {
 }
 
 struct SentenceSlots<'a> {
-    told: &'a Sentences<'a>,
+    sentences: &'a Sentences<'a>,
     reason: &'a LineReason,
     path: &'a Path,
     field: Option<Field<'a>>,
@@ -201,11 +201,11 @@ struct SentenceSlots<'a> {
 
 impl SentenceSlots<'_> {
     fn value(&self, name: &str) -> String {
-        let names = &self.told.names;
+        let names = &self.sentences.names;
         let (left, right) = (self.reason.left, self.reason.right());
         match name {
-            "left" => names.of(left).to_owned(),
-            "right" => names.of(right).to_owned(),
+            "left" => names.get(left).to_owned(),
+            "right" => names.get(right).to_owned(),
             "field" | "list" | "item" => self.last_name(name),
             "old" => self.quote(left, right),
             "new" => self.quote(right, left),
@@ -249,7 +249,7 @@ impl SentenceSlots<'_> {
     }
 
     fn node(&self, side: DocumentSide) -> Option<(&Document, NodeId)> {
-        Some((self.told.sides.document(side)?, self.reason.node(side)?))
+        Some((self.sentences.sides.document(side)?, self.reason.node(side)?))
     }
 
     fn quote(&self, side: DocumentSide, other: DocumentSide) -> String {

@@ -59,7 +59,7 @@ pub(crate) fn patch(
         }
     }
     let joined = compose_patches(&deletions.document, &delta.document, schema, top)
-        .map_err(|rejection| of_refusal(sides, schema, &delta, &rejection))?;
+        .map_err(|rejection| rejection_failure(sides, schema, &delta, &rejection))?;
     let halves = [&deletions, &delta];
     let reason = |id| {
         let source = joined.source(id);
@@ -83,12 +83,12 @@ pub(crate) fn patch(
         (DocumentSide::Original, DocumentSide::Current),
         (all, client),
     )?;
-    let patch = without_conflict(patch, &changed, sides, schema, top, &mut remarks)?;
+    let patch = check_conflicts(patch, &changed, sides, schema, top, &mut remarks)?;
     Ok((patch, remarks))
 }
 
 /// Converts the rejection of the merge of both halves to a failure with nodes of the documents.
-fn of_refusal(
+fn rejection_failure(
     sides: &Sides,
     schema: &Schema,
     delta: &PatchDocument,
@@ -102,7 +102,7 @@ fn of_refusal(
     reason.rule = rejection.rule;
     let key = guilty.and_then(|source| delta.document.key(source.node));
     CreateFailure {
-        path: node_path::of_reason(sides, schema, &reason),
+        path: node_path::from_reason(sides, schema, &reason),
         reason,
         detail: key.map_or_else(|| rejection.message.clone(), |key| format!("`{key}`")),
         message: rejection.message.clone(),
@@ -110,7 +110,7 @@ fn of_refusal(
 }
 
 /// Checks for conflicts; returns the patch in the order in which the check leaves its lists.
-fn without_conflict(
+fn check_conflicts(
     patch: PatchDocument,
     changed: &PatchDocument,
     sides: &Sides,
@@ -140,7 +140,7 @@ fn without_conflict(
                 reason.rule = Rule::ConflictCheckSorts;
                 let distinct: std::collections::HashSet<NodeId> = items.iter().copied().collect();
                 remarks.push(PatchRemark {
-                    path: node_path::of_reason(sides, schema, &reason),
+                    path: node_path::from_reason(sides, schema, &reason),
                     reason,
                     detail: if distinct.len() < items.len() {
                         " and removed duplicates".to_owned()

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{AppliedPatch, ApplyComputation, LedgerRow, Settling, apply, create_object, ledger};
+use mergescope::create::{
+    AppliedPatch, ApplyComputation, Convergence, LedgerRow, apply, create_object, ledger,
+};
 use mergescope::document::write;
 use mergescope::merge::{Merge, Rule, server_answer};
 use mergescope::schema::Schema;
@@ -32,11 +34,11 @@ fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), Stri
     if recorded["verdict"] != verdict {
         return Err(format!("expected {}, got {verdict}", recorded["verdict"]));
     }
-    let settling = applied.settling(&merged);
-    let settles = matches!(settling, Settling::Settles(_));
+    let convergence = applied.convergence(&merged);
+    let settles = matches!(convergence, Convergence::Converges(_));
     if recorded["settles"] != settles {
         return Err(format!(
-            "settles: expected {}, got {settling:?}",
+            "settles: expected {}, got {convergence:?}",
             recorded["settles"]
         ));
     }
@@ -125,24 +127,24 @@ fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<
             return Err(format!("no row of {path}"));
         };
         let fits = match text(&field["truth"]) {
-            "default" if is_in_manifest => row.fate == Rule::LedgerStoredDifferently,
-            "default" => row.fate == Rule::LedgerDefault,
+            "default" if is_in_manifest => row.rule == Rule::LedgerStoredDifferently,
+            "default" => row.rule == Rule::LedgerDefault,
             "drift" if field.get("removed").is_some() => {
-                matches!(row.fate, Rule::LedgerRestored | Rule::LedgerDriftReverted)
+                matches!(row.rule, Rule::LedgerRestored | Rule::LedgerDriftReverted)
             }
             "drift" if knows_managers => {
-                is_drift(row.fate) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
+                is_drift(row.rule) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
             }
             // Without owners, drift to a default value cannot be told from a default.
-            "drift" => is_drift(row.fate) || row.fate == Rule::LedgerDefault,
-            _ => row.fate == Rule::LedgerServerManaged,
+            "drift" => is_drift(row.rule) || row.rule == Rule::LedgerDefault,
+            _ => row.rule == Rule::LedgerServerManaged,
         };
         if !fits {
             return Err(format!(
                 "{path}: expected {} by {}, got {} by {:?}",
                 field["truth"],
                 field["by"],
-                row.fate.name(),
+                row.rule.name(),
                 row.drift_by
             ));
         }
@@ -193,13 +195,13 @@ fn creations_settle_as_recorded() {
     judge_all("apply_ledger.jsonl", 33, |case| {
         let manifest = document("manifest", &case["manifest"]);
         let created = create_object(&manifest, &schema).unwrap();
-        let settles = matches!(created.settling, Settling::Settles(0));
+        let settles = matches!(created.convergence, Convergence::Converges(0));
         match case["again"]["settles"] == settles && created.rejection.is_none() {
             true => Ok(()),
             false => Err(format!(
                 "expected {}, got {:?}",
                 case["again"]["settles"],
-                created.settling.sentence()
+                created.convergence.sentence()
             )),
         }
     });

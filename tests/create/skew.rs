@@ -40,7 +40,7 @@ fn skew(
     for (path, keys) in keys {
         schema.declare(path, keys).unwrap();
     }
-    Skew::of(SkewRequest {
+    Skew::compute(SkewRequest {
         sides: Sides {
             original: Some(document(read)),
             modified: document(wanted),
@@ -237,7 +237,7 @@ fn what_the_change_does_not_touch_is_the_servers() {
     // The order of the untouched list is nobody's loss, nor is the image that somebody else has set.
     let ages = [Semantics::OLD_SERVER, Semantics::PROPOSAL];
     let skew = skew(&read, &wanted, Some(&live), ages, &[]);
-    assert!(skew.cells().all(|cell| cell.is_as_wanted()));
+    assert!(skew.cells().all(|cell| cell.has_no_loss()));
     assert!(skew.lists().is_empty() && !skew.is_one_patch());
 }
 
@@ -277,7 +277,7 @@ fn a_refusal_and_a_patch_that_cannot_be_made_leave_no_result() {
         "spec": {"containers": [{"image": "a"}]}}),
     );
     let wanted = read_live("wanted", read.text().replace("\"a\"", "\"b\"").into_bytes()).unwrap();
-    let skew = Skew::of(SkewRequest {
+    let skew = Skew::compute(SkewRequest {
         sides: Sides {
             original: Some(read),
             modified: Arc::new(wanted),
@@ -290,6 +290,6 @@ fn a_refusal_and_a_patch_that_cannot_be_made_leave_no_result() {
     assert!(skew.patches.iter().all(Result::is_err));
     assert!(
         skew.cells()
-            .all(|cell| cell.merged.is_none() && !cell.is_as_wanted())
+            .all(|cell| cell.merged.is_none() && !cell.has_no_loss())
     );
 }

@@ -14,7 +14,7 @@ use crate::cli::inputs;
 use crate::cli::print::print_err;
 use crate::create::ledger;
 use crate::create::{
-    AppliedPatch, ApplyComputation, ApplyError, Sentences, Settling, SideNames, apply, create_object,
+    AppliedPatch, ApplyComputation, ApplyError, Convergence, Sentences, SideNames, apply, create_object,
     last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, write};
@@ -217,12 +217,12 @@ pub(super) fn create(
     } else {
         "created"
     };
-    let notes = created.settling.sentence();
-    let next = match &created.settling {
-        Settling::Never { again, .. } => {
+    let notes = created.convergence.sentence();
+    let next = match &created.convergence {
+        Convergence::Never { again, .. } => {
             serde_json::from_str(&write::json_compact(&*again.created.patch.document))?
         }
-        Settling::Settles(_) | Settling::Unknown => Value::Null,
+        Convergence::Converges(_) | Convergence::Unknown => Value::Null,
     };
     let (_, kind) = annotated.document.identity();
     let result = write::yaml(&*annotated.document);

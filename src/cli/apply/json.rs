@@ -14,7 +14,7 @@ pub(crate) fn print(
     rows: &[LedgerRow],
     rejection: Option<&str>,
 ) -> Result<Value> {
-    let told = applied.told();
+    let sentences = applied.sentences();
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
         _ if rejection.is_some() => ("rejected", tree(&merged.scene)?),
@@ -25,7 +25,7 @@ pub(crate) fn print(
         json!({
             "path": remark.path.to_string(),
             "rule": remark.reason.rule.name(),
-            "says": told.remark(remark),
+            "says": sentences.remark(remark),
         })
     });
     let ledger = rows.iter().map(|row| {
@@ -36,7 +36,7 @@ pub(crate) fn print(
             "manifest": node(document(DocumentSide::Modified), row.manifest)?,
             "live": node(document(DocumentSide::Current), row.live)?,
             "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.scene, id))?,
-            "fate": row.fate.name(),
+            "fate": row.rule.name(),
             "says": row.sentence(),
             "driftBy": row.drift_by.iter().map(|drifter| json!({
                 "manager": drifter.manager,
@@ -44,7 +44,7 @@ pub(crate) fn print(
             })).collect::<Vec<_>>(),
         }))
     });
-    let reasons = told.lines(&applied.created).into_iter().map(|line| {
+    let reasons = sentences.lines(&applied.created).into_iter().map(|line| {
         json!({
             "path": line.path.to_string(),
             "rule": line.reason.rule.name(),
@@ -73,14 +73,14 @@ pub(crate) fn print(
     Ok(answer)
 }
 
-pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) -> Value {
+pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) -> Value {
     json!({
         "verdict": "error",
         "error": failure.message.trim_end(),
         "rule": failure.reason.rule.name(),
         "path": failure.path.to_string(),
-        "says": told.failure(failure),
-        "fix": told.fix(failure),
+        "says": sentences.failure(failure),
+        "fix": sentences.fix(failure),
     })
 }
 

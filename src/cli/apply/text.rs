@@ -13,7 +13,7 @@ const NOT_CHECKED: &str =
     "Not checked: admission, webhooks, quotas, CEL rules and references to other objects.\n";
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
-    let told = applied.told();
+    let sentences = applied.sentences();
     let sides = &applied.request.sides;
     let mut out = format!(
         "{} · {} · {} onto {} · last-applied configuration: {}\n\n",
@@ -27,7 +27,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
             Some(name) => name,
         },
     );
-    out.push_str(&reasons(&told, &applied.created));
+    out.push_str(&reasons(&sentences, &applied.created));
     if !applied.is_unchanged() {
         out.push_str("Patch:\n\n");
         out.push_str(&write::yaml(&*applied.created.patch.document));
@@ -64,8 +64,8 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
 /// The ledger, four values and a fate for each field; defaults are only counted and named.
 pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let mut out = String::new();
-    for row in rows.iter().filter(|row| row.fate != Rule::LedgerDefault) {
-        let text = row.fate.text();
+    for row in rows.iter().filter(|row| row.rule != Rule::LedgerDefault) {
+        let text = row.rule.text();
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
         let cells = [
@@ -86,10 +86,10 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
 
 /// Remarks for the user: what the patch cannot express, drift, an apply that does not converge.
 pub(crate) fn notes(applied: &ApplyComputation, merged: &Merge) -> Vec<String> {
-    let told = applied.told();
+    let sentences = applied.sentences();
     let remarks = applied.created.remarks.iter();
     let mut notes: Vec<String> = remarks
-        .map(|remark| format!("{}: {}", remark.path, told.remark(remark)))
+        .map(|remark| format!("{}: {}", remark.path, sentences.remark(remark)))
         .collect();
     notes.extend(applied.outlook(merged));
     notes

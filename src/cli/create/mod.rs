@@ -31,22 +31,22 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
         sides: Redaction::new(args.secrets.show_secrets).sides(&given.sides),
         ..given.clone()
     };
-    let told = Sentences::new(&request, SideNames::PLAIN);
+    let sentences = Sentences::new(&request, SideNames::PLAIN);
     let created = match create(&request) {
         Ok(created) => created,
         Err(failure) => {
-            failed(&told, &failure);
+            failed(&sentences, &failure);
             return Ok(Exit::Failure);
         }
     };
     let text = match (args.output, args.explain) {
-        (PatchFormat::Text, _) | (_, true) => text::print(&request, &told, &created),
+        (PatchFormat::Text, _) | (_, true) => text::print(&request, &sentences, &created),
         (PatchFormat::Yaml, _) => write::yaml(&*data(&given, &request, &created)?),
         (PatchFormat::Json, _) => write::json(&*data(&given, &request, &created)?),
     };
     if args.output != PatchFormat::Text && !args.explain {
         for remark in &created.remarks {
-            let line = format!("note: {}: {}", remark.path, told.remark(remark));
+            let line = format!("note: {}: {}", remark.path, sentences.remark(remark));
             print_err!("{}", document::escape::visible(&line));
         }
     }
@@ -85,7 +85,7 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
         overwrite: args.overwrite,
         preconditions: args.precondition.clone(),
         client: match args.client {
-            ClientArg::New => ClientFeatures::of(args.semantics),
+            ClientArg::New => ClientFeatures::from_semantics(args.semantics),
             ClientArg::Old => ClientFeatures::Old,
         },
     })

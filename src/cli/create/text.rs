@@ -9,7 +9,7 @@ use crate::create::{
 use crate::document::{Document, escape, write};
 use crate::merge::Rule;
 
-pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Created) -> String {
+pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
     let name = |side| {
         sides
@@ -27,7 +27,7 @@ pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Cre
     }
     let (subject, patch_type) = (subject(&sides.modified), patch_type(request.form));
     let mut out = format!("{subject} · {patch_type} · {from}\n\n");
-    out.push_str(&reasons(told, created));
+    out.push_str(&reasons(sentences, created));
     out.push_str("Patch:\n\n");
     out.push_str(&write::yaml(&*created.patch.document));
     escape::visible_lines(&out)
@@ -52,9 +52,9 @@ pub(crate) fn patch_type(form: CreatedPatchType) -> &'static str {
 }
 
 /// Every line of a patch with the reason for it, then what the patch cannot say.
-pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
+pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
     let mut out = String::new();
-    let lines = told.lines(created);
+    let lines = sentences.lines(created);
     let width = lines.len().to_string().len();
     let lead = " ".repeat(width + 3);
     for (at, line) in lines.iter().enumerate() {
@@ -62,7 +62,7 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
         let mark = rule.effect().mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{:>width$} {mark} {}  ({})", at + 1, line.path, rule.name());
         let _ = writeln!(out, "{lead}{}", line.sentence);
-        let mut places = places(told, &line.reason);
+        let mut places = places(sentences, &line.reason);
         places.push(rule.text().source.to_owned());
         let _ = writeln!(out, "{lead}{}\n", places.join(" · "));
     }
@@ -72,14 +72,14 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
     for remark in &created.remarks {
         let rule = remark.reason.rule;
         let _ = writeln!(out, "! {}  ({})", remark.path, rule.name());
-        let _ = writeln!(out, "  {}", told.remark(remark));
-        let _ = writeln!(out, "  {}\n", places(told, &remark.reason).join(" · "));
+        let _ = writeln!(out, "  {}", sentences.remark(remark));
+        let _ = writeln!(out, "  {}\n", places(sentences, &remark.reason).join(" · "));
     }
     out
 }
 
 /// The positions of the nodes of a reason.
-fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
+fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     [
         DocumentSide::Original,
         DocumentSide::Modified,
@@ -87,10 +87,10 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     ]
     .into_iter()
     .filter_map(|side| {
-        let (file, position) = told.place(side, reason.node(side)?)?;
+        let (file, position) = sentences.place(side, reason.node(side)?)?;
         let (line, column) = (position.line, position.column);
-        let name = if told.names == SideNames::PLAIN {
-            format!("{} ", SideNames::PLAIN.of(side))
+        let name = if sentences.names == SideNames::PLAIN {
+            format!("{} ", SideNames::PLAIN.get(side))
         } else {
             String::new()
         };
@@ -100,21 +100,21 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
 }
 
 /// Says on stderr why no patch can be made: where and why, kubectl's words, what to do.
-pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
-    let mut places = places(told, &failure.reason);
+pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
+    let mut places = places(sentences, &failure.reason);
     let guilty = [
         DocumentSide::Modified,
         DocumentSide::Current,
         DocumentSide::Original,
     ]
     .into_iter()
-    .find_map(|side| told.place(side, failure.reason.node(side)?));
+    .find_map(|side| sentences.place(side, failure.reason.node(side)?));
     let guilty = guilty.map_or_else(String::new, |(file, position)| {
         let place = format!("{file}:{}:{}", position.line, position.column);
         places.retain(|other| !other.ends_with(&place));
         format!("{place}: ")
     });
-    let why = told.failure(failure);
+    let why = sentences.failure(failure);
     let why = why.strip_suffix('.').unwrap_or(&why);
     print_err!(
         "error: {}{}",
@@ -134,7 +134,7 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
     for (name, text) in [
         ("at", places.join(" · ")),
         ("kubectl", kubectl),
-        ("help", told.fix(failure)),
+        ("help", sentences.fix(failure)),
     ] {
         if !text.is_empty() {
             print_err!("{name}: {}", escape::visible(&text));

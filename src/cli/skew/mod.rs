@@ -16,12 +16,12 @@ use crate::create::skew::{Skew, SkewOutcome, SkewRequest};
 use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
-    let skew = Skew::of(question(args)?);
+    let skew = Skew::compute(question(args)?);
     print_out(&match args.output.page() {
         Some(format) => page::print(&skew, format),
         None => json::print(&skew)?,
     })?;
-    Ok(if skew.cells().all(SkewOutcome::is_as_wanted) {
+    Ok(if skew.cells().all(SkewOutcome::has_no_loss) {
         Exit::Success
     } else {
         Exit::Failure

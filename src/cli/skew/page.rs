@@ -116,7 +116,7 @@ fn print_orders(page: &mut Page, skew: &Skew) {
     for list in skew.lists() {
         let mut table = Table::new(&["", "order"]);
         let mut push = |name: &str, items| table.push([name.to_owned(), page.prose(&order(items))]);
-        push("requested", list.wanted.as_ref());
+        push("requested", list.requested.as_ref());
         push("on the server", list.now.as_ref());
         for outcome in skew.cells() {
             let items = list.cells[outcome.client as usize][outcome.server as usize].as_ref();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::convergence::{Convergence, apply_onto, convergence_from, stored_result};
 use super::last_applied::{AnnotatedObject, annotate};
-use super::settling::{Settling, apply_onto, settling_from, stored_result};
 use crate::document::{Document, ReadError, read};
 use crate::merge::{Inputs, Semantics, merge, strict_rejection};
 use crate::schema::Schema;
@@ -16,7 +16,7 @@ pub struct Creation {
     /// The reason why the API server rejects it.
     pub rejection: Option<String>,
     /// What happens if the same file is applied again.
-    pub settling: Settling,
+    pub convergence: Convergence,
 }
 
 /// Creates the object of a manifest.
@@ -35,11 +35,11 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         },
         false,
     );
-    let settling = stored_result(&nothing, &merged, schema)
-        .and_then(|stored| settling_from(stored, |live| apply_onto(manifest, live, schema)));
+    let convergence = stored_result(&nothing, &merged, schema)
+        .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
     Ok(Creation {
         annotated,
         rejection: strict_rejection(&merged),
-        settling: settling.unwrap_or(Settling::Unknown),
+        convergence: convergence.unwrap_or(Convergence::Unknown),
     })
 }

@@ -105,8 +105,8 @@ fn with_annotation(
             .filter(is_map)
             .into_iter()
             .flat_map(|map| manifest.children(map));
-        let wanted = children.filter(|child| manifest.key(*child) != Some(but));
-        wanted
+        let others = children.filter(|child| manifest.key(*child) != Some(but));
+        others
             .map(|child| {
                 let copy = EntryContent::Copy(DocumentSide::Modified, child);
                 draft.add(manifest.key(child), copy, reason(Some(child)))

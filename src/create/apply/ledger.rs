@@ -47,7 +47,7 @@ pub struct LedgerRow {
     /// The node of the result.
     pub result: Option<ResultId>,
     /// The rule that decided the value of the field.
-    pub fate: Rule,
+    pub rule: Rule,
     /// The field managers that set the live value after the apply; empty if unknown.
     pub drift_by: Vec<Drifter>,
 }
@@ -55,7 +55,7 @@ pub struct LedgerRow {
 impl LedgerRow {
     /// Returns the rule as a sentence, with the known field managers.
     pub fn sentence(&self) -> String {
-        let says = self.fate.text().says;
+        let says = self.rule.text().says;
         if self.drift_by.is_empty() {
             return says.to_owned();
         }
@@ -89,7 +89,7 @@ impl LedgerNodes {
 /// Returns the title and the paths of the rows that are defaults of the API server, or `None` without such
 /// rows.
 pub fn defaults_line(rows: &[LedgerRow]) -> Option<(String, String)> {
-    let defaults = rows.iter().filter(|row| row.fate == Rule::LedgerDefault);
+    let defaults = rows.iter().filter(|row| row.rule == Rule::LedgerDefault);
     let paths: Vec<String> = defaults.map(|row| row.path.to_string()).collect();
     let title = format!("Defaults of the API server ({})", paths.len());
     (!paths.is_empty()).then(|| (title, paths.join(", ")))
@@ -122,14 +122,14 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     };
     book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
     let mut rows = book.rows;
-    rows.sort_by_key(|row| rank(row.fate));
+    rows.sort_by_key(|row| rank(row.rule));
     rows
 }
 
 /// Returns the sort key of a rule: first what the apply changes, then drift that it keeps, last the rows
 /// without interest.
-fn rank(fate: Rule) -> u8 {
-    match fate {
+fn rank(rule: Rule) -> u8 {
+    match rule {
         Rule::LedgerRemovedWithParent
         | Rule::LedgerCleared
         | Rule::LedgerRemoved
@@ -159,7 +159,7 @@ impl<'a> LedgerBuilder<'a> {
         &mut self,
         path: &Path,
         four: LedgerNodes,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         field: Option<Field<'a>>,
     ) {
         let kinds = [
@@ -171,17 +171,17 @@ impl<'a> LedgerBuilder<'a> {
         let merges = field.is_some_and(|field| field.strategy == Strategy::Merge) && self.merges;
         let replaces = field.is_some_and(|field| field.strategy == Strategy::Replace) && self.merges;
         if four.count() < 2 || replaces {
-            self.row(path, four, place);
+            self.row(path, four, position);
         } else if all(ValueKind::Map) {
-            self.entries(path, four, place);
+            self.entries(path, four, position);
         } else if all(ValueKind::List) && merges {
-            self.items(path, four, place, field);
+            self.items(path, four, position, field);
         } else {
-            self.row(path, four, place);
+            self.row(path, four, position);
         }
     }
 
-    fn entries(&mut self, path: &Path, four: LedgerNodes, place: Option<TypePosition>) {
+    fn entries(&mut self, path: &Path, four: LedgerNodes, position: Option<TypePosition>) {
         let named = |document: &'a Document, map: Option<NodeId>| -> Vec<(String, NodeId)> {
             let children = map.into_iter().flat_map(|map| document.children(map));
             let named = children.filter_map(|child| Some((document.key(child)?.to_owned(), child)));
@@ -203,17 +203,17 @@ impl<'a> LedgerBuilder<'a> {
         );
         let is_in_manifest = four.manifest.is_some();
         for (key, four) in rows {
-            let field = place.and_then(|place| self.schema.peek(place, &key));
-            let place = field.as_ref().map(|field| field.place);
-            let way = path.join(Segment::Key(key));
-            self.value(&way, four, place, field);
+            let field = position.and_then(|position| self.schema.peek(position, &key));
+            let position = field.as_ref().map(|field| field.place);
+            let path = path.join(Segment::Key(key));
+            self.value(&path, four, position, field);
             // The manifest contains the map, so the field was not removed with the map.
             if is_in_manifest
                 && let Some(row) = self.rows.last_mut()
-                && row.fate == Rule::LedgerRemovedWithParent
-                && row.path == way
+                && row.rule == Rule::LedgerRemovedWithParent
+                && row.path == path
             {
-                row.fate = Rule::LedgerCleared;
+                row.rule = Rule::LedgerCleared;
             }
         }
     }
@@ -222,7 +222,7 @@ impl<'a> LedgerBuilder<'a> {
         &mut self,
         path: &Path,
         four: LedgerNodes,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         field: Option<Field<'a>>,
     ) {
         let needs_all_keys = self.shares_merge_key(four, field.as_ref());
@@ -255,9 +255,9 @@ impl<'a> LedgerBuilder<'a> {
             names(self.live, four.live),
             results,
         );
-        let place = place.map(|place| self.schema.item(place));
+        let position = position.map(|position| self.schema.item(position));
         for (segment, four) in rows {
-            self.value(&path.join(segment), four, place, None);
+            self.value(&path.join(segment), four, position, None);
         }
     }
 
@@ -291,30 +291,30 @@ impl<'a> LedgerBuilder<'a> {
         Some(Segment::Item { key, value })
     }
 
-    fn row(&mut self, path: &Path, four: LedgerNodes, place: Option<TypePosition>) {
-        let mut fate = match self.apply_effect(path, four) {
+    fn row(&mut self, path: &Path, four: LedgerNodes, position: Option<TypePosition>) {
+        let mut rule = match self.apply_effect(path, four) {
             // The manifest has the annotation only because kubectl adds it.
             Rule::LedgerAdded | Rule::LedgerChanged | Rule::LedgerDriftReverted | Rule::LedgerRestored
                 if is_last_applied(path) =>
             {
                 Rule::LedgerLastApplied
             }
-            Rule::LedgerChanged | Rule::LedgerDriftReverted if self.is_stored_as_live(four, place) => {
+            Rule::LedgerChanged | Rule::LedgerDriftReverted if self.is_stored_as_live(four, position) => {
                 Rule::LedgerStoredDifferently
             }
-            fate => fate,
+            rule => rule,
         };
         let mut drift_by = Vec::new();
-        match (fate, four.live) {
+        match (rule, four.live) {
             // Fields of `data` that come from `stringData` have their own rows.
             (Rule::LedgerDriftKept, Some(live)) if self.is_data_of_texts(path) => {
                 return self.parts(path, live, four.result);
             }
             (Rule::LedgerDriftKept, Some(live)) if self.is_string_data(path, live) => {
-                fate = Rule::LedgerDefault
+                rule = Rule::LedgerDefault
             }
             (Rule::LedgerDriftKept, Some(live)) => match self.fields.origin(live) {
-                FieldOrigin::Default => fate = Rule::LedgerDefault,
+                FieldOrigin::Default => rule = Rule::LedgerDefault,
                 FieldOrigin::Drift(drifters) => drift_by = drifters,
                 FieldOrigin::Mixed => return self.parts(path, live, four.result),
             },
@@ -329,7 +329,7 @@ impl<'a> LedgerBuilder<'a> {
             manifest: four.manifest,
             live: four.live,
             result: four.result,
-            fate,
+            rule,
             drift_by,
         });
     }
@@ -383,10 +383,10 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     /// Returns whether the API server stores the value of the result as the live value.
-    fn is_stored_as_live(&self, four: LedgerNodes, place: Option<TypePosition>) -> bool {
+    fn is_stored_as_live(&self, four: LedgerNodes, position: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
-            let live = Cursor::at(self.live, self.schema, live, place);
-            let result = Cursor::at(&self.merged.scene, self.schema, result, place);
+            let live = Cursor::at(self.live, self.schema, live, position);
+            let result = Cursor::at(&self.merged.scene, self.schema, result, position);
             is_same_when_stored(&live, &result)
         })
     }
@@ -423,16 +423,16 @@ impl<'a> LedgerBuilder<'a> {
             (None, Some(_)) if four.result.is_none() && four.last.is_none() => Rule::LedgerRemovedWithParent,
             (None, Some(_)) if four.result.is_none() => Rule::LedgerRemoved,
             (None, Some(_)) if four.last.is_some() => Rule::LedgerNotConverging,
-            (None, Some(_)) if is_servers_own(path) => Rule::LedgerServerManaged,
+            (None, Some(_)) if is_server_managed(path) => Rule::LedgerServerManaged,
             (None, Some(_)) => Rule::LedgerDriftKept,
             (None, None) => Rule::LedgerAlreadyRemoved,
         }
     }
 }
 
-fn is_servers_own(path: &Path) -> bool {
+fn is_server_managed(path: &Path) -> bool {
     let text = path.to_string();
-    SERVER_MANAGED_FIELDS.iter().any(|own| text == *own)
+    SERVER_MANAGED_FIELDS.iter().any(|field| text == *field)
 }
 
 fn is_last_applied(path: &Path) -> bool {
@@ -449,7 +449,7 @@ fn align<K: Clone + Eq + std::hash::Hash>(
     result: Vec<(K, ResultId)>,
 ) -> Vec<(K, LedgerNodes)> {
     let mut rows: Vec<(K, LedgerNodes)> = Vec::new();
-    let mut places: HashMap<K, usize> = HashMap::new();
+    let mut positions: HashMap<K, usize> = HashMap::new();
     let nothing = LedgerNodes {
         last: None,
         manifest: None,
@@ -457,7 +457,7 @@ fn align<K: Clone + Eq + std::hash::Hash>(
         result: None,
     };
     let mut at = |key: K, rows: &mut Vec<(K, LedgerNodes)>| {
-        *places.entry(key.clone()).or_insert_with(|| {
+        *positions.entry(key.clone()).or_insert_with(|| {
             rows.push((key, nothing));
             rows.len() - 1
         })

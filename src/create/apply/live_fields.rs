@@ -47,7 +47,7 @@ pub struct Drifter {
 
 #[derive(Clone, Debug, Default)]
 struct NodeFacts {
-    place: Option<TypePosition>,
+    position: Option<TypePosition>,
     /// The indices of the managers that own the node.
     owners: Vec<usize>,
 }
@@ -101,14 +101,18 @@ impl<'a> LiveFields<'a> {
         sets: &[(usize, &FieldSet)],
         inherited: &[usize],
     ) {
-        let own: Vec<usize> = sets
+        let own_managers: Vec<usize> = sets
             .iter()
             .filter(|(_, set)| set.member)
             .map(|(index, _)| *index)
             .collect();
         let live = self.live;
         let handling = spot.map_or(FieldHandling::Whole, |spot| spot.handling(live.kind(node)));
-        let owners = if own.is_empty() { inherited.to_vec() } else { own };
+        let owners = if own_managers.is_empty() {
+            inherited.to_vec()
+        } else {
+            own_managers
+        };
         // The owner of an atomic value owns everything below it.
         let below: &[usize] = match handling == FieldHandling::Whole || !inherited.is_empty() {
             true => &owners,
@@ -135,8 +139,8 @@ impl<'a> LiveFields<'a> {
                 .collect();
             self.walk(child, spot, &sets, below);
         }
-        let place = spot.and_then(|spot| spot.place());
-        self.facts.insert(node, NodeFacts { place, owners });
+        let position = spot.and_then(|spot| spot.place());
+        self.facts.insert(node, NodeFacts { position, owners });
     }
 
     /// Returns the managers that own a value, except the one that applies.
@@ -217,14 +221,14 @@ impl<'a> LiveFields<'a> {
         if self.kind == "Job" && JOB_LABELS.contains(&name) {
             return true;
         }
-        let Some(place) = self.facts.get(&parent).and_then(|facts| facts.place) else {
+        let Some(position) = self.facts.get(&parent).and_then(|facts| facts.position) else {
             return false;
         };
         let map = TypedMap {
             tree: live,
             map: parent,
             schema: self.schema,
-            place,
+            place: position,
             kind: self.kind,
         };
         match map.default(name) {

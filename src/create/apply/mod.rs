@@ -1,12 +1,12 @@
 //! Simulates `kubectl apply`: computes from a live object and a manifest the three-way patch, its result, and
 //! the patch of a second apply.
 
+pub(crate) mod convergence;
 pub(crate) mod creation;
 pub(crate) mod last_applied;
 pub(crate) mod ledger;
 pub(crate) mod live_fields;
 pub(crate) mod outcome;
-pub(crate) mod settling;
 mod stored;
 
 use std::sync::Arc;
@@ -157,7 +157,7 @@ impl ApplyComputation {
     }
 
     /// Returns the sentences about the patch, with positions in the file of the manifest.
-    pub fn told(&self) -> Sentences<'_> {
+    pub fn sentences(&self) -> Sentences<'_> {
         Sentences {
             manifest: Some((&self.manifest, &self.annotated.origins)),
             ..Sentences::new(&self.request, SideNames::APPLY)

@@ -20,9 +20,9 @@ pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Opt
         schema,
         kind,
     };
-    let place = schema.top(version, kind).ok();
+    let position = schema.top(version, kind).ok();
     let before = Some(live.root()).filter(|root| !live.is_empty(*root));
-    let mut json = storing.stored_value(result.root(), before, place, None);
+    let mut json = storing.stored_value(result.root(), before, position, None);
     if (version, kind) == ("v1", "Secret") {
         store_string_data(&mut json);
     }
@@ -41,14 +41,14 @@ impl Storing<'_> {
         &self,
         node: NodeId,
         live: Option<NodeId>,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         field: Option<&Field<'_>>,
     ) -> Json {
         let live = live.filter(|live| self.live.kind(*live) == self.result.kind(node));
         match self.result.kind(node) {
-            ValueKind::Map => Json::Object(self.stored_map(node, live, place)),
-            ValueKind::List => Json::Array(self.stored_list(node, live, place, field)),
-            _ => self.stored_scalar(node, place),
+            ValueKind::Map => Json::Object(self.stored_map(node, live, position)),
+            ValueKind::List => Json::Array(self.stored_list(node, live, position, field)),
+            _ => self.stored_scalar(node, position),
         }
     }
 
@@ -56,14 +56,14 @@ impl Storing<'_> {
         &self,
         node: NodeId,
         live: Option<NodeId>,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
     ) -> Map<String, Json> {
         let mut map = Map::new();
         let olds = live.into_iter().flat_map(|live| self.live.children(live));
         let olds: FxHashMap<&str, NodeId> = olds.filter_map(|old| Some((self.live.key(old)?, old))).collect();
         for child in self.result.children(node) {
             let name = self.result.key(child).unwrap_or_default();
-            let field = place.and_then(|place| self.schema.peek(place, name));
+            let field = position.and_then(|position| self.schema.peek(position, name));
             let old = olds.get(name).copied();
             let value = match (name, old) {
                 // The API server completes the claims; only controllers write their status.
@@ -75,14 +75,14 @@ impl Storing<'_> {
             };
             map.insert(name.to_owned(), value);
         }
-        let Some(place) = place else { return map };
+        let Some(position) = position else { return map };
         if live.is_none() {
-            self.add_defaults(node, place, &mut map);
+            self.add_defaults(node, position, &mut map);
         }
         for old in live.into_iter().flat_map(|live| self.live.children(live)) {
             let name = self.live.key(old).unwrap_or_default();
             if !map.contains_key(name)
-                && let Some(value) = self.stored_default(node, place, name, old)
+                && let Some(value) = self.stored_default(node, position, name, old)
             {
                 map.insert(name.to_owned(), value);
             }
@@ -91,10 +91,10 @@ impl Storing<'_> {
     }
 
     /// Adds the default values of a new map, except those that only an API server can choose.
-    fn add_defaults(&self, node: NodeId, place: TypePosition, map: &mut Map<String, Json>) {
-        for name in self.schema.field_names(place) {
+    fn add_defaults(&self, node: NodeId, position: TypePosition, map: &mut Map<String, Json>) {
+        for name in self.schema.field_names(position) {
             if !map.contains_key(name)
-                && let Some(DefaultContent::Json(json)) = self.default_of(node, place, name)
+                && let Some(DefaultContent::Json(json)) = self.default_of(node, position, name)
                 && let Ok(value) = serde_json::from_str(&json)
             {
                 map.insert(name.to_owned(), value);
@@ -103,19 +103,19 @@ impl Storing<'_> {
     }
 
     /// Returns the default value of a field that is in the live object but not in the result.
-    fn stored_default(&self, map: NodeId, place: TypePosition, name: &str, old: NodeId) -> Option<Json> {
-        match self.default_of(map, place, name)? {
+    fn stored_default(&self, map: NodeId, position: TypePosition, name: &str, old: NodeId) -> Option<Json> {
+        match self.default_of(map, position, name)? {
             DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
             DefaultContent::Generated => Some(json_of(self.live, old)),
         }
     }
 
-    fn default_of(&self, map: NodeId, place: TypePosition, name: &str) -> Option<DefaultContent> {
+    fn default_of(&self, map: NodeId, position: TypePosition, name: &str) -> Option<DefaultContent> {
         let map = TypedMap {
             tree: self.result,
             map,
             schema: self.schema,
-            place,
+            place: position,
             kind: self.kind,
         };
         map.default(name)
@@ -125,10 +125,10 @@ impl Storing<'_> {
         &self,
         node: NodeId,
         live: Option<NodeId>,
-        place: Option<TypePosition>,
+        position: Option<TypePosition>,
         field: Option<&Field<'_>>,
     ) -> Vec<Json> {
-        let below = place.map(|place| self.schema.item(place));
+        let below = position.map(|position| self.schema.item(position));
         let olds: Vec<NodeId> = live
             .into_iter()
             .flat_map(|live| self.live.children(live))
@@ -166,8 +166,8 @@ impl Storing<'_> {
         claims
     }
 
-    fn stored_scalar(&self, node: NodeId, place: Option<TypePosition>) -> Json {
-        let is_quantity = place.is_some_and(|place| self.schema.type_name(place) == "Quantity");
+    fn stored_scalar(&self, node: NodeId, position: Option<TypePosition>) -> Json {
+        let is_quantity = position.is_some_and(|position| self.schema.type_name(position) == "Quantity");
         let json = json_of(self.result, node);
         if !is_quantity {
             return json;

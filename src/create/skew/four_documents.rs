@@ -18,7 +18,7 @@ pub(crate) type FourNodeIds = [Option<NodeId>; 4];
 
 /// Indices of [`FourDocuments`] and [`FourNodeIds`].
 pub(crate) const READ: usize = 0;
-pub(crate) const WANTED: usize = 1;
+pub(crate) const REQUESTED: usize = 1;
 pub(crate) const NOW: usize = 2;
 pub(crate) const RESULT: usize = 3;
 
@@ -27,7 +27,7 @@ pub(crate) const RESULT: usize = 3;
 pub(crate) struct FourNodes {
     pub(crate) nodes: FourNodeIds,
     pub(crate) path: Path,
-    pub(crate) place: Option<TypePosition>,
+    pub(crate) position: Option<TypePosition>,
     /// Whether the value is compared as a whole.
     pub(crate) atomic: bool,
     /// Whether items with the same keys come before it.
@@ -62,9 +62,9 @@ pub(crate) fn kind(documents: &FourDocuments<'_>, nodes: &FourNodeIds, side: usi
 
 /// Returns the fields of the maps without duplicates: requested ones first.
 pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> Vec<(&'d str, FourNodeIds)> {
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut positions: HashMap<&str, usize> = HashMap::new();
     let mut all: Vec<(&str, FourNodeIds)> = Vec::new();
-    for side in [WANTED, NOW, READ, RESULT] {
+    for side in [REQUESTED, NOW, READ, RESULT] {
         let Some((document, map)) = at(documents, nodes, side) else {
             continue;
         };
@@ -73,11 +73,11 @@ pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> 
         }
         for child in document.children(map) {
             let Some(key) = document.key(child) else { continue };
-            let place = *places.entry(key).or_insert_with(|| {
+            let position = *positions.entry(key).or_insert_with(|| {
                 all.push((key, FourNodeIds::default()));
                 all.len() - 1
             });
-            all[place].1[side] = Some(child);
+            all[position].1[side] = Some(child);
         }
     }
     all
@@ -86,8 +86,8 @@ pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> 
 /// Pairs the items of the lists by their identities.
 pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &Field<'_>) -> FourItems {
     let mut found = FourItems::default();
-    let mut places: HashMap<FourIdentity, usize> = HashMap::new();
-    for side in [WANTED, NOW, READ, RESULT] {
+    let mut positions: HashMap<FourIdentity, usize> = HashMap::new();
+    for side in [REQUESTED, NOW, READ, RESULT] {
         let Some((document, list)) = at(documents, nodes, side) else {
             continue;
         };
@@ -97,11 +97,11 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
             let before = count.entry(name.clone()).or_default();
             let identity = (name, *before);
             *before += 1;
-            let place = *places.entry(identity.clone()).or_insert_with(|| {
+            let position = *positions.entry(identity.clone()).or_insert_with(|| {
                 found.all.push((identity.clone(), FourNodeIds::default()));
                 found.all.len() - 1
             });
-            found.all[place].1[side] = Some(item);
+            found.all[position].1[side] = Some(item);
             found.orders[side].push(identity);
         }
     }

@@ -11,7 +11,7 @@ pub struct ListOrders {
     /// The path of the list.
     pub path: Path,
     /// The order that the client requests; it does not contain the items of other clients.
-    pub wanted: Option<Vec<String>>,
+    pub requested: Option<Vec<String>>,
     /// The order in the live object.
     pub now: Option<Vec<String>>,
     /// The orders in the results, by client, then by server.
@@ -21,19 +21,19 @@ pub struct ListOrders {
 /// Implements [`Skew::lists`].
 pub(crate) fn differing(skew: &Skew) -> Vec<ListOrders> {
     let mut all: Vec<ListOrders> = Vec::new();
-    let mut places: HashMap<&Path, usize> = HashMap::new();
+    let mut positions: HashMap<&Path, usize> = HashMap::new();
     for cell in skew.cells() {
         for sequence in &cell.sequences {
-            let place = *places.entry(&sequence.path).or_insert_with(|| {
+            let position = *positions.entry(&sequence.path).or_insert_with(|| {
                 all.push(ListOrders {
                     path: sequence.path.clone(),
-                    wanted: sequence.wanted.clone(),
+                    requested: sequence.requested.clone(),
                     now: sequence.now.clone(),
                     cells: Default::default(),
                 });
                 all.len() - 1
             });
-            all[place].cells[cell.client as usize][cell.server as usize].clone_from(&sequence.result);
+            all[position].cells[cell.client as usize][cell.server as usize].clone_from(&sequence.result);
         }
     }
     let lost: HashSet<&Path> = skew

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::four_documents::{
-    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, RESULT, WANTED, at, fields,
+    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, REQUESTED, RESULT, at, fields,
     items, kind, segment, shared,
 };
 use super::request::SkewRequest;
@@ -80,12 +80,12 @@ pub(crate) fn lost(question: &SkewRequest, result: &Document) -> (Vec<LostChange
     let mut todo = vec![FourNodes {
         nodes: documents.map(|document| document.map(Document::root)),
         path: Path::default(),
-        place: question.schema.top(api_version, kind).ok(),
+        position: question.schema.top(api_version, kind).ok(),
         atomic: false,
         again: false,
     }];
-    while let Some(spot) = todo.pop() {
-        let below = search.look(spot);
+    while let Some(four) = todo.pop() {
+        let below = search.compare(four);
         todo.extend(below.into_iter().rev());
     }
     (search.lost, search.sequences)
@@ -100,18 +100,18 @@ struct LossSearch<'d> {
 
 impl<'d> LossSearch<'d> {
     /// Compares one position. Returns the positions below that are compared separately.
-    fn look(&mut self, spot: FourNodes) -> Vec<FourNodes> {
-        let nodes = &spot.nodes;
+    fn compare(&mut self, four: FourNodes) -> Vec<FourNodes> {
+        let nodes = &four.nodes;
         let kind_of = |side| kind(&self.documents, nodes, side);
         let is_map = |side| kind_of(side) == Some(ValueKind::Map);
         // The client did not mention the field, so the live value is expected.
-        let meant = match (nodes[READ], nodes[WANTED]) {
-            (_, Some(_)) => WANTED,
+        let expected = match (nodes[READ], nodes[REQUESTED]) {
+            (_, Some(_)) => REQUESTED,
             (None, None) => NOW,
             (Some(_), None) => {
                 if nodes[RESULT].is_some() {
                     self.sentence(
-                        &spot.path,
+                        &four.path,
                         Loss::Survives,
                         "the change removes it, but it still exists".to_owned(),
                     );
@@ -119,34 +119,34 @@ impl<'d> LossSearch<'d> {
                 return Vec::new();
             }
         };
-        if !spot.atomic && is_map(meant) && is_map(RESULT) {
-            return self.below_map(&spot);
+        if !four.atomic && is_map(expected) && is_map(RESULT) {
+            return self.compare_map(&four);
         }
-        self.value(&spot);
+        self.value(&four);
         Vec::new()
     }
 
-    fn below_map(&mut self, spot: &FourNodes) -> Vec<FourNodes> {
+    fn compare_map(&mut self, four: &FourNodes) -> Vec<FourNodes> {
         let mut below = Vec::new();
-        for (key, nodes) in fields(&self.documents, &spot.nodes) {
-            let field = spot.place.and_then(|place| self.schema.peek(place, key));
-            let path = spot.path.join(Segment::Key(key.to_owned()));
+        for (key, nodes) in fields(&self.documents, &four.nodes) {
+            let field = four.position.and_then(|position| self.schema.peek(position, key));
+            let path = four.path.join(Segment::Key(key.to_owned()));
             let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
-            let sides = [READ, WANTED, NOW, RESULT];
+            let sides = [READ, REQUESTED, NOW, RESULT];
             let lists = sides
                 .into_iter()
                 .filter(|side| nodes[*side].is_some())
                 .all(|side| kind(&self.documents, &nodes, side) == Some(ValueKind::List));
             match merges.filter(|_| lists) {
                 Some(field)
-                    if nodes[RESULT].is_some() && (nodes[WANTED].is_some() || nodes[READ].is_none()) =>
+                    if nodes[RESULT].is_some() && (nodes[REQUESTED].is_some() || nodes[READ].is_none()) =>
                 {
                     below.extend(self.list(&nodes, &path, field));
                 }
                 _ => below.push(FourNodes {
                     nodes,
                     path,
-                    place: field.as_ref().map(|field| field.place),
+                    position: field.as_ref().map(|field| field.place),
                     atomic: lists || field.is_some_and(|field| field.strategy == Strategy::Replace),
                     again: false,
                 }),
@@ -159,18 +159,18 @@ impl<'d> LossSearch<'d> {
     fn list(&mut self, nodes: &FourNodeIds, path: &Path, field: &Field<'_>) -> Vec<FourNodes> {
         let found = items(&self.documents, nodes, field);
         self.order(nodes, path, &found);
-        let there = |side: usize| nodes[side].is_some();
+        let exists = |side: usize| nodes[side].is_some();
         self.sequences
-            .push(RequestSequence::new(path.clone(), &found, there));
-        let place = self.schema.item(field.place);
-        let spots = found.all.iter().map(|(identity, nodes)| FourNodes {
+            .push(RequestSequence::new(path.clone(), &found, exists));
+        let position = self.schema.item(field.place);
+        let items = found.all.iter().map(|(identity, nodes)| FourNodes {
             nodes: *nodes,
             path: path.join(segment(identity, field)),
-            place: Some(place),
+            position: Some(position),
             atomic: false,
             again: identity.1 > 0,
         });
-        spots.collect()
+        items.collect()
     }
 
     /// Compares the order of the requested items. The positions of other items between them are not
@@ -178,15 +178,15 @@ impl<'d> LossSearch<'d> {
     fn order(&mut self, nodes: &FourNodeIds, path: &Path, found: &FourItems) {
         let is_untouched = match (
             at(&self.documents, nodes, READ),
-            at(&self.documents, nodes, WANTED),
+            at(&self.documents, nodes, REQUESTED),
         ) {
-            (Some((read, old)), Some((wanted, new))) => same(read, old, wanted, new, Numbers::ByType),
+            (Some((read, old)), Some((requested, new))) => same(read, old, requested, new, Numbers::ByType),
             (_, None) => true,
             (None, Some(_)) => false,
         };
-        let (wanted, result) = (&found.orders[WANTED], &found.orders[RESULT]);
-        let (should, stands) = (shared(wanted, result), shared(result, wanted));
-        if is_untouched || should == stands {
+        let (requested, result) = (&found.orders[REQUESTED], &found.orders[RESULT]);
+        let (expected, actual) = (shared(requested, result), shared(result, requested));
+        if is_untouched || expected == actual {
             return;
         }
         let now: HashSet<&FourIdentity> = found.orders[NOW].iter().collect();
@@ -195,23 +195,23 @@ impl<'d> LossSearch<'d> {
             let others = order.iter().filter(|item| !is_new(item));
             others.map(|item| (**item).clone()).collect()
         };
-        let sequences = format!("{}; expected {}", names(&stands), names(&should));
-        if old(&should) != old(&stands) {
+        let sequences = format!("{}; expected {}", names(&actual), names(&expected));
+        if old(&expected) != old(&actual) {
             let front = result
                 .first()
-                .filter(|first| is_new(&first) && wanted.first() != Some(first));
+                .filter(|first| is_new(&first) && requested.first() != Some(first));
             let front = front.map_or_else(String::new, |first| {
                 format!("; the new item {} is first", first.0)
             });
             self.sentence(path, Loss::Order, format!("wrong order: {sequences}{front}"));
             return;
         }
-        let places: HashMap<&FourIdentity, u32> = should.iter().copied().zip(0..).collect();
-        let places: Vec<Option<u32>> = stands.iter().map(|item| places.get(item).copied()).collect();
-        let elsewhere = stands.iter().zip(moved(&places));
-        let new: Vec<&FourIdentity> = match stands.first().filter(|first| is_new(first)) {
-            Some(_) => stands.iter().take_while(|item| is_new(item)).copied().collect(),
-            None => elsewhere
+        let positions: HashMap<&FourIdentity, u32> = expected.iter().copied().zip(0..).collect();
+        let positions: Vec<Option<u32>> = actual.iter().map(|item| positions.get(item).copied()).collect();
+        let positioned = actual.iter().zip(moved(&positions));
+        let new: Vec<&FourIdentity> = match actual.first().filter(|first| is_new(first)) {
+            Some(_) => actual.iter().take_while(|item| is_new(item)).copied().collect(),
+            None => positioned
                 .filter(|(_, moved)| *moved)
                 .map(|(item, _)| *item)
                 .collect(),
@@ -234,25 +234,25 @@ impl<'d> LossSearch<'d> {
     }
 
     /// Compares a value as a whole.
-    fn value(&mut self, spot: &FourNodes) {
-        let node = |side| at(&self.documents, &spot.nodes, side);
+    fn value(&mut self, four: &FourNodes) {
+        let node = |side| at(&self.documents, &four.nodes, side);
         let equal =
             |a: (&Document, NodeId), b: (&Document, NodeId)| same(a.0, a.1, b.0, b.1, Numbers::ByValue);
-        let is_touched = match (node(READ), node(WANTED)) {
-            (Some(read), Some(wanted)) => !equal(read, wanted),
+        let is_touched = match (node(READ), node(REQUESTED)) {
+            (Some(read), Some(requested)) => !equal(read, requested),
             (None, None) => false,
             _ => true,
         };
-        let meant = if is_touched { node(WANTED) } else { node(NOW) };
-        let (loss, says) = match (meant, node(RESULT)) {
+        let expected = if is_touched { node(REQUESTED) } else { node(NOW) };
+        let (loss, says) = match (expected, node(RESULT)) {
             (None, None) => return,
-            (Some(meant), Some(result)) if equal(meant, result) => return,
-            (Some(meant), Some(result)) => {
+            (Some(expected), Some(result)) if equal(expected, result) => return,
+            (Some(expected), Some(result)) => {
                 let whose = if is_touched { "changed" } else { "unchanged" };
-                let (is, should) = (shown(result), shown(meant));
+                let (is, expected) = (shown(result), shown(expected));
                 (
                     Loss::Value,
-                    format!("it is {is}, expected {should} ({whose} value)"),
+                    format!("it is {is}, expected {expected} ({whose} value)"),
                 )
             }
             (Some(_), None) if is_touched => (
@@ -263,13 +263,13 @@ impl<'d> LossSearch<'d> {
                 Loss::Taken,
                 "it is not part of the change, but it was removed".to_owned(),
             ),
-            (None, Some(_)) if spot.again => (Loss::Stray, "it exists one time too often".to_owned()),
+            (None, Some(_)) if four.again => (Loss::Stray, "it exists one time too often".to_owned()),
             (None, Some(result)) => {
                 let is = shown(result);
                 (Loss::Stray, format!("it was not requested, but it exists: {is}"))
             }
         };
-        self.sentence(&spot.path, loss, says);
+        self.sentence(&four.path, loss, says);
     }
 
     fn sentence(&mut self, path: &Path, loss: Loss, says: String) {

@@ -24,7 +24,7 @@ pub use sequence::RequestSequence;
 
 impl Skew {
     /// Computes both patches and merges them with both semantics.
-    pub fn of(question: SkewRequest) -> Self {
+    pub fn compute(question: SkewRequest) -> Self {
         let patches = Age::BOTH.map(|client| create(&question.request(client)));
         // Each API server parses its own object.
         let live = question.live();
@@ -75,7 +75,7 @@ impl SkewRequest {
     }
 
     fn request(&self, client: Age) -> CreateRequest {
-        let features = ClientFeatures::of(self.semantics(client));
+        let features = ClientFeatures::from_semantics(self.semantics(client));
         // `$position` is sent if the requested order differs from the live order.
         let compares_with_live = features == ClientFeatures::Position;
         CreateRequest {

@@ -29,7 +29,7 @@ pub struct SkewOutcome {
 
 impl SkewOutcome {
     /// Returns whether the change was applied without losses.
-    pub fn is_as_wanted(&self) -> bool {
+    pub fn has_no_loss(&self) -> bool {
         self.result.is_some() && self.lost.is_empty()
     }
 }

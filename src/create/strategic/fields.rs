@@ -92,7 +92,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         &mut self,
         left: Option<NodeId>,
         right: Option<NodeId>,
-        place: TypePosition,
+        position: TypePosition,
         retains: bool,
     ) -> Result<Vec<EntryId>, CreateFailure> {
         let (left_fields, right_fields) = (self.fields(self.left, left), self.fields(self.right, right));
@@ -104,14 +104,14 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
                     self.copy(&mut entries, key, Rule::SendNewField, None, new);
                 }
                 None => {}
-                Some(old) => self.field(&mut entries, key, *old, new, place)?,
+                Some(old) => self.field(&mut entries, key, *old, new, position)?,
             }
         }
         let right_keys: HashSet<&str> = right_fields.iter().map(|field| field.0).collect();
-        let gone = left_fields.iter().filter(|field| !right_keys.contains(field.0));
-        let gone: Vec<(&str, NodeId)> = gone.copied().collect();
+        let removed = left_fields.iter().filter(|field| !right_keys.contains(field.0));
+        let removed: Vec<(&str, NodeId)> = removed.copied().collect();
         if self.options.deletions {
-            for (key, old) in gone.iter().copied() {
+            for (key, old) in removed.iter().copied() {
                 let reason = self.reason(Rule::SendNull, Some(old), None);
                 let null = self.draft.add(Some(key), EntryContent::Null, reason);
                 self.put(&mut entries, null);
@@ -121,7 +121,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             .iter()
             .filter(|field| self.value(self.right, field.1) != Value::Null);
         let kept: Vec<&str> = kept.map(|field| field.0).collect();
-        let clears = gone
+        let clears = removed
             .iter()
             .any(|field| self.value(self.left, field.1) != Value::Null);
         if retains && !kept.is_empty() && (!entries.is_empty() || clears) {
@@ -145,7 +145,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         key: &'d str,
         old: NodeId,
         new: NodeId,
-        place: TypePosition,
+        position: TypePosition,
     ) -> Result<(), CreateFailure> {
         let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
         if key == "$patch" {
@@ -159,12 +159,12 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         }
         match new_value.kind() {
             ValueKind::Map => {
-                let found = self.schema.field(place, key);
+                let found = self.schema.field(position, key);
                 let Some(field) = self.known(found, old, new)? else {
                     return Ok(());
                 };
                 if field.strategy == Strategy::Replace {
-                    if self.options.changes && (self.client.is_real() || !self.same(old, new)) {
+                    if self.options.changes && (self.client.is_kubectl() || !self.same(old, new)) {
                         self.copy(entries, key, Rule::SendReplacedMap, Some(old), new);
                     }
                     return Ok(());
@@ -177,7 +177,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
                 }
             }
             ValueKind::List => {
-                let found = self.schema.list_field(place, key);
+                let found = self.schema.list_field(position, key);
                 let Some(field) = self.known(found, old, new)? else {
                     return Ok(());
                 };
@@ -287,7 +287,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     pub(crate) fn failure(&self, reason: LineReason, detail: String, message: String) -> CreateFailure {
         CreateFailure {
-            path: node_path::of_reason(self.library_sides.sides, self.schema, &reason),
+            path: node_path::from_reason(self.library_sides.sides, self.schema, &reason),
             reason,
             detail,
             message,
@@ -296,7 +296,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
 
     pub(crate) fn remark(&mut self, rule: Rule, left: NodeId, right: NodeId, detail: String) {
         let reason = self.reason(rule, Some(left), Some(right));
-        let path = node_path::of_reason(self.library_sides.sides, self.schema, &reason);
+        let path = node_path::from_reason(self.library_sides.sides, self.schema, &reason);
         self.remarks.push(PatchRemark { reason, path, detail });
     }
 

@@ -27,13 +27,13 @@ impl<'d> StrategicDiff<'d, '_> {
     ) -> Result<(), CreateFailure> {
         let left = self.library_sides.children(self.left, old);
         let right = self.library_sides.children(self.right, new);
-        if self.tells_by_keys(&left, &right, field) {
+        if self.has_several_keys(&left, &right, field) {
             return self.lists_by_keys(entries, key, (old, &left), (new, &right), field);
         }
         if left.is_empty() {
             if self.options.changes && !right.is_empty() {
                 self.copy(entries, key, Rule::SendWholeList, Some(old), new);
-                self.tell_of_twins(old, new, &right, field.merge_key);
+                self.remark_duplicate_items(old, new, &right, field.merge_key);
             }
             return Ok(());
         }
@@ -44,14 +44,14 @@ impl<'d> StrategicDiff<'d, '_> {
         let merge_key = field.merge_key.unwrap_or_default();
         let mut items = self.items_that_differ(&left, &right, field, merge_key)?;
         let ordered = self.ordered(&left, &right, merge_key)?;
-        self.sort_as_wanted(&mut items.sent, &right, merge_key)?;
+        self.sort_as_requested(&mut items.sent, &right, merge_key)?;
         let changes = !ordered || !items.sent.is_empty() || !items.deleted.is_empty();
         if changes && !items.duplicates.is_empty() {
             self.remark(Rule::DuplicateItems, old, new, items.duplicates.join(", "));
         }
         let mut sent = match self.client {
             ClientFeatures::PatchList | ClientFeatures::Position if changes => {
-                self.placed_items(items.sent, &left, &right, merge_key)?
+                self.items_in_order(items.sent, &left, &right, merge_key)?
             }
             _ => items.sent.into_iter().map(|item| item.1).collect(),
         };
@@ -125,7 +125,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let mut out = DifferingItems::default();
         let left = self.by_name(self.left, left, merge_key, &mut out.duplicates);
         let right = self.by_name(self.right, right, merge_key, &mut out.duplicates);
-        let item_place = self.schema.item(field.place);
+        let item_position = self.schema.item(field.place);
         let (mut at, mut to) = (0, 0);
         loop {
             let (ours, theirs) = (left.get(at), right.get(to));
@@ -140,7 +140,8 @@ impl<'d> StrategicDiff<'d, '_> {
             match (ours.zip(our_key), theirs.zip(their_key)) {
                 (None, None) => return Ok(out),
                 (Some((ours, _)), Some((theirs, key))) if ours.0 == theirs.0 => {
-                    let mut inner = self.maps(Some(ours.1), Some(theirs.1), item_place, field.retain_keys)?;
+                    let mut inner =
+                        self.maps(Some(ours.1), Some(theirs.1), item_position, field.retain_keys)?;
                     if !inner.is_empty() {
                         self.set_key(&mut inner, merge_key, self.right, key, ours.1);
                         let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
@@ -209,7 +210,13 @@ impl<'d> StrategicDiff<'d, '_> {
     }
 
     /// Adds a remark about duplicates in a list that is sent as a whole: the API server groups them.
-    fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
+    fn remark_duplicate_items(
+        &mut self,
+        old: NodeId,
+        new: NodeId,
+        right: &[NodeId],
+        merge_key: Option<&str>,
+    ) {
         match merge_key {
             Some(merge_key) => {
                 let mut duplicates = Vec::new();
@@ -218,7 +225,7 @@ impl<'d> StrategicDiff<'d, '_> {
                     self.remark(Rule::DuplicateItems, old, new, duplicates.join(", "));
                 }
             }
-            None => self.tell_of_repeats((old, &[]), new, right, true),
+            None => self.remark_duplicate_values((old, &[]), new, right, true),
         }
     }
 
@@ -309,19 +316,19 @@ impl<'d> StrategicDiff<'d, '_> {
 
     /// Sorts the sent items by the first position of their key in the requested list. Items with `$patch:
     /// delete` as data go to the end.
-    fn sort_as_wanted(
+    fn sort_as_requested(
         &self,
         sent: &mut [(NodeId, EntryId)],
         right: &[NodeId],
         merge_key: &str,
     ) -> Result<(), CreateFailure> {
-        let mut places: HashMap<MergeKey<'d>, usize> = HashMap::new();
+        let mut positions: HashMap<MergeKey<'d>, usize> = HashMap::new();
         for (at, item) in right.iter().enumerate() {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
-            places.entry(self.scalar(self.right, key)).or_insert(at);
+            positions.entry(self.scalar(self.right, key)).or_insert(at);
         }
         let document = self.library_sides.document(self.right);
-        let mut placed = HashMap::new();
+        let mut sort_keys = HashMap::new();
         for (item, _) in sent.iter() {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
             let scalar = self.scalar(self.right, key);
@@ -331,10 +338,10 @@ impl<'d> StrategicDiff<'d, '_> {
             let deletes = document
                 .get(*item, "$patch")
                 .is_some_and(|marker| document.value(marker) == Value::String("delete"));
-            let place = places.get(&scalar).copied().unwrap_or_default();
-            placed.insert(*item, (deletes, if deletes { 0 } else { place }));
+            let position = positions.get(&scalar).copied().unwrap_or_default();
+            sort_keys.insert(*item, (deletes, if deletes { 0 } else { position }));
         }
-        sent.sort_by_key(|(item, _)| placed.get(item).copied().unwrap_or_default());
+        sent.sort_by_key(|(item, _)| sort_keys.get(item).copied().unwrap_or_default());
         Ok(())
     }
 

@@ -13,14 +13,14 @@ use crate::merge::Rule;
 impl StrategicDiff<'_, '_> {
     /// Returns the items of the patch list: those that differ, and the merge keys of the others if the order
     /// needs them. `sent` are the differing entries by the item of the right side.
-    pub(crate) fn placed_items(
+    pub(crate) fn items_in_order(
         &mut self,
         sent: Vec<(NodeId, EntryId)>,
         left: &[NodeId],
         right: &[NodeId],
         merge_key: &str,
     ) -> Result<Vec<EntryId>, CreateFailure> {
-        let is_moved = !self.falls_into_place(left, right, merge_key)?;
+        let is_moved = !self.is_default_order(left, right, merge_key)?;
         if self.client == ClientFeatures::Position && !is_moved {
             return Ok(sent.into_iter().map(|item| item.1).collect());
         }
@@ -58,21 +58,21 @@ impl StrategicDiff<'_, '_> {
     }
 
     /// Returns whether the right list is the left list without removed items, followed by the new items.
-    fn falls_into_place(
+    fn is_default_order(
         &self,
         left: &[NodeId],
         right: &[NodeId],
         merge_key: &str,
     ) -> Result<bool, CreateFailure> {
         let keys = |side, items: &[NodeId]| {
-            let of = |item: &NodeId| Ok(self.scalar(side, self.merge_key_of(side, *item, merge_key)?));
-            items.iter().map(of).collect::<Result<Vec<_>, CreateFailure>>()
+            let key = |item: &NodeId| Ok(self.scalar(side, self.merge_key_of(side, *item, merge_key)?));
+            items.iter().map(key).collect::<Result<Vec<_>, CreateFailure>>()
         };
         let (left, right) = (keys(self.left, left)?, keys(self.right, right)?);
-        let (known, wanted): (HashSet<_>, HashSet<_>) = (left.iter().collect(), right.iter().collect());
-        let stays = left.iter().filter(|key| wanted.contains(key));
-        let comes = right.iter().filter(|key| !known.contains(key));
-        Ok(stays.chain(comes).eq(right.iter()))
+        let (known, requested): (HashSet<_>, HashSet<_>) = (left.iter().collect(), right.iter().collect());
+        let kept_items = left.iter().filter(|key| requested.contains(key));
+        let added_items = right.iter().filter(|key| !known.contains(key));
+        Ok(kept_items.chain(added_items).eq(right.iter()))
     }
 
     /// Adds `$position` to an entry: its index in the requested list.

@@ -20,7 +20,7 @@ type ItemTuple<'d> = Vec<Option<MergeKey<'d>>>;
 
 impl<'d> StrategicDiff<'d, '_> {
     /// Returns whether the items of both lists are identified by several keys.
-    pub(crate) fn tells_by_keys(&self, left: &[NodeId], right: &[NodeId], field: &Field<'_>) -> bool {
+    pub(crate) fn has_several_keys(&self, left: &[NodeId], right: &[NodeId], field: &Field<'_>) -> bool {
         let is_map = |side: DocumentSide, node: &NodeId| self.value(side, *node).kind() == ValueKind::Map;
         self.client == ClientFeatures::Proposal
             && field.recommended_keys.len() > 1
@@ -52,20 +52,20 @@ impl<'d> StrategicDiff<'d, '_> {
         let right = self.by_keys((self.right, new), right, key, &keys)?;
         let known: HashMap<&ItemTuple<'d>, NodeId> =
             left.iter().map(|(tuple, node)| (tuple, *node)).collect();
-        let wanted: HashSet<&ItemTuple<'d>> = right.iter().map(|(tuple, _)| tuple).collect();
-        let gone = left.iter().filter(|(tuple, _)| !wanted.contains(tuple));
-        let gone: Vec<NodeId> = gone.map(|(_, node)| *node).collect();
+        let requested: HashSet<&ItemTuple<'d>> = right.iter().map(|(tuple, _)| tuple).collect();
+        let removed = left.iter().filter(|(tuple, _)| !requested.contains(tuple));
+        let removed: Vec<NodeId> = removed.map(|(_, node)| *node).collect();
         let added = right.iter().filter(|(tuple, _)| !known.contains_key(tuple));
         let added: Vec<NodeId> = added.map(|(_, node)| *node).collect();
         let mut items = Vec::new();
         if self.options.deletions {
-            items.extend(gone.iter().map(|item| self.deletion_by_keys(*item, &keys)));
+            items.extend(removed.iter().map(|item| self.deletion_by_keys(*item, &keys)));
         }
-        let item_place = self.schema.item(field.place);
+        let item_position = self.schema.item(field.place);
         for (tuple, item) in &right {
             match known.get(tuple) {
                 Some(ours) => {
-                    let mut inner = self.maps(Some(*ours), Some(*item), item_place, field.retain_keys)?;
+                    let mut inner = self.maps(Some(*ours), Some(*item), item_position, field.retain_keys)?;
                     if inner.is_empty() {
                         continue;
                     }
@@ -81,18 +81,20 @@ impl<'d> StrategicDiff<'d, '_> {
                 None => {}
             }
         }
-        self.tell_of_changed_keys(&gone, &added, &keys);
-        let stays = left.iter().map(|(tuple, _)| tuple);
-        let stays = stays.filter(|tuple| wanted.contains(tuple));
-        let comes = right.iter().map(|(tuple, _)| tuple);
-        let comes = comes.filter(|tuple| !known.contains_key(tuple));
-        let is_ordered = stays.chain(comes).eq(right.iter().map(|(tuple, _)| tuple));
+        self.remark_changed_keys(&removed, &added, &keys);
+        let kept_items = left.iter().map(|(tuple, _)| tuple);
+        let kept_items = kept_items.filter(|tuple| requested.contains(tuple));
+        let added_items = right.iter().map(|(tuple, _)| tuple);
+        let added_items = added_items.filter(|tuple| !known.contains_key(tuple));
+        let is_ordered = kept_items
+            .chain(added_items)
+            .eq(right.iter().map(|(tuple, _)| tuple));
         let nodes: Vec<NodeId> = right.iter().map(|(_, node)| *node).collect();
         if items.is_empty() {
             // No item needs several keys then, so the order directive can use the default key.
             let mut seen = HashSet::new();
-            let default_tells = right.iter().all(|(tuple, _)| seen.insert(tuple.first()));
-            if !is_ordered && default_tells && self.options.order {
+            let is_default_unique = right.iter().all(|(tuple, _)| seen.insert(tuple.first()));
+            if !is_ordered && is_default_unique && self.options.order {
                 self.order_of_items(entries, key, Rule::SendOrderOnly, (old, new), &nodes, default);
             } else if !is_ordered {
                 self.remark(Rule::OrderNotExpressible, old, new, String::new());
@@ -150,7 +152,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 let message = format!("the {which} list {name:?} has two entries with the same merge keys");
                 let shown = self.shown(side, *item, keys);
                 let mut failure = self.failure(reason(Rule::DuplicatesByKeys), shown, message);
-                failure.path = crate::create::node_path::of_reason(
+                failure.path = crate::create::node_path::from_reason(
                     self.library_sides.sides,
                     self.schema,
                     &LineReason::new(Rule::DuplicatesByKeys, self.left).at(side, list),
@@ -223,12 +225,12 @@ impl<'d> StrategicDiff<'d, '_> {
 
     /// Adds remarks about pairs of a removed and an added item that are probably one item whose keys were
     /// changed: their default keys are equal, or everything except the keys.
-    fn tell_of_changed_keys(&mut self, gone: &[NodeId], added: &[NodeId], keys: &[&str]) {
-        if gone.is_empty() || added.is_empty() || !(self.options.deletions && self.options.changes) {
+    fn remark_changed_keys(&mut self, removed: &[NodeId], added: &[NodeId], keys: &[&str]) {
+        if removed.is_empty() || added.is_empty() || !(self.options.deletions && self.options.changes) {
             return;
         }
         let (mut by_default, mut by_rest) = (HashMap::new(), HashMap::new());
-        for item in gone.iter().rev() {
+        for item in removed.iter().rev() {
             by_default
                 .entry(self.default_of(self.left, *item, keys))
                 .or_insert_with(Vec::new)

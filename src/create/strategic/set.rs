@@ -20,7 +20,7 @@ impl<'d> StrategicDiff<'d, '_> {
     ) {
         let left_sorted = self.sorted(self.left, &left);
         let right_sorted = self.sorted(self.right, &right);
-        let (mut gone, mut added) = (Vec::new(), Vec::new());
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
         let (mut at, mut to) = (0, 0);
         loop {
             match (left_sorted.get(at), right_sorted.get(to)) {
@@ -34,7 +34,7 @@ impl<'d> StrategicDiff<'d, '_> {
                     to += 1;
                 }
                 (Some(ours), _) => {
-                    gone.push(ours.1);
+                    removed.push(ours.1);
                     at += 1;
                 }
                 // The arm before the last handles all other values of the right side.
@@ -44,23 +44,23 @@ impl<'d> StrategicDiff<'d, '_> {
         let now: Vec<NodeId> = left_sorted.into_iter().map(|value| value.1).collect();
         let differed = !self.sequences_equal(&left, &right);
         let mut differs = differed;
-        if self.client.is_real() {
+        if self.client.is_kubectl() {
             differs = !self.sequences_equal(&now, &right);
             self.library_sides.orders.insert((self.left, old), now);
         }
-        let sent = differs || !gone.is_empty() || !added.is_empty();
-        self.tell_of_repeats((old, &gone), new, &right, sent);
-        let nothing_sent = gone.is_empty() && added.is_empty();
+        let sent = differs || !removed.is_empty() || !added.is_empty();
+        self.remark_duplicate_values((old, &removed), new, &right, sent);
+        let nothing_sent = removed.is_empty() && added.is_empty();
         if self.client.sends_whole_sets() && (differed || !nothing_sent) {
             added.clone_from(&right);
         }
         if !self.options.deletions {
-            gone.clear();
+            removed.clear();
         }
         if !self.options.changes {
             added.clear();
         }
-        let wants_order = !gone.is_empty() || self.options.changes && differs;
+        let wants_order = !removed.is_empty() || self.options.changes && differs;
         if self.options.order && wants_order && !right.is_empty() {
             let rule = match (nothing_sent, differed) {
                 (true, false) => Rule::RedundantOrder,
@@ -71,8 +71,8 @@ impl<'d> StrategicDiff<'d, '_> {
         } else if self.options.order && self.options.changes && nothing_sent && differed {
             self.remark(Rule::OrderLost, old, new, String::new());
         }
-        if !gone.is_empty() {
-            self.deletions(entries, key, (old, new), gone);
+        if !removed.is_empty() {
+            self.deletions(entries, key, (old, new), removed);
         }
         if !added.is_empty() {
             self.additions(entries, key, (old, new), added, &right);
@@ -102,14 +102,14 @@ impl<'d> StrategicDiff<'d, '_> {
         entries: &mut Vec<EntryId>,
         key: &str,
         (old, new): (NodeId, NodeId),
-        gone: Vec<NodeId>,
+        removed: Vec<NodeId>,
     ) {
-        let nodes: HashMap<MergeKey<'d>, NodeId> = gone
+        let nodes: HashMap<MergeKey<'d>, NodeId> = removed
             .iter()
             .rev()
             .map(|node| (self.scalar(self.left, *node), *node))
             .collect();
-        let keys = gone.iter().map(|node| self.scalar(self.left, *node)).collect();
+        let keys = removed.iter().map(|node| self.scalar(self.left, *node)).collect();
         let mut values = Vec::new();
         for node in uniqify(keys).0.iter().filter_map(|key| nodes.get(key)) {
             let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
@@ -132,11 +132,11 @@ impl<'d> StrategicDiff<'d, '_> {
         mut added: Vec<NodeId>,
         right: &[NodeId],
     ) {
-        let mut places: HashMap<MergeKey<'d>, usize> = HashMap::new();
+        let mut positions: HashMap<MergeKey<'d>, usize> = HashMap::new();
         for (at, node) in right.iter().enumerate() {
-            places.entry(self.scalar(self.right, *node)).or_insert(at);
+            positions.entry(self.scalar(self.right, *node)).or_insert(at);
         }
-        added.sort_by_key(|node| places.get(&self.scalar(self.right, *node)).copied());
+        added.sort_by_key(|node| positions.get(&self.scalar(self.right, *node)).copied());
         let mut values = Vec::with_capacity(added.len());
         for node in added {
             let rule = if self.client.sends_whole_sets() {
@@ -157,15 +157,15 @@ impl<'d> StrategicDiff<'d, '_> {
         self.put(entries, list);
     }
 
-    pub(crate) fn tell_of_repeats(
+    pub(crate) fn remark_duplicate_values(
         &mut self,
         left: (NodeId, &[NodeId]),
         right: NodeId,
-        wanted: &[NodeId],
+        requested: &[NodeId],
         sent: bool,
     ) {
         let mut count: HashMap<MergeKey<'d>, usize> = HashMap::new();
-        for node in wanted {
+        for node in requested {
             *count.entry(self.scalar(self.right, *node)).or_default() += 1;
         }
         if self.options.deletions {
@@ -180,7 +180,7 @@ impl<'d> StrategicDiff<'d, '_> {
         }
         if self.options.changes {
             let often = |node: &&NodeId| count.get(&self.scalar(self.right, **node)) > Some(&1);
-            let repeated = wanted.iter().find(often).copied();
+            let repeated = requested.iter().find(often).copied();
             if let Some(repeated) = repeated.filter(|_| sent) {
                 let name = go_text::format_value(self.library_sides.document(self.right), repeated);
                 self.remark(Rule::DuplicatesSent, left.0, right, name);

@@ -58,7 +58,7 @@ impl LedgerTask {
         }
         let remarks = applied.created.remarks.iter().map(|remark| LedgerEntry {
             path: Some(remark.path.clone()),
-            ..LedgerEntry::note(format!("{}: {}", remark.path, applied.told().remark(remark)))
+            ..LedgerEntry::note(format!("{}: {}", remark.path, applied.sentences().remark(remark)))
         });
         let rejection = applied.server_rejection(&merged);
         let rejection = rejection.map(|why| format!("the API server rejects the result: {why}"));
@@ -67,9 +67,9 @@ impl LedgerTask {
         let mut entries: Vec<LedgerEntry> = notes.collect();
         let rows = ledger(applied, &merged);
         let defaults = defaults_line(&rows);
-        let rows = rows.into_iter().filter(|row| row.fate != Rule::LedgerDefault);
+        let rows = rows.into_iter().filter(|row| row.rule != Rule::LedgerDefault);
         entries.extend(rows.map(|row| {
-            let text = row.fate.text();
+            let text = row.rule.text();
             let mut detail = row.sentence();
             if !self.hidden && text.effect != RuleEffect::Nothing {
                 let cells = [

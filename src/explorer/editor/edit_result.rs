@@ -242,7 +242,7 @@ impl Editor {
             schema: Arc::clone(&inputs.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            client: ClientFeatures::of(inputs.semantics),
+            client: ClientFeatures::from_semantics(inputs.semantics),
         };
         let names = match patch.index() {
             0 => SideNames::GOAL,

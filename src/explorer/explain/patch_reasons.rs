@@ -32,7 +32,7 @@ pub(super) fn reasons(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     if let Mode::Apply(apply) = &cx.mode
         && let Some(applied) = apply.applied()
     {
-        return of_node(&applied.told(), &applied.created, near.node.node);
+        return of_node(&applied.sentences(), &applied.created, near.node.node);
     }
     let patch = PatchId::from_document(near.node.document);
     match computed.filter(|computed| Some(computed.patch) == patch) {

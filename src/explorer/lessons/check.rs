@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::claim::{LessonClaim, LessonOutcome};
 use super::lesson::{Lesson, LessonForm};
-use crate::create::Settling;
+use crate::create::Convergence;
 use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write};
 use crate::merge::{Merge, merge};
 use crate::schema::Schema;
@@ -65,7 +65,8 @@ impl Lesson {
                 .rejection()
                 .map(|rejection| rejection.rule.name().to_owned()),
             steps: merged.steps.iter().map(|step| step.rule.name()).collect(),
-            converges: computed.map(|computed| !matches!(computed.settling(&merged), Settling::Never { .. })),
+            converges: computed
+                .map(|computed| !matches!(computed.convergence(&merged), Convergence::Never { .. })),
         })
     }
 

@@ -18,9 +18,9 @@ const ROUNDS: usize = 4;
 
 /// The result of applying the same file again and again.
 #[derive(Clone, Debug)]
-pub enum Settling {
+pub enum Convergence {
     /// kubectl prints `unchanged` after this number of further applies that change something.
-    Settles(usize),
+    Converges(usize),
     /// Each apply sends a patch.
     Never {
         /// The apply that repeats.
@@ -63,11 +63,11 @@ impl ApplyComputation {
             return out;
         }
         // Convergence is more important than drift.
-        out.extend(self.settling(merged).sentence());
+        out.extend(self.convergence(merged).sentence());
         let rows = ledger(self, merged);
         let survivors: Vec<String> = rows
             .iter()
-            .filter(|row| row.fate == Rule::LedgerDriftKept)
+            .filter(|row| row.rule == Rule::LedgerDriftKept)
             .map(|row| row.path.to_string())
             .collect();
         if !survivors.is_empty() {
@@ -82,28 +82,28 @@ impl ApplyComputation {
     }
 
     /// Simulates applies of the same file until nothing is sent or an object repeats.
-    pub fn settling(&self, merged: &Merge) -> Settling {
-        self.try_settling(merged).unwrap_or(Settling::Unknown)
+    pub fn convergence(&self, merged: &Merge) -> Convergence {
+        self.try_convergence(merged).unwrap_or(Convergence::Unknown)
     }
 
-    fn try_settling(&self, merged: &Merge) -> Option<Settling> {
+    fn try_convergence(&self, merged: &Merge) -> Option<Convergence> {
         // Nothing is sent, so nothing is stored, and the next apply has the same live object.
         if self.is_unchanged() {
-            return Some(Settling::Settles(0));
+            return Some(Convergence::Converges(0));
         }
         let schema = &self.request.schema;
         let stored = stored_result(self.live(), merged, schema)?;
-        settling_from(stored, |live| self.onto(live))
+        convergence_from(stored, |live| self.onto(live))
     }
 }
 
-impl Settling {
+impl Convergence {
     /// Returns the result as a sentence, or `None` if there is nothing to say.
     pub fn sentence(&self) -> Option<String> {
         match self {
             Self::Never { again, is_still } => {
-                let told = again.told();
-                let lines = told.lines(&again.created).into_iter();
+                let sentences = again.sentences();
+                let lines = sentences.lines(&again.created).into_iter();
                 let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
                 let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
                 Some(format!(
@@ -116,11 +116,11 @@ impl Settling {
                     }
                 ))
             }
-            Self::Settles(0) | Self::Unknown => None,
-            Self::Settles(1) => {
+            Self::Converges(0) | Self::Unknown => None,
+            Self::Converges(1) => {
                 Some("This apply converges with the next one, which changes more.".to_owned())
             }
-            Self::Settles(more) => Some(format!(
+            Self::Converges(more) => Some(format!(
                 "This apply converges later: the next {more} applies change more."
             )),
         }
@@ -129,21 +129,21 @@ impl Settling {
 
 /// Simulates applies of the same file, from the `stored` object on, until nothing is sent or an object
 /// repeats. Returns `None` if a patch is rejected or after the maximum number of applies.
-pub(super) fn settling_from(
+pub(super) fn convergence_from(
     stored: Document,
     onto: impl Fn(Document) -> Option<ApplyComputation>,
-) -> Option<Settling> {
+) -> Option<Convergence> {
     let mut seen = vec![stored];
     for round in 0..ROUNDS {
         let live = seen.last()?;
         let again = onto(live.clone())?;
         if again.is_unchanged() {
-            return Some(Settling::Settles(round));
+            return Some(Convergence::Converges(round));
         }
         let next = stored_result(live, &again.merged(false), &again.request.schema)?;
         let is_same = |old: &Document| same(old, old.root(), &next, next.root(), Numbers::ByValue);
         if let Some(at) = seen.iter().position(is_same) {
-            return Some(Settling::Never {
+            return Some(Convergence::Never {
                 again: Box::new(again),
                 is_still: at + 1 == seen.len(),
             });
