@@ -6,7 +6,7 @@ use crate::report::redact::{Secrets, originals};
 use crate::terminal::event;
 
 impl TerminalApp {
-    /// Hands the newest task to the worker; without one it is done here.
+    /// Passes the newest task to the worker, or runs it at once if there is no worker.
     pub(crate) fn work(&mut self) {
         let Some(task) = self.state.task() else { return };
         let left = match &self.worker {
@@ -38,7 +38,7 @@ impl TerminalApp {
         }
     }
 
-    /// Does the work in a thread called `name`, or at once if none can be started.
+    /// Runs work in a thread with this name, or at once if no thread can be started.
     pub(super) fn run_in_background(
         &mut self,
         name: &'static str,
@@ -47,7 +47,7 @@ impl TerminalApp {
         let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {
-                // Sending fails once the loop has ended.
+                // Sending fails after the loop has ended.
                 let _ = sender.send(event::LoopMessage::Work(run()));
             })
             .is_ok()
@@ -64,7 +64,7 @@ impl TerminalApp {
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ticket, ask(&inputs, shows));
-            // Sending fails once the loop has ended.
+            // Sending fails after the loop has ended.
             let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {

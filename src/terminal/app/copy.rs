@@ -1,4 +1,4 @@
-//! Copying a text of the explorer to the clipboard.
+//! Copies texts of the explorer to the clipboard.
 
 use super::TerminalApp;
 use crate::explorer::Message;
@@ -8,7 +8,7 @@ use crate::terminal::event;
 use crate::terminal::event::AppCommand;
 
 impl TerminalApp {
-    /// Copies in its own thread: a clipboard program can be slow.
+    /// Copies a text in a separate thread, because a clipboard program can be slow.
     pub(crate) fn copy(&mut self) {
         let Some(clip) = self.state.take_clip() else {
             return;
@@ -25,14 +25,14 @@ impl TerminalApp {
         }
     }
 
-    /// Shows the result; the terminal's own sequence is written to it.
+    /// Shows the result of copying, and writes the sequence for the terminal, if there is one.
     pub(crate) fn copied(&mut self, what: &str, result: Result<CopyOutcome, String>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
         let says = result.map(|copied| match copied {
             CopyOutcome::By(program) => format!("the {what} with {program}"),
             CopyOutcome::Sequence(sequence) => {
                 commands.push(AppCommand::Write(sequence));
-                // Whether the terminal obeys is unknown.
+                // It is unknown whether the terminal handles the sequence.
                 format!("the {what} through the terminal (OSC 52)")
             }
         });

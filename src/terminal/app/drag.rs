@@ -1,11 +1,11 @@
-//! What the mouse drags.
+//! Dragging with the mouse.
 
 use crate::explorer::{Border, Pane};
 
-/// What the mouse drags.
+/// The object that the mouse drags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Drag {
     Border(Border),
-    /// A line of a pane: the selection grows from it. Holds the cell's row.
+    /// A line of a pane, from which the selection extends. Contains the screen row of the line.
     Line(Pane, u16),
 }

@@ -1,4 +1,4 @@
-//! Writing what is shown to a file, on a key.
+//! Exports files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl TerminalApp {
             write(state, request, replace)
         };
         if self.state.workspace().is_large() {
-            // What is shown now is written, whatever the keys do meanwhile.
+            // The current state is exported, even if keys change it in the meantime.
             let state = Arc::new(self.state.clone());
             self.run_in_background("export", move || write(&state));
         } else {
@@ -40,7 +40,7 @@ impl TerminalApp {
     }
 }
 
-/// Writes the file that the explorer names.
+/// Writes the export file.
 fn write(state: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message {
     let format = request.format;
     let text = export::text(state, request);
@@ -54,7 +54,7 @@ fn write(state: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message
         match save(&SaveRequest::new(Path::new(&name), text.as_bytes(), expect)) {
             Ok(_) => ExportedFile::Written(name),
             Err(SaveError::Conflict { .. }) => ExportedFile::Exists(format),
-            // The line shows the name itself.
+            // The prompt shows the name itself.
             Err(SaveError::NotSaved { why, .. }) => ExportedFile::Failed(format, why),
         },
     )

@@ -1,4 +1,4 @@
-//! The files of the documents: watched, changed by others, and saved.
+//! The files of the documents: watching, changes by other programs, and saving.
 
 use std::io;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::terminal::save::{ExpectedContent, FileAttributes, SaveError, SaveRequ
 use crate::terminal::watch::{FileError, FileEvent, Watcher};
 
 impl TerminalApp {
-    /// Uses a watcher for the files that there are.
+    /// Starts watching the files.
     pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
         match watcher {
             Ok(watcher) => {
@@ -37,7 +37,7 @@ impl TerminalApp {
         self.on_message(Message::Watching(watching));
     }
 
-    /// Remembers the attributes of the file that is edited. Of a file that is gone, the last ones stay.
+    /// Stores the attributes of the file that is edited. If the file was removed, keeps the last ones.
     pub(crate) fn note_attributes(&mut self) {
         let Some(edit) = self.state.edit() else { return };
         let Some(path) = self.files.path(edit.input) else {
@@ -48,7 +48,7 @@ impl TerminalApp {
         }
     }
 
-    /// Saves the text. Returns what follows: the user may have asked to quit once it is saved.
+    /// Saves the text. Returns the next commands, for example if the user asked to quit after the save.
     pub(crate) fn save(&mut self) -> Vec<AppCommand> {
         let Some(edit) = self.state.edit() else {
             return Vec::new();
@@ -71,7 +71,7 @@ impl TerminalApp {
             )
         };
         let result = match save(&request) {
-            // A file that is gone can be written: nothing is lost.
+            // A removed file can be written without losing anything.
             Err(SaveError::Conflict { now: None, .. }) => save(&SaveRequest {
                 expect: ExpectedContent::Absent,
                 ..request
@@ -96,7 +96,7 @@ impl TerminalApp {
         }
     }
 
-    /// Closes the text area again over a file that is not UTF-8: the bytes that are none would be lost by a save.
+    /// Closes the text area if the file is not UTF-8, because a save would lose the other bytes.
     pub(crate) fn refuse_other_encodings(&mut self) -> Vec<AppCommand> {
         let edited = self.state.edit().map(|edit| edit.input);
         let Some(path) = edited.and_then(|input| self.files.path(input)) else {
@@ -128,7 +128,7 @@ impl TerminalApp {
                 continue;
             }
             self.schema_changed(&change);
-            // One file may be live and patch at once.
+            // A file can be both the live object and a patch.
             for input in self.files.inputs_of(&change.path) {
                 self.on_message(match &change.content {
                     Ok(bytes) => Message::Changed {
@@ -145,7 +145,7 @@ impl TerminalApp {
     }
 }
 
-/// What is unusual about a save. The text of another program that was replaced unseen is kept.
+/// Returns a note about an unusual save. Stores the text of another program that was overwritten.
 fn note(saved: &Saved, folder: &RecoveryFolder, path: &Path) -> Option<String> {
     let theirs = match saved {
         Saved::Replaced { overwritten } => overwritten.as_ref()?,

@@ -1,4 +1,5 @@
-//! The explorer in the terminal: keys and mouse become actions, effects become files and commands.
+//! The explorer in the terminal: keys and mouse events become actions; effects become file operations and
+//! commands.
 
 mod background_jobs;
 mod copy;
@@ -53,22 +54,23 @@ use schema_reload::SchemaWatch;
 use timers::Timers;
 use unsaved_text::UnsavedText;
 
-/// Why the explorer could not be opened, or failed.
+/// The reason why the explorer could not be opened or has failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
-    /// A text cannot be read.
+    /// An input cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
-    /// The terminal fails.
+    /// The terminal has failed.
     #[error("terminal error: {0}")]
     Terminal(#[from] io::Error),
 }
 
-/// Runs the explorer until it is left. Returns the exit code: 0, or 128 and the number of the signal that ended it.
+/// Runs the explorer until it quits. Returns the exit code: 0, or 128 plus the number of the signal that
+/// ended it.
 ///
 /// # Errors
-/// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
-/// errors.
+/// An input cannot be read, or the terminal fails. For small inputs, the error is returned before the
+/// terminal is taken.
 pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
     let wishes = TerminalFeatures {
         mouse: options.mouse,
@@ -83,7 +85,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
         borrowed
     });
     if let Some(note) = explorer.end_unsaved_text(matches!(ended, Ok(0))) {
-        // The terminal may be gone.
+        // The terminal may be closed.
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let code = ended?;
@@ -102,39 +104,39 @@ pub struct TerminalApp {
     light: Option<Theme>,
     files: Files,
     watcher: Option<Watcher>,
-    /// Does large merges in the background; without one they are done in the loop.
+    /// Merges large inputs in the background; without a worker they are merged in the loop.
     worker: Option<Worker>,
     kubectl: KubectlRunner,
     schema: SchemaWatch,
-    /// Cells of the last frame.
+    /// The size of the last frame in cells.
     size: (u16, u16),
-    /// For the answers of threads.
+    /// The sender for messages of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
     /// The attributes of the file that is edited, in case it is removed.
     attributes: Option<FileAttributes>,
     unsaved: UnsavedText,
     progress: LessonProgressFile,
-    /// How many finished lessons the file of the progress has.
+    /// The number of finished lessons that are stored.
     finished_lessons: usize,
-    /// The text area has changes that the explorer does not know yet.
+    /// Whether the text area has changes that were not sent to the explorer.
     has_unsent_text: bool,
-    /// The cursor of the text area as the explorer knows it.
+    /// The cursor of the text area that was last sent to the explorer.
     sent_cursor: Option<(usize, usize)>,
     targets: ClickTargets,
-    /// What the mouse drags.
+    /// The object that the mouse drags.
     drag: Option<Drag>,
-    /// The line of a pane that was clicked last, and when.
+    /// The line of a pane that was clicked last, and the time.
     last_click: Option<(Action, Instant)>,
     timers: Timers,
     dirty: bool,
 }
 
 impl TerminalApp {
-    /// Reads and merges what the options give.
+    /// Reads and merges the inputs of the options.
     ///
     /// # Errors
-    /// A text that cannot be read.
+    /// An input cannot be read.
     pub fn open(options: ExplorerOptions) -> Result<Self, ReadError> {
         let ExplorerOptions {
             start,
@@ -193,19 +195,20 @@ impl TerminalApp {
         })
     }
 
-    /// Does large merges in a thread that answers through `sender`, beginning with that of the files.
+    /// Merges large inputs in a thread that sends its results through `sender`, starting with the files that
+    /// are being opened.
     pub fn work_with(&mut self, sender: Sender<Message>) {
         self.worker = Worker::start(sender.clone()).ok();
         self.sender = Some(sender);
         self.work();
     }
 
-    /// The explorer, for tests.
+    /// Returns the explorer, for tests.
     pub fn state(&self) -> &Explorer {
         &self.state
     }
 
-    /// Takes a message whose effects need nothing of the loop.
+    /// Handles a message whose effects need no commands of the loop.
     fn on_message(&mut self, message: Message) {
         self.answer(message);
     }
@@ -216,7 +219,7 @@ impl TerminalApp {
     }
 
     fn act(&mut self, action: Action) -> Vec<AppCommand> {
-        // An action may save the text, or leave it.
+        // An action can save or close the text.
         self.send_text();
         self.send_cursor();
         let (width, height) = self.size;
@@ -292,7 +295,7 @@ impl TerminalApp {
     }
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
-        // Nothing is shown, so nothing is typed or answered.
+        // Nothing is visible, so keys must not type or answer anything.
         if self.shows_nothing() {
             let quits = self.look.keymap.lookup(KeyContext::Main, key) == Some(Action::Quit);
             return match quits && !self.state.has_unsaved_text() {
@@ -319,12 +322,13 @@ impl TerminalApp {
         Vec::new()
     }
 
-    /// Whether the terminal is too small for the panes, by the last frame and by now: it can have grown since.
+    /// Returns whether the terminal is too small for the panes, both at the last frame and now, because it
+    /// can have grown since.
     fn shows_nothing(&self) -> bool {
         is_too_small(self.size) && window_size().map_or(true, |size| is_too_small((size.columns, size.rows)))
     }
 
-    /// Gives a key to the text area. If nothing comes of it, the status line says so.
+    /// Passes a key to the text area. A key without effect is reported in the status line.
     fn key_in_text(&mut self, key: KeyEvent) {
         let Some(text) = &mut self.text else { return };
         let cursor = text.cursor();
@@ -339,7 +343,7 @@ impl TerminalApp {
         }
     }
 
-    /// Typing in the list of completions goes on in the text, and the list follows it.
+    /// Typing while the list of completions is open edits the text and updates the list.
     fn key_in_completions(&mut self, key: KeyEvent) -> Option<Vec<AppCommand>> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
@@ -361,8 +365,8 @@ impl TerminalApp {
         Some(commands)
     }
 
-    /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one
-    /// is merged: every key would copy all lines, and no merge would ever end during fast typing.
+    /// Handles changed text. A long text is sent to the explorer once for all keys before a frame, and not
+    /// during a merge. Otherwise every key would copy all lines, and no merge would end during fast typing.
     fn typed(&mut self) {
         self.has_unsent_text = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
@@ -370,7 +374,7 @@ impl TerminalApp {
         }
     }
 
-    /// Keeps the lessons that are finished now.
+    /// Stores the lessons that are now finished.
     fn keep_progress(&mut self) {
         let progress = self.state.workspace().session().progress();
         let count = progress.finished().count();
@@ -383,7 +387,7 @@ impl TerminalApp {
         }
     }
 
-    /// Writes what the explorer asks for at the cursor.
+    /// Inserts the text that the explorer requests at the cursor.
     fn insert(&mut self) {
         let insertion = self.state.take_insertion();
         if let (Some((erase, insertion)), Some(text)) = (insertion, &mut self.text)
@@ -393,7 +397,7 @@ impl TerminalApp {
         }
     }
 
-    /// The explorer says how the field under the cursor merges.
+    /// Sends the cursor to the explorer, which determines the merge rule of the field under it.
     fn send_cursor(&mut self) {
         let cursor = self.text.as_ref().map(TextArea::cursor);
         if cursor != self.sent_cursor
@@ -414,7 +418,7 @@ impl TerminalApp {
     }
 }
 
-/// The action that takes back what another one does to a border.
+/// Returns the action that reverts the change of another one to a border.
 fn opposite(action: Action) -> Option<Action> {
     let opposite = match action {
         Action::Panes(PanesAction::Larger) => PanesAction::Smaller,
@@ -478,7 +482,7 @@ impl App for TerminalApp {
                 Vec::new()
             }
             Event::EditorClosed { error, .. } => {
-                // Not every system reports what the editor did.
+                // Not every system reports the changes of the editor.
                 if let Some(watcher) = &self.watcher {
                     watcher.look();
                 }

@@ -1,4 +1,4 @@
-//! The mouse: clicks, the wheel, and what is dragged.
+//! Mouse events: clicks, the wheel and dragging.
 
 use std::time::{Duration, Instant};
 
@@ -12,16 +12,16 @@ use crate::explorer::PanesAction;
 use crate::terminal::draw::Click;
 use crate::terminal::event::AppCommand;
 
-/// Rows that one notch of the wheel scrolls.
+/// The number of rows that one notch of the wheel scrolls.
 const WHEEL_ROWS: i32 = 3;
-/// Cells that one notch sideways scrolls.
+/// The number of cells that one horizontal notch scrolls.
 const WHEEL_COLUMNS: i32 = 4;
 
-/// A second click on a line within this time folds it.
+/// The maximum time between two clicks of a double click, which folds a line.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 impl TerminalApp {
-    /// Puts the cursor on a line of a pane; the second of two quick clicks folds or unfolds its block.
+    /// Moves the cursor to a line of a pane; the second click of a double click folds or unfolds its block.
     fn click_line(&mut self, action: Action, now: Instant) -> Vec<AppCommand> {
         let last = self.last_click.take();
         let is_second =
@@ -43,7 +43,7 @@ impl TerminalApp {
             MouseEventKind::Drag(MouseButton::Left) => {
                 let action = match self.drag {
                     Some(Drag::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
-                    // The mouse always moves a little: on the same line nothing is selected yet.
+                    // A click always moves the mouse a little: on the same line nothing is selected yet.
                     Some(Drag::Line(_, y))
                         if y == mouse.row && !self.state.workspace().panes().has_selection() =>
                     {
@@ -88,7 +88,7 @@ impl TerminalApp {
             }
             MouseEventKind::ScrollDown => WHEEL_ROWS,
             MouseEventKind::ScrollUp => -WHEEL_ROWS,
-            // The pointer only moved: there is nothing new to draw.
+            // The mouse only moved, so nothing must be drawn.
             _ => return Vec::new(),
         };
         match self.targets.wheel(mouse.column, mouse.row, by) {

@@ -1,4 +1,4 @@
-//! Opening the explorer: files, a policy, an apply, or the list of lessons.
+//! Opens the explorer: files, a policy, an apply, or the list of lessons.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::schema::Schema;
 struct WatchedFile {
     input: InputId,
     path: PathBuf,
-    /// The bytes last seen.
+    /// The last read bytes.
     bytes: Vec<u8>,
-    /// The input is one of several objects in the file, so that it cannot be saved there.
+    /// Whether the input is one of several objects in the file, so that it cannot be saved.
     is_part: bool,
 }
 
@@ -38,14 +38,14 @@ impl Files {
         Self(sources.into_iter().filter_map(file).collect())
     }
 
-    /// Says that an input is one of several objects in its file.
+    /// Marks an input as one of several objects in its file.
     fn set_part(&mut self, input: InputId, objects: &LiveObjects) {
         for file in self.0.iter_mut().filter(|file| file.input == input) {
             (file.is_part, file.bytes) = (true, objects.stream().to_vec());
         }
     }
 
-    /// The file that an input can be saved to.
+    /// Returns the file that an input can be saved to.
     pub(crate) fn path(&self, input: InputId) -> Option<&Path> {
         let mut files = self.0.iter().filter(|file| !file.is_part);
         files
@@ -53,33 +53,33 @@ impl Files {
             .map(|file| file.path.as_path())
     }
 
-    /// All inputs that can be saved.
+    /// Returns all inputs that can be saved.
     pub(crate) fn inputs(&self) -> Vec<InputId> {
         let files = self.0.iter().filter(|file| !file.is_part);
         files.map(|file| file.input).collect()
     }
 
-    /// The inputs that come from a file.
+    /// Returns the inputs of a file.
     pub(crate) fn inputs_of(&self, path: &Path) -> Vec<InputId> {
         let files = self.0.iter().filter(|file| file.path == path);
         files.map(|file| file.input).collect()
     }
 
-    /// The files to watch, with the bytes last seen.
+    /// Returns the files to watch, with their last read bytes.
     pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         self.0
             .iter()
             .map(|file| (file.path.as_path(), file.bytes.as_slice()))
     }
 
-    /// The bytes show what has changed before the files were watched; from then on the watcher knows.
+    /// Drops the bytes. They are only needed to detect changes before the files are watched.
     pub(crate) fn forget_bytes(&mut self) {
         for file in &mut self.0 {
             file.bytes = Vec::new();
         }
     }
 
-    /// Two inputs have changed places.
+    /// Swaps the files of two inputs.
     pub(crate) fn swap(&mut self, inputs: [InputId; 2]) {
         for file in &mut self.0 {
             if let Some(at) = inputs.iter().position(|input| *input == file.input) {
@@ -89,15 +89,15 @@ impl Files {
     }
 }
 
-/// The ids of patches, in the order in which they apply.
+/// Returns the ids of patches in order.
 fn patch_ids() -> impl Iterator<Item = InputId> {
     (0..=u16::MAX).map(InputId::patch)
 }
 
-/// Reads and merges what is given; large texts only begin to be read.
+/// Reads and merges the inputs. Large inputs are opened in the background.
 ///
 /// # Errors
-/// A text that cannot be read.
+/// An input cannot be read.
 pub(crate) fn open(
     start: OpenAt,
     lessons: Arc<[Lesson]>,

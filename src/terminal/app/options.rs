@@ -14,91 +14,92 @@ use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::theme::Theme;
 
-/// One text to show, and its file if it has one.
+/// An input, and its file if it has one.
 #[derive(Clone, Debug)]
 pub struct ExplorerSource {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The file it came from: watched, and saved to. None for stdin and for text from the command line.
+    /// The file of the input, which is watched and saved to. `None` for stdin and for text of the command
+    /// line.
     pub path: Option<PathBuf>,
 }
 
-/// What to open.
+/// The documents to open.
 #[derive(Clone, Debug)]
 pub enum OpenAt {
-    /// A live object and patches, on the last step.
+    /// A live object and patches, at the last step.
     Files {
         live: ExplorerSource,
         patches: Vec<ExplorerSource>,
-        /// Where the file of live holds several objects: these, and whether the patches say which one they are for. The
-        /// text of live is the object alone.
+        /// The objects in the live file, if it contains several, and whether the patches identify one of
+        /// them. `live` contains the text of one object only.
         objects: Option<(LiveObjects, PatchedObject)>,
     },
-    /// A policy and the live objects that it is for, on the first template.
+    /// A policy and the live objects that it applies to, at the first template.
     Policy {
         policy: ExplorerSource,
         live: Vec<ExplorerSource>,
     },
-    /// `kubectl apply` from inside.
+    /// `kubectl apply`: the patch is computed from the manifest.
     Apply {
         live: ExplorerSource,
         manifest: ExplorerSource,
         last_applied: Option<ExplorerSource>,
         overwrite: bool,
     },
-    /// The list of lessons, the first chosen, on step 0.
+    /// The list of lessons with the first one selected, at step 0.
     Lessons,
-    /// The lesson at this index of the course, on step 0.
+    /// The lesson with this index in the course, at step 0.
     Lesson(usize),
 }
 
-/// How to explore.
+/// The options of the explorer.
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
-    /// What to open.
+    /// The documents to open.
     pub start: OpenAt,
-    /// The course; may be empty when files are given.
+    /// The course; can be empty if files are given.
     pub lessons: Arc<[Lesson]>,
-    /// How each field merges.
+    /// The merge rules of the fields.
     pub schema: Arc<Schema>,
     /// The semantics for files; each lesson has its own.
     pub semantics: Semantics,
-    /// Colors and glyphs.
+    /// The colors and glyphs.
     pub look: RenderOptions,
-    /// The theme to change to should the terminal say that its background is light; it is asked only then.
+    /// The theme for a light background. The terminal is only asked for its background if this is set.
     pub light: Option<Theme>,
-    /// Milliseconds from one step to the next while playing; `None`: the default.
+    /// The playback interval, in milliseconds per step; `None`: the default.
     pub pace: Option<u64>,
-    /// Whether the mouse is used, at the price of the terminal's own selecting.
+    /// Whether the mouse is captured, which disables the text selection of the terminal.
     pub mouse: bool,
-    /// How kubectl is run.
+    /// The functions that run kubectl.
     pub kubectl: KubectlRunner,
-    /// Whether the values of Secrets are shown from the start.
+    /// Whether Secret values are shown from the start.
     pub show_secrets: bool,
-    /// Whether it presents from the start.
+    /// Whether to start in presentation mode.
     pub present: bool,
-    /// The position to start at; none for the last.
+    /// The initial step position; `None`: the last one.
     pub position: Option<usize>,
-    /// What to fold at the start.
+    /// The initially folded nodes.
     pub folds: SessionFolds,
-    /// The schema options of the command line: their files are watched, and sessions contain them.
+    /// The schema options of the command line. Their files are watched, and session files contain them.
     pub rules: SchemaFiles,
     /// Whether lessons list the steps that are not reached yet.
     pub future_steps: bool,
-    /// Where finished lessons are kept.
+    /// The store of finished lessons.
     pub progress: LessonProgressFile,
-    /// Where unsaved text is kept.
+    /// The folder for unsaved text.
     pub recovery: RecoveryFolder,
 }
 
-/// Runs kubectl, which is not the explorer's own business.
+/// The functions that run kubectl, which the explorer does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct KubectlRunner {
-    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own. The flag says
-    /// whether the values of Secrets may be shown.
+    /// Runs the same merge with kubectl and returns its answer in lines. It blocks, so it is called in a
+    /// separate thread. The flag tells whether Secret values can be shown.
     pub ask: fn(&Inputs, bool) -> Vec<String>,
-    /// Ends what runs; its answer is of no use then.
+    /// Stops the running kubectl, whose answer is not needed any more.
     pub end: fn(),
 }

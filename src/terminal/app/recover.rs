@@ -1,5 +1,5 @@
-//! What is typed survives the program: a recovery file follows the text area, and is removed once the text is saved or
-//! left.
+//! Preserves typed text: a recovery file is updated after the text area has changed, and removed when the
+//! text is saved or discarded.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,12 @@ use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
 use crate::input_limit;
 use crate::terminal::recovery::{KeptText, RecoveredText, fingerprint};
 
-/// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
+/// The delay after a key before the recovery file is written. A kill that cannot be caught loses the text of
+/// this time.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Whether a file has another content than the one from which a text was made; where that is not known, whether it was
-/// written after the text was kept, of which the second is known.
+/// Returns whether a file has other contents than those that a text was edited from. If these are unknown,
+/// returns whether the file was written after the text was kept, which is known in seconds.
 fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
     if let (Some(base), Ok(content)) = (kept.base, input_limit::read_file(path)) {
         return fingerprint(&content) != base;
@@ -25,7 +26,7 @@ fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
 }
 
 impl TerminalApp {
-    /// Looks after every event whether there is unsaved text.
+    /// Schedules or removes the recovery file after every event.
     pub(crate) fn follow_unsaved_text(&mut self, now: Instant) {
         match self.unsaved_text() {
             None => {
@@ -43,7 +44,8 @@ impl TerminalApp {
         }
     }
 
-    /// What would be lost now, and the file that it belongs to, or the name of its input.
+    /// Returns the kind of the unsaved text, its file or the name of its input, and the text. Returns `None`
+    /// if there is none.
     fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
         let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
         let (kind, path) = match self.files.path(edit.input) {
@@ -57,7 +59,7 @@ impl TerminalApp {
         Some((kind, path, &edit.text))
     }
 
-    /// Writes the recovery file. Returns whether there is unsaved text and it is safe.
+    /// Writes the recovery file. Returns whether there was unsaved text.
     pub(crate) fn keep_unsaved_text(&mut self) -> io::Result<bool> {
         self.send_text();
         let Some((kind, path, text)) = self.unsaved_text() else {
@@ -69,7 +71,8 @@ impl TerminalApp {
         Ok(true)
     }
 
-    /// Writes the recovery file in the middle of a run; a disk that is full is told once.
+    /// Writes the recovery file while the explorer runs. A write error, such as a full disk, is reported
+    /// once.
     pub(crate) fn keep_unsaved_text_meanwhile(&mut self) {
         if let Err(error) = self.keep_unsaved_text()
             && !std::mem::replace(&mut self.unsaved.has_complained, true)
@@ -80,7 +83,8 @@ impl TerminalApp {
         }
     }
 
-    /// The program ends. Returns what to say of unsaved text, if it was not the user who decided to leave it.
+    /// Keeps unsaved text at the end of the program, unless the user has discarded it. Returns a note about
+    /// it.
     pub(crate) fn end_unsaved_text(&mut self, is_wanted: bool) -> Option<String> {
         if is_wanted {
             self.unsaved.clear();
@@ -99,7 +103,7 @@ impl TerminalApp {
         }
     }
 
-    /// Finds what earlier runs left for the files that are open.
+    /// Finds the unsaved texts of earlier runs for the open files.
     pub(crate) fn find_recovered_texts(&mut self) {
         for input in self.files.inputs() {
             let Some(path) = self.files.path(input) else {
@@ -118,7 +122,7 @@ impl TerminalApp {
         self.offer_recovered_text();
     }
 
-    /// Offers the next text, as soon as its file can be edited.
+    /// Offers the next text as soon as its file can be edited.
     pub(crate) fn offer_recovered_text(&mut self) {
         let is_free = self.state.key_context() == KeyContext::Main
             && !self.state.workspace().is_opening()
@@ -127,7 +131,7 @@ impl TerminalApp {
             return;
         }
         while let Some((input, found)) = self.unsaved.offers.pop() {
-            // A text area holds only text.
+            // The text area can only contain UTF-8 text.
             if let Some(text) = found.bytes().ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
                 let is_result = found.text == KeptText::EditedResult;
                 let is_changed = self
@@ -145,7 +149,7 @@ impl TerminalApp {
         }
     }
 
-    /// The offered text is in the text area, or is not wanted.
+    /// Handles the answer: the offered text was opened or discarded.
     pub(crate) fn recovered(&mut self, is_opened: bool) {
         let Some(offered) = self.unsaved.offered.take() else {
             return;

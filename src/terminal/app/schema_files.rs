@@ -1,4 +1,4 @@
-//! The schema files of the command line: read again in the background when one is saved.
+//! Reloads the schema files of the command line in the background when one is saved.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl TerminalApp {
         let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn("schema", sender, move |sender| {
-                // Sending fails once the loop has ended.
+                // Sending fails after the loop has ended.
                 let _ = sender.send(event::LoopMessage::Work(run()));
             })
             .is_ok()
@@ -53,7 +53,7 @@ impl TerminalApp {
         }
     }
 
-    /// Gives the explorer the schema; the result of an earlier save is dropped.
+    /// Passes the schema to the explorer; the result of an earlier save is dropped.
     pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::AppCommand> {
         if let Message::Schema { save, read } = &message {
             if *save != self.schema.saves {

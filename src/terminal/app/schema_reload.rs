@@ -1,31 +1,32 @@
-//! The schema files of the command line, and how far they have been read.
+//! The schema files of the command line, and the state of reading them.
 
 use std::path::{Path, PathBuf};
 
 use crate::explorer::export::session::SessionRules;
 use crate::schema::Schema;
 
-/// Puts a schema together from rules; the error says in one line which text is wrong, where, and how.
+/// Builds a schema from schema options. The error is one line with the name of the text, the position and the
+/// problem.
 pub type ReadSchema = fn(&SessionRules) -> Result<Schema, String>;
 
 /// The schema options of the command line, and their files.
 #[derive(Clone, Debug)]
 pub struct SchemaFiles {
-    /// The rules that hold.
+    /// The schema options that are in use.
     pub rules: SessionRules,
-    /// The file of each schema of the rules; none for what can only be read once.
+    /// The file of each schema text; `None` for a text that can only be read once.
     pub files: Vec<Option<PathBuf>>,
-    /// How rules become a schema.
+    /// The function that builds a schema from the options.
     pub read: ReadSchema,
 }
 
-/// The same while the files are watched.
+/// The schema files while they are watched.
 #[derive(Debug)]
 pub(crate) struct SchemaWatch {
     pub(crate) current: SchemaFiles,
-    /// The texts as they were saved last, also where they could not be read.
+    /// The newest schema texts, even if they cannot be read.
     pub(crate) newest: SessionRules,
-    /// How many saves there have been: only the answer to the last one counts.
+    /// The number of saves. Only the result of the last one is used.
     pub(crate) saves: u64,
 }
 
@@ -38,12 +39,12 @@ impl SchemaWatch {
         }
     }
 
-    /// The rules that hold.
+    /// Returns the schema options that are in use.
     pub(crate) fn rules(&self) -> &SessionRules {
         &self.current.rules
     }
 
-    /// What to watch, with the bytes that were read last.
+    /// Returns the files to watch, with their last read bytes.
     pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         let texts = self.current.files.iter().zip(&self.newest.schemas);
         texts.filter_map(|(file, text)| Some((file.as_deref()?, text.text.as_bytes())))

@@ -1,14 +1,14 @@
-//! The time of day in words, for the list of versions.
+//! The time of day as text, for the list of versions.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Now, as `15:04:05 UTC`.
+/// Returns the current time, as `15:04:05 UTC`.
 pub(crate) fn time_of_day() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     words(now.map_or(0, |since| since.as_secs()))
 }
 
-/// The time of day of so many seconds since 1970.
+/// Returns the time of day for a number of seconds since 1970.
 fn words(seconds: u64) -> String {
     let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
     format!("{hours:02}:{minutes:02}:{:02} UTC", seconds % 60)

@@ -1,36 +1,38 @@
-//! What happens after a time: the next step while playing, the next slice of a search, the end of a highlight.
+//! The timers of the explorer: playback, search, and the end of a highlight.
 
 use std::time::{Duration, Instant};
 
 use crate::explorer::Explorer;
 
-/// How long the changes of a save are highlighted.
+/// The time for which the changes of a save are highlighted.
 const FLASH: Duration = Duration::from_millis(1200);
 
-/// Background work is shown only after this time: a status that flickers at every save says nothing, and each of its
-/// frames would delay the work.
+/// The time after which background work is shown. Otherwise the status line would flicker at every save, and
+/// the additional frames would delay the work.
 const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The timers of the explorer. Each is `None` while it does not run.
+/// The timers of the explorer. A timer is `None` while it does not run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timers {
-    /// The next step of the playback.
+    /// The time of the next playback step.
     tick: Option<Instant>,
-    /// The next slice of a search: at once, since the screen is drawn and keys are read between two slices.
+    /// The time of the next part of a search, which is now: the screen is drawn and keys are read between two
+    /// parts.
     search: Option<Instant>,
     /// The highlighted save, and the end of its highlight.
     flash: Option<(u64, Instant)>,
-    /// Until when background work is not shown.
+    /// The time until which background work is not shown.
     quiet: Option<Instant>,
 }
 
-/// Whether a merge runs in the background.
+/// Returns whether a merge runs in the background.
 pub(crate) fn is_working(explorer: &Explorer) -> bool {
     explorer.workspace().working().is_some() && !explorer.workspace().is_opening()
 }
 
 impl Timers {
-    /// Starts and stops the timers after an event; `was_working`: [`is_working`] before the event.
+    /// Starts and stops the timers after an event. `was_working`: the value of [`is_working`] before the
+    /// event.
     pub(crate) fn update(&mut self, explorer: &Explorer, was_working: bool, now: Instant) {
         let player = explorer.workspace().player();
         let next = || now + Duration::from_millis(player.interval());
@@ -48,22 +50,22 @@ impl Timers {
         };
     }
 
-    /// Whether the next step is due; it is due once.
+    /// Returns whether the next playback step is due. A step is due once.
     pub(crate) fn take_tick(&mut self, now: Instant) -> bool {
         self.tick.take_if(|tick| *tick <= now).is_some()
     }
 
-    /// Whether the highlight of a save ends now.
+    /// Returns whether the highlight of a save has expired.
     pub(crate) fn is_flash_over(&self, now: Instant) -> bool {
         self.flash.is_some_and(|(_, until)| until <= now)
     }
 
-    /// Whether background work is not shown yet.
+    /// Returns whether background work is not shown yet.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet.is_some()
     }
 
-    /// The time of the next timer.
+    /// Returns the time of the next timer.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         let flash = self.flash.map(|(_, until)| until);
         [self.search, self.tick, flash, self.quiet]

@@ -6,24 +6,25 @@ use std::time::Instant;
 use crate::explorer::InputId;
 use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFile, RecoveryFolder};
 
-/// The recovery file of the text area.
+/// The recovery file of the text area, and the texts of earlier runs.
 #[derive(Debug)]
 pub(crate) struct UnsavedText {
     folder: RecoveryFolder,
     pub(crate) written: Option<WrittenText>,
-    /// When the file is written next.
+    /// The time of the next write.
     pub(crate) due: Option<Instant>,
-    /// What earlier runs left for files that are open, to be offered one after the other.
+    /// The texts of earlier runs for the open files, which are offered one after the other.
     pub(crate) offers: Vec<(InputId, RecoveredText)>,
-    /// What is offered now.
+    /// The text that is offered now.
     pub(crate) offered: Option<RecoveredText>,
-    /// What an earlier run left, opened in the text area: removed once it is in a file of this run.
+    /// The text of an earlier run that was opened in the text area. Its file is removed when a file of this
+    /// run contains the text.
     pub(crate) taken_over: Option<RecoveredText>,
-    /// An error was told; it is not told at every key.
+    /// Whether an error was already reported, so that it is not reported after every key.
     pub(crate) has_complained: bool,
 }
 
-/// What the recovery file holds.
+/// The contents of the recovery file.
 #[derive(Debug)]
 pub(crate) struct WrittenText {
     file: RecoveryFile,
@@ -48,7 +49,7 @@ impl UnsavedText {
         &self.folder
     }
 
-    /// Nothing is unsaved any more.
+    /// Removes the recovery files, because there is no unsaved text any more.
     pub(crate) fn clear(&mut self) {
         self.due = None;
         if let Some(written) = self.written.take() {
@@ -59,10 +60,10 @@ impl UnsavedText {
         }
     }
 
-    /// Writes what is unsaved now.
+    /// Writes the unsaved text.
     ///
     /// # Errors
-    /// The system's.
+    /// The file cannot be written.
     pub(crate) fn write(
         &mut self,
         kind: KeptText,

@@ -28,9 +28,9 @@ fn settings_and_keys_are_read() {
     );
     assert_eq!(does(&config, 's'), None);
     assert_eq!(does(&config, '1'), Some(Action::Editor(EditorAction::Edit)));
-    // YAML takes a bare y for a truth value.
+    // In YAML 1.1, an unquoted y is a boolean.
     assert_eq!(does(&config, 'y'), Some(Action::GoTo));
-    // Earlier versions had other names.
+    // Names of earlier versions.
     for (old, new) in keymap::OLD_NAMES {
         let keys = |name: &str| read(&format!("keys: {{{name}: F9}}"));
         assert!(keys(old).is_ok_and(|config| config != Config::default()));
@@ -127,7 +127,7 @@ fn what_is_printed_says_the_same() {
         let printed = print(&config);
         assert_eq!(read(&printed).unwrap(), config, "{printed}");
     }
-    // Without its signs every line is read too: the whole table, as it is.
+    // The commented-out lines are also read: they are the whole default table.
     let all: String = print(&Config::default())
         .lines()
         .map(|line| match line.trim_start().strip_prefix("# ") {

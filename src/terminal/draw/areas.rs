@@ -4,70 +4,70 @@ use ratatui::layout::Rect;
 
 use crate::explorer::{Border, Focus, Pane, Sizes};
 
-/// A border that can be dragged: the column or row of cells that it is.
+/// A border that can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BorderHandle {
-    /// Which border.
+    /// The border.
     pub border: Border,
-    /// Its cells.
+    /// The cells of the border.
     pub cells: Rect,
-    /// The cells of the screen in the direction in which it moves.
+    /// The number of screen cells in the direction in which it moves.
     pub of: u16,
 }
 
-/// Which panes share an area, whose title line then names them all.
+/// The panes that share an area, whose title line has the names of all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TabAreas {
     /// Every pane has its own area.
     #[default]
     None,
-    /// Live and the patch share one.
+    /// The live and the patch pane share an area.
     Inputs,
-    /// All three share one.
+    /// All three panes share an area.
     All,
 }
 
-/// The areas of the screen. The first row of each is its title line.
+/// The areas of the screen. The first row of each area is its title line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenAreas {
-    /// The rows that say what cannot be read.
+    /// The rows for the errors of inputs.
     pub banner: Option<Rect>,
-    /// Which panes share an area.
+    /// The panes that share an area.
     pub tabs: TabAreas,
-    /// Steps and explanation share an area, whose title line names both.
+    /// Whether the steps and the explanation share an area, whose title line has both names.
     pub below_shared: bool,
-    /// Live.
+    /// The live pane.
     pub live: Option<Rect>,
-    /// The patch.
+    /// The patch pane.
     pub patch: Option<Rect>,
-    /// The result.
+    /// The result pane.
     pub result: Option<Rect>,
-    /// The list of steps.
+    /// The step list.
     pub steps: Option<Rect>,
     /// The explanation.
     pub why: Option<Rect>,
     /// The screen that covers the panes.
     pub screen: Option<Rect>,
-    /// Rows of its table.
+    /// The number of rows of the table on that screen.
     pub screen_rows: usize,
     /// The timeline.
     pub timeline: Option<Rect>,
-    /// What is shown.
+    /// The status line.
     pub status: Rect,
-    /// The keys.
+    /// The footer.
     pub footer: Rect,
     /// The borders that can be dragged.
     pub handles: Vec<BorderHandle>,
 }
 
 impl ScreenAreas {
-    /// The sizes that the explorer has to know.
+    /// Returns the sizes for the explorer.
     pub fn sizes(&self) -> Sizes {
         let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
         Sizes {
             screen: self.screen_rows,
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
-            // Signs, line number, and a blank after it.
+            // The signs, the line number, and the space after it.
             pane_widths: [self.live, self.patch, self.result]
                 .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
             steps: rows(self.steps),

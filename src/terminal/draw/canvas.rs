@@ -1,4 +1,4 @@
-//! A buffer with a theme: text that never leaves its area, whatever the widths of its characters.
+//! A buffer with a theme. Text never leaves its area, whatever the widths of its characters.
 
 use std::ops::Range;
 
@@ -13,15 +13,15 @@ use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
-/// Characters after the first of a cell.
+/// The maximum number of combining characters in a cell.
 const MAX_MARKS: usize = 8;
 
-/// What a frame is drawn on.
+/// The buffer of a frame with its theme and click targets.
 pub(crate) struct Canvas<'b> {
     pub(crate) buffer: &'b mut Buffer,
     pub(crate) look: &'b RenderOptions,
     pub(crate) targets: ClickTargets,
-    /// The place of the popup, if there is one.
+    /// The area of the popup, if there is one.
     pub(crate) popup: Option<Rect>,
 }
 
@@ -35,17 +35,17 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Whether the popup covers some of an area.
+    /// Returns whether the popup covers a part of an area.
     pub(crate) fn is_over(&self, area: Rect) -> bool {
         self.popup.is_some_and(|popup| popup.intersects(area))
     }
 
-    /// A role's style over that of plain text.
+    /// Returns the style of a role.
     pub(crate) fn style(&self, role: Role) -> Style {
         self.look.theme.style(role)
     }
 
-    /// Empties an area and gives it a role's style.
+    /// Clears an area and sets the style of a role.
     pub(crate) fn fill(&mut self, area: Rect, role: Role) {
         let style = self.look.theme.style(Role::Text).patch(self.style(role));
         let area = area.intersection(self.buffer.area);
@@ -57,7 +57,7 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Writes text over a line as [`Self::text`] writes it on an empty screen.
+    /// Clears the cells that the text needs, then writes it as [`Self::text`] does.
     pub(crate) fn over(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         let cells = (self.plain(text).width() as u16).min(width);
         let area = Rect::new(x, y, cells, 1);
@@ -65,12 +65,12 @@ impl<'b> Canvas<'b> {
         self.text(x, y, width, text, role)
     }
 
-    /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell after it.
+    /// Writes text at `x`, truncated to `width` cells with an ellipsis. Returns the cell after it.
     pub(crate) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, width, text, self.style(role))
     }
 
-    /// As [`Self::text`], with any style.
+    /// Writes text as [`Self::text`] does, with any style.
     pub(crate) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         if width == 0 {
             return x;
@@ -80,7 +80,7 @@ impl<'b> Canvas<'b> {
         self.put(x, y, usize::from(width), &cut, style)
     }
 
-    /// Writes text that fits and may be shown as it is. Returns the cell after it.
+    /// Writes text that fits and needs no escaping. Returns the cell after it.
     pub(crate) fn put(&mut self, x: u16, y: u16, width: usize, text: &str, style: Style) -> u16 {
         let end = self.buffer.set_stringn(x, y, text, width, style).0;
         if !text.is_ascii() {
@@ -89,8 +89,8 @@ impl<'b> Canvas<'b> {
         end
     }
 
-    /// Gives each letter of a cluster, as Indic scripts have them, a cell of its own. Terminals draw them in several cells,
-    /// and whatever comes later clears only cells that it knows to be filled.
+    /// Splits a cluster of letters, as in Indic scripts, into one cell for each letter. Terminals draw them
+    /// in several cells, and later frames clear only the cells that ratatui knows to be filled.
     fn split_clusters(&mut self, cells: Range<u16>, y: u16) {
         for x in cells.clone() {
             let symbol = self.buffer[(x, y)].symbol();
@@ -118,8 +118,8 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Takes from each cell the combining characters that no script has so many of: terminals keep them all, and some draw
-    /// them over the lines around.
+    /// Removes excess combining characters from each cell. Terminals keep all of them, and some draw them
+    /// over the adjacent lines.
     pub(crate) fn bound_marks(&mut self) {
         for cell in &mut self.buffer.content {
             let symbol = cell.symbol();
@@ -133,23 +133,23 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Gives a row a style without touching its text.
+    /// Sets the style of an area without changing its text.
     pub(crate) fn tint(&mut self, area: Rect, role: Role) {
         let style = self.style(role);
         self.buffer.set_style(area, style);
     }
 
-    /// What stands for text that is left out. In ASCII no single sign is free that is not part of names.
+    /// Returns the sign for omitted text. In ASCII, every single character can be part of a name.
     pub(crate) fn ellipsis(&self) -> &'static str {
         if self.look.ascii { ".." } else { "…" }
     }
 
-    /// One of two glyphs.
+    /// Returns one of two glyphs, depending on the `ascii` option.
     pub(crate) fn glyph(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.look.ascii { ascii } else { unicode }
     }
 
-    /// A mark's glyph.
+    /// Returns the glyph of a mark.
     pub(crate) fn mark(&self, mark: Mark) -> String {
         let glyph = if self.look.ascii {
             mark.ascii()
@@ -159,8 +159,8 @@ impl<'b> Canvas<'b> {
         glyph.to_string()
     }
 
-    /// The text as it may be shown; the program's own signs in ASCII, where that is asked for. Document text stays what it
-    /// is.
+    /// Returns the text with invisible characters escaped, and with the signs of the program replaced in
+    /// ASCII mode. Other characters of documents are kept.
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         const GLYPH_FALLBACKS: [(char, &str); 12] = [
             ('←', "<-"),
@@ -179,7 +179,7 @@ impl<'b> Canvas<'b> {
         if text.is_ascii() {
             return text.into();
         }
-        // What the state escapes comes here without; this is the last gate before the terminal.
+        // Most text is already escaped; this is the last check before the terminal.
         let text = visible(text);
         if !self.look.ascii {
             return text;
@@ -195,9 +195,9 @@ impl<'b> Canvas<'b> {
     }
 }
 
-/// The text cut to `width` cells, with `ellipsis` if something is left out.
+/// Returns the text truncated to `width` cells, with `ellipsis` if something is omitted.
 pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
-    // The bytes are an upper bound: counting cells of a very long text is not free.
+    // The number of bytes is an upper bound: computing the width of a very long text is expensive.
     if text.len() <= width || text.len() <= width * 4 && text.width() <= width {
         return text.to_owned();
     }
@@ -228,7 +228,7 @@ pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     out
 }
 
-/// The text without its first `cells` cells, `ellipsis` in place of those after them.
+/// Returns the text without its first `cells` cells; `ellipsis` replaces the cells after them.
 pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     if cells == 0 {
         return text.to_owned();
@@ -237,7 +237,7 @@ pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     for (at, c) in text.char_indices() {
         let hidden = cells + ellipsis.width();
         if used >= hidden {
-            // Half of a wide character leaves a blank.
+            // Half of a wide character becomes a space.
             return format!("{ellipsis}{}{}", " ".repeat(used - hidden), &text[at..]);
         }
         used += c.width().unwrap_or(0);
@@ -249,7 +249,8 @@ pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     }
 }
 
-/// A path's end in `width` cells, cut before a segment where that leaves enough of it.
+/// Returns the end of a path in `width` cells, cut before a segment if that leaves at least two thirds of the
+/// width.
 pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
     if path.width() <= width {
         return path.to_owned();
@@ -262,7 +263,7 @@ pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
     }
 }
 
-/// The text's end in `width` cells, with `ellipsis` before it if something is left out.
+/// Returns the end of the text in `width` cells, after `ellipsis` if something is omitted.
 pub(crate) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What can be clicked, noted while it is drawn: what is drawn last is on top.
+//! The click targets of a frame, recorded while it is drawn. Later targets cover earlier ones.
 
 use ratatui::layout::{Position, Rect};
 
@@ -8,7 +8,7 @@ use crate::explorer::{LayerAction, PanesAction};
 
 #[derive(Clone, Copy, Debug)]
 enum ClickTarget {
-    /// Rows of an area; the first one is row `first`.
+    /// The rows of an area; the first one is row `first`.
     Rows {
         focus: Focus,
         first: usize,
@@ -21,20 +21,20 @@ enum ClickTarget {
     Nothing,
 }
 
-/// What can be clicked in one frame.
+/// The click targets of a frame.
 #[derive(Clone, Debug, Default)]
 pub struct ClickTargets {
     areas: Vec<(Rect, ClickTarget)>,
-    /// How far the popup with text can be scrolled, and its rows.
+    /// The largest scroll offset of the text popup, and its height in rows.
     popup_end: Option<(usize, usize)>,
 }
 
-/// What a click means.
+/// The effect of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Click {
     /// An action.
     Action(Action),
-    /// Row and column inside the text area, from 0.
+    /// A row and a column inside the text area, from 0.
     Text(usize, usize),
     /// The mouse moves a border until its button is released.
     Border(Border),
@@ -49,7 +49,7 @@ impl ClickTargets {
         self.popup_end = Some((last, rows));
     }
 
-    /// How far the popup with text can be scrolled, and how many rows it has; none if there is none.
+    /// Returns the largest scroll offset of the text popup and its height in rows, if there is one.
     pub fn popup_end(&self) -> Option<(usize, usize)> {
         self.popup_end
     }
@@ -66,7 +66,8 @@ impl ClickTargets {
         self.areas.push((handle.cells, ClickTarget::Border(handle)));
     }
 
-    /// The action that moves a border to a cell; none if it is there already, or not on the screen.
+    /// Returns the action that moves a border to a cell, or `None` if it is already there or not on the
+    /// screen.
     pub fn drag(&self, border: Border, x: u16, y: u16) -> Option<Action> {
         let handle = self.areas.iter().find_map(|(_, target)| match target {
             ClickTarget::Border(handle) if handle.border == border => Some(handle),
@@ -77,14 +78,14 @@ impl ClickTargets {
             (_, Border::Lower) => i32::from(handle.cells.y) - i32::from(y),
             _ => i32::from(y) - i32::from(handle.cells.y),
         };
-        // Rounded up, so that the border reaches the cell.
+        // Round up, so that the border reaches the cell.
         let of = i32::from(handle.of.max(1));
         let by = cells.signum() * (cells.abs() * 1000 + of - 1) / of;
         (by != 0).then_some(Action::Panes(PanesAction::ShiftBorder(border, by)))
     }
 
-    /// The action of dragging the mouse from a pane to a cell: it selects lines up to there. Above and below the pane it is the
-    /// next line, so that the pane scrolls.
+    /// Returns the action for dragging the mouse from a pane to a cell: it selects the lines up to the cell.
+    /// Above and below the pane it selects the next line, so that the pane scrolls.
     pub fn select(&self, pane: Pane, y: u16) -> Option<Action> {
         let rows = |(area, target): &(Rect, ClickTarget)| match target {
             ClickTarget::Rows { focus, first } if *focus == Focus::Document(pane) => Some((*area, *first)),
@@ -107,7 +108,7 @@ impl ClickTargets {
         self.areas.iter().rev().find(hit).copied()
     }
 
-    /// The meaning of a click on a cell.
+    /// Returns the effect of a click on a cell.
     pub fn click(&self, x: u16, y: u16) -> Option<Click> {
         let (area, target) = self.target_at(x, y)?;
         let row = usize::from(y - area.y);
@@ -123,7 +124,8 @@ impl ClickTargets {
         }
     }
 
-    /// The action of a horizontal wheel over a cell; `by` is in cells, to the right if positive.
+    /// Returns the action of the horizontal wheel over a cell. `by` is in cells; positive values scroll to
+    /// the right.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.target_at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => {
@@ -133,7 +135,7 @@ impl ClickTargets {
         }
     }
 
-    /// The action of the wheel over a cell; `by` is in rows, down if positive.
+    /// Returns the action of the wheel over a cell. `by` is in rows; positive values scroll down.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.target_at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),

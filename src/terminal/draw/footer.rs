@@ -1,4 +1,4 @@
-//! The keys, from the key table: as many as fit, unavailable ones in gray.
+//! The footer: as many keys as fit. Unavailable ones are gray.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -15,7 +15,7 @@ use crate::terminal::theme::Role;
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
     let mut entries = canvas.look.keymap.footer(state.key_context());
-    // What only an apply, a policy or a lesson has comes early there, and not at all elsewhere.
+    // Keys that only an apply, a policy or a lesson has are early in that mode, and hidden in others.
     let is_special = |entry: &FooterEntry| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
     let is_possible = |entry: &FooterEntry| {
         entry
@@ -52,7 +52,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         }
         let possible = |action| state.blocker(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
-        // A popup or prompt is there for a moment: keys that do nothing in it are left out.
+        // A popup or prompt is short-lived: keys without effect in it are hidden.
         if !any && (state.layers().popup().is_some() || state.layers().prompt().is_some()) {
             continue;
         }
@@ -78,7 +78,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
-/// The keys that a lesson shows before all others; an exercise is about editing the patch.
+/// Returns the rank of a key in a lesson. An exercise is about editing the patch.
 fn lesson_rank(action: Action, is_exercise: bool) -> usize {
     if is_exercise && action == Action::Editor(EditorAction::Edit) {
         return 0;
@@ -94,7 +94,7 @@ fn lesson_rank(action: Action, is_exercise: bool) -> usize {
     rank.unwrap_or(first.len())
 }
 
-/// Draws the footer of a presentation: how a question is answered, and how it ends.
+/// Draws the footer of presentation mode: the keys to answer a question and to end the presentation.
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);
@@ -120,7 +120,8 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
-/// Whether an action can do nothing with the inputs that are open: it belongs to a policy, a Secret, several patches.
+/// Returns whether an action has no effect with the open inputs, because it needs a policy, a Secret or
+/// several patches.
 pub(crate) fn is_for_other_inputs(action: Action, state: &Explorer) -> bool {
     let of_some_inputs = matches!(
         action,
@@ -130,7 +131,7 @@ pub(crate) fn is_for_other_inputs(action: Action, state: &Explorer) -> bool {
     (of_some_inputs || of_one_mode(action)) && state.blocker(action).is_some()
 }
 
-/// Whether an action belongs to an apply, a policy or a lesson.
+/// Returns whether an action belongs to an apply, a policy or a lesson.
 fn of_one_mode(action: Action) -> bool {
     matches!(
         action,

@@ -1,5 +1,5 @@
-//! The layout: three columns, two panes, or one with tabs, depending on the size of the screen; on a tall, narrow screen
-//! the panes are one below the other.
+//! The layout: three columns, two panes, or one pane with tabs, depending on the size of the screen. On a
+//! tall, narrow screen the panes are stacked.
 
 use ratatui::layout::Rect;
 
@@ -14,24 +14,24 @@ use crate::explorer::Focus;
 use crate::explorer::Pane;
 use crate::explorer::Screen;
 
-/// From this width on there are three columns.
+/// The minimum width of the screen for three columns.
 const THREE_COLUMNS: u16 = 120;
-/// From this width on there are two.
+/// The minimum width of the screen for two columns.
 const TWO_COLUMNS: u16 = 84;
-/// From this width on steps and explanation are side by side.
+/// The minimum width of the screen for steps and explanation next to each other.
 const STEPS_BESIDE_WHY: u16 = 72;
-/// From this height on two columns have room for a third pane below them.
+/// The minimum height of the screen for a third pane below two columns.
 const TALL_SCREEN_ROWS: u16 = 40;
 
-/// From this height on a narrow screen has room for two panes one below the other.
+/// The minimum height of a narrow screen for two stacked panes.
 const TWO_STACKED: u16 = 36;
-/// From this height on, for all three.
+/// The minimum height of a narrow screen for three stacked panes.
 const THREE_STACKED: u16 = 50;
-/// The smallest columns and rows of a pane.
+/// The minimum width and height of a pane.
 const MIN_SIZE: (u16, u16) = (16, 4);
 
 impl ScreenAreas {
-    /// Cuts an area in two with a border between them.
+    /// Splits an area into two with a border between them.
     fn split(&mut self, border: Border, area: Rect, left: u16) -> (Rect, Rect) {
         let (left, right) = split(area, left);
         let cells = Rect {
@@ -80,9 +80,10 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
     }
 }
 
-/// Cells before a border: `usual`, and how far the user moved it, with at least `least` cells on both sides.
+/// Returns the number of cells before a border: `usual` plus the offset of the user, with at least `least`
+/// cells on both sides.
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
-    // Without room for both, each gets half.
+    // If there is not enough space for both sides, each gets half.
     if room < 2 * least + 1 {
         return room / 2;
     }
@@ -91,7 +92,7 @@ fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
     u16::try_from(cells).unwrap_or(usual)
 }
 
-/// Left and right of one column of lines between them.
+/// Returns the areas to the left and to the right of a column of lines.
 fn split(area: Rect, left: u16) -> (Rect, Rect) {
     let left = left.min(area.width.saturating_sub(1));
     let right = Rect {
@@ -102,11 +103,12 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
     (Rect { width: left, ..area }, right)
 }
 
-/// Lays the screen out.
+/// Computes the areas of the screen.
 pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let mut rest = area;
     let mut places = ScreenAreas::default();
-    // Half-typed text often cannot be read: the screen must not jump each time. The status line shows the error instead.
+    // Text is often invalid while it is being typed: the status line shows the error, so that the layout does
+    // not change each time.
     if state.edit().is_none() && state.workspace().inputs().errors().next().is_some() {
         let rows = status_line::banner_rows(state, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
@@ -132,7 +134,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         lower_height(rest.height),
         shares.get(Border::Lower),
         area.height,
-        // Panes that are one below the other need more room above the border.
+        // Stacked panes need more space above the border.
         if area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
             rest.height.saturating_sub(2 * MIN_SIZE.1 + 2)
         } else {
@@ -152,7 +154,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         _ => lower,
     };
     let lower = if state.workspace().session().is_presenting() {
-        // The documents get what the sentence of the step does not need.
+        // The documents get the space that the explanation does not need.
         let rows = state.explanation_rows(usize::from(area.width.saturating_sub(2)));
         let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
         rows.clamp(MIN_SIZE.1, (rest.height / 2).max(MIN_SIZE.1))
@@ -162,7 +164,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let bottom = cut_bottom(&mut rest, lower);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
     if state.workspace().session().is_presenting() {
-        // An audience reads one thing at a time: the sentence of the step, over the whole width.
+        // An audience reads one text at a time: the explanation of the step, over the whole width.
         places.set(Focus::Why, bottom);
     } else if !steps_beside_why(area) {
         let focus = if state.workspace().focus() == Focus::Steps {
@@ -171,7 +173,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Focus::Why
         };
         places.set(focus, bottom);
-        // If only one pane is shown, its title line names these two, too.
+        // If only one pane is shown, its title line also has these two names.
         places.below_shared = places.tabs != TabAreas::All;
     } else {
         let left = steps_width(bottom, state);
@@ -198,7 +200,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
     } else {
-        // The edited pane gets more room.
+        // The edited pane gets more space.
         let goal = state.edit().is_some_and(EditSession::edits_result);
         let (live, patch) = match state.edit().map(|edit| edit.input) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
@@ -206,7 +208,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Some(input) if input.is_live() => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
-        // First the result, so that the patch does not move when only the first border does.
+        // Compute the result first, so that the patch does not move if only the first border does.
         let left = side_width(rest, live + 1 + patch, shares.get(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
@@ -225,8 +227,8 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     places
 }
 
-/// Rows, with the title line, for a warning or rejection with its help; at most two thirds of the height. 0 if the current step is
-/// neither.
+/// Returns the number of rows, including the title line, for a warning or rejection with its help: at most
+/// two thirds of the height, and 0 if the current step is neither.
 fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     let width = match steps_beside_why(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
@@ -240,7 +242,7 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     }
 }
 
-/// The columns of the steps next to the explanation.
+/// Returns the width of the steps next to the explanation.
 fn steps_width(area: Rect, state: &Explorer) -> u16 {
     side_width(
         area,
@@ -249,12 +251,12 @@ fn steps_width(area: Rect, state: &Explorer) -> u16 {
     )
 }
 
-/// The columns before a border across an area as wide as the screen.
+/// Returns the number of columns before a border in an area as wide as the screen.
 fn side_width(area: Rect, usual: u16, by: i32) -> u16 {
     moved(usual, by, area.width, area.width, MIN_SIZE.0)
 }
 
-/// The panes one below the other: all three if there is room, else an input and the result.
+/// Stacks the panes: all three if there is enough space, else an input and the result.
 fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
     let shares = state.workspace().session().layout().borders();
     if area.height < THREE_STACKED {
@@ -264,7 +266,7 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explore
     } else {
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
-        // Two panes are above this border.
+        // There are two panes above this border.
         if top.height < 2 * MIN_SIZE.1 {
             let lent = (2 * MIN_SIZE.1 - top.height).min(rest.height);
             top.height += lent;
@@ -284,12 +286,12 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explore
     places.result = Some(rest);
 }
 
-/// Rows for steps and explanation, title line included: about a third, at least what a sentence needs.
+/// Returns the number of rows for the steps and the explanation, including the title line.
 fn lower_height(height: u16) -> u16 {
     (height * 9 / 20).clamp(7, 16).min(height / 2)
 }
 
-/// Which of live and patch is shown with the result, if there is room for one.
+/// Returns the input pane that is shown next to the result, if there is space for only one.
 fn input_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
@@ -298,7 +300,7 @@ fn input_pane(state: &Explorer) -> Pane {
     }
 }
 
-/// Which pane is shown, if there is room for one.
+/// Returns the pane that is shown, if there is space for only one.
 pub(crate) fn shown_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
@@ -309,7 +311,7 @@ pub(crate) fn shown_pane(state: &Explorer) -> Pane {
     }
 }
 
-/// Whether both the steps and the explanation have room.
+/// Returns whether the steps and the explanation fit next to each other.
 pub(crate) fn steps_beside_why(screen: Rect) -> bool {
     screen.width >= STEPS_BESIDE_WHY
 }

@@ -1,10 +1,10 @@
-//! The roles of a theme for marks and lines.
+//! The roles of marks and explanation lines in a theme.
 
 use crate::explorer::LineKind;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
-/// The style of a mark.
+/// Returns the role of a mark.
 pub(crate) fn of_mark(mark: Mark) -> Role {
     match mark {
         Mark::Rejected => Role::Rejected,
@@ -20,7 +20,7 @@ pub(crate) fn of_mark(mark: Mark) -> Role {
     }
 }
 
-/// The style of a line of an explanation.
+/// Returns the role of an explanation line.
 pub(crate) fn of_line(kind: LineKind) -> Role {
     match kind {
         LineKind::Title => Role::Title,

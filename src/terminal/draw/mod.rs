@@ -1,5 +1,4 @@
-//! Draws the screen from the explorer alone, without changing it. What can be clicked is noted while it is
-//! drawn.
+//! Draws the screen from the explorer alone, without changing it. Click targets are recorded while drawing.
 
 pub(crate) mod areas;
 mod canvas;
@@ -38,10 +37,10 @@ use crate::explorer::PromptKind;
 use crate::explorer::Screen;
 use canvas::Canvas;
 
-/// Fewer cells than this cannot show anything useful.
+/// The minimum size of the terminal: columns and rows.
 pub const SMALLEST: (u16, u16) = (60, 20);
 
-/// Draws one frame into `frame`; `places` gave the explorer its sizes. Returns what can be clicked.
+/// Draws a frame. `places` has the areas whose sizes the explorer was given. Returns the click targets.
 pub fn draw(
     state: &Explorer,
     look: &RenderOptions,
@@ -109,7 +108,7 @@ pub fn draw(
         footer::draw(&mut canvas, places.footer, state)
     }
     if let Some(overlay) = state.layers().popup() {
-        // What is below a popup cannot be clicked.
+        // Targets below a popup cannot be clicked.
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
@@ -126,13 +125,13 @@ pub fn draw(
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
-    // What the status line says must be visible: a popup can hide it, but not the row below.
+    // A popup can hide the status line, but not the row below: the message is drawn in that row.
     if state.layers().popup().is_some() && canvas.is_over(places.status) {
         status_line::answer(&mut canvas, places.footer, state);
     }
     let prompt = state.layers().prompt();
     if prompt.is_some_and(|prompt| prompt.kind == PromptKind::Filter) {
-        // The line that is typed stays visible below the list.
+        // The prompt stays visible below the list.
         canvas.fill(places.status, Role::Text);
         text_cursor = popups::prompt::draw(&mut canvas, places.status, state);
     }
@@ -144,7 +143,7 @@ pub fn draw(
     targets
 }
 
-/// Whether a terminal of so many columns and rows is too small to draw the panes.
+/// Returns whether a terminal of this size is too small to draw the panes.
 pub(crate) fn is_too_small((width, height): (u16, u16)) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
 }

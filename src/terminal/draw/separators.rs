@@ -40,7 +40,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
             canvas.text(place.x - 1, y, 1, vertical, Role::Border);
         }
     }
-    // Where a line between two panes joins a title line.
+    // The joints of lines between two panes and title lines.
     for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
         let x = place.x - 1;
         let above = present

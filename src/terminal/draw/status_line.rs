@@ -1,4 +1,4 @@
-//! The lines across the screen: banner and status.
+//! The banner and the status line.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -13,12 +13,12 @@ use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
 const LAST_GOOD: &str = "  showing the last valid result ";
-/// The same where there never was a valid one.
+/// The text of the banner if an input was never valid.
 const WITHOUT: &str = "  showing the result without it ";
-/// The most rows of a text that is too long for one.
+/// The maximum number of rows of a long text.
 const MAX_BANNER_ROWS: usize = 4;
 
-/// The errors of the inputs, in as many rows as they need.
+/// Returns the errors of the inputs, wrapped to rows.
 fn troubles(state: &Explorer, width: u16) -> Vec<String> {
     let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
     let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
@@ -37,12 +37,12 @@ fn troubles(state: &Explorer, width: u16) -> Vec<String> {
     rows
 }
 
-/// Rows of the banner.
+/// Returns the height of the banner in rows.
 pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
     troubles(state, width).len() as u16
 }
 
-/// Draws the errors of the inputs; the rest of the screen shows the last good result.
+/// Draws the errors of the inputs. The rest of the screen shows the last valid result.
 pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.fill(place, Role::Banner);
     for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
@@ -57,7 +57,7 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.over(at, place.bottom() - 1, width, text, Role::Banner);
 }
 
-/// Draws what is shown, or the answer to the last key; an answer that is too long for one row takes rows above it, too.
+/// Draws the status line. A message that is too long for one row also covers rows above it.
 pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let typed = state
         .edit()
@@ -96,7 +96,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     canvas.text(at, row.y, right.width() as u16, &right, role);
 }
 
-/// Draws the answer to the last key, if there is one, over a row.
+/// Draws the message of the status line, if there is one, over a row.
 pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     if let Some(words) = state.workspace().status() {
         let text = canvas.look.keymap.fill(state.key_context(), words);
@@ -111,7 +111,7 @@ pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     }
 }
 
-/// What an answer must not hide: that the patch is rejected, or how many warnings there are.
+/// Returns the text that a message must not hide: a rejection, or the number of warnings.
 fn verdict(state: &Explorer) -> String {
     let merged = state.workspace().merged();
     match (merged.merge().rejection(), merged.warnings()) {
@@ -124,7 +124,7 @@ fn verdict(state: &Explorer) -> String {
     }
 }
 
-/// An answer over the whole width, its last line on the status line; `verdict` is at its end.
+/// Draws a message over the whole width, its last line on the status line, with `verdict` at the end.
 fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdict: &str) {
     let mut lines = wrap_text(text, usize::from(row.width.saturating_sub(2)).max(1));
     let verdict = canvas.plain(verdict).into_owned();
@@ -172,7 +172,7 @@ fn watching(state: &Explorer) -> String {
     }
 }
 
-/// How many warnings there are and where the next one is: in full, and short.
+/// Returns the number of warnings and the way to the next one, as a long and a short text.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     let Some(way) = warning_hint(state.workspace()) else {
         return [String::new(), String::new()];
@@ -200,7 +200,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     }
 }
 
-/// Object, semantics, agreement and warnings, as far as there is room.
+/// Returns the object, the semantics, the agreement and the warnings, as far as they fit.
 fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     if state.workspace().is_opening() {
         return String::new();
@@ -234,7 +234,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let is_rejected = rejection.is_some() || by_server.is_some();
     let short_rejected = if is_rejected { "✗ rejected  " } else { &policy };
     let brief = format!("{short_rejected}{}", agreement.brief());
-    // The code says more than what other semantics do.
+    // The code is more useful than the result with other semantics.
     let by_rule = match is_rejected {
         true => rejected,
         false => brief.clone(),

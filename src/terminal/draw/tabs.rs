@@ -1,5 +1,4 @@
-//! The title line of an area that several panes share: the name of the one that is shown among those of the others,
-//! each can be clicked.
+//! The title line of an area that several panes share: a tab for each pane, which can be clicked.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -13,17 +12,17 @@ use crate::explorer::PanesAction;
 use crate::explorer::{Action, Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
-/// Steps and explanation, with their keys.
+/// The steps and the explanation, with their keys.
 const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)];
 
-/// Draws the tabs of steps and explanation on the title line that they share. Returns the cell after them.
+/// Draws the tabs of the steps and the explanation on their shared title line. Returns the cell after them.
 pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
     BELOW.into_iter().fold(place.x + 1, |x, (key, name, focus)| {
         tab(canvas, place, x, key, name, focus == shown, focus)
     })
 }
 
-/// Draws the line: `▸ live  patch  [result] ── step 6/14`.
+/// Draws the title line: `▸ live  patch  [result] ── step 6/14`.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
     if tabs == TabAreas::Inputs {
         return inputs(canvas, place, pane, state);
@@ -32,14 +31,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     let session = state.workspace().merged();
     let wide = layout::steps_beside_why(canvas.buffer.area);
     let sign = title::rejected(canvas, state);
-    // The cells of the tabs, and of the blanks and lines around the text to their right.
+    // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(place.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
         Pane::Live | Pane::Patch => title::file_name(canvas, state, pane, room),
     };
-    // Without room for both, a rejection matters more than its number.
+    // If there is no space for both, the rejection is more important than the step number.
     match sign.filter(|_| !wide) {
         Some(_) => title::title(canvas, place, focused, &[], ""),
         None => title::title(canvas, place, focused, &[], &right),
@@ -69,7 +68,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     }
 }
 
-/// The line of live and the patch, if one of them is next to or above the result.
+/// Draws the title line of the live and patch panes, if one of them is next to or above the result.
 fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
     let count = state.workspace().merged().patch_count();
@@ -80,7 +79,7 @@ fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
         }
         _ => String::new(),
     };
-    // The sign and the tabs below, the blanks around the file's name, and a line on both sides of it.
+    // The sign and the tabs below, the spaces around the file name, and a line on both sides of it.
     let room = usize::from(place.width).saturating_sub(23 + which.len());
     let file = title::file_name(canvas, state, pane, room);
     title::title(canvas, place, focused, &[], &format!("{file}{which}"));
@@ -90,7 +89,7 @@ fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     }
 }
 
-/// The tab of a pane, with a sign if its file cannot be read.
+/// Draws the tab of a pane, with a sign if its file cannot be read.
 fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: bool, state: &Explorer) -> u16 {
     let key = match pane {
         Pane::Live => "1",

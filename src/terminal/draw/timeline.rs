@@ -1,4 +1,5 @@
-//! The whole merge in one line: a dot a step, colored by what it does; each can be clicked.
+//! The timeline: the whole merge in one row, with a dot for each step, colored by its mark. Dots can be
+//! clicked.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -9,10 +10,10 @@ use crate::explorer::PlaybackAction;
 use crate::explorer::{Action, Explorer};
 use crate::terminal::theme::Role;
 
-/// Cells from one dot to the next, at most.
+/// The maximum distance between two dots, in cells.
 const MAX_CELL_WIDTH: u16 = 3;
 
-/// Draws the strip.
+/// Draws the timeline.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let room = row.width.saturating_sub(2);
     let cells = state.workspace().timeline(usize::from(room));

@@ -1,10 +1,10 @@
-//! Colors for one line of YAML (or JSON): a look at its surface, enough to read by.
+//! Syntax highlighting for one line of YAML (or JSON), based on simple rules.
 
 use std::ops::Range;
 
 use crate::terminal::theme::Role;
 
-/// The parts of a line that have a style of their own, in order.
+/// Returns the styled parts of a line, in order.
 pub(crate) fn parts(line: &str) -> Vec<(Range<usize>, Role)> {
     let mut parts = Vec::new();
     let mut at = line.len() - line.trim_start().len();
@@ -38,7 +38,7 @@ pub(crate) fn parts(line: &str) -> Vec<(Range<usize>, Role)> {
     parts
 }
 
-/// Where the key ends, before its colon.
+/// Returns the end of the key, before its colon.
 fn key_end(text: &str) -> Option<usize> {
     if let Some(rest) = text.strip_prefix('"') {
         let close = rest.find('"')? + 2;

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// Notes in one list what happened in which order; answers each key by what `answers` says.
+/// Records the events in order; responds to each key with the commands in `answers`.
 #[derive(Default)]
 struct Notes {
     handled: Vec<String>,
@@ -22,7 +22,7 @@ impl App for Notes {
                 code: KeyCode::Char(c),
                 ..
             }) => {
-                // The small letters change something, the capitals do not.
+                // Lower-case letters make the application dirty, upper-case letters do not.
                 self.dirty |= c.is_lowercase();
                 let found = self.answers.iter().find(|(key, _)| *key == c);
                 (

@@ -1,4 +1,4 @@
-//! What a file has besides its text: mode, owner, and extended attributes, which hold its ACL.
+//! The attributes of a file: mode, owner, and extended attributes, which include its ACL.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::calls::FileCalls;
 
-/// Mode, owner and extended attributes of a file.
+/// The mode, owner and extended attributes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAttributes {
     #[cfg(unix)]
@@ -22,14 +22,14 @@ impl FileAttributes {
     /// Reads the attributes of an open file.
     ///
     /// # Errors
-    /// The system's, when they cannot all be read.
+    /// The attributes cannot all be read.
     pub fn read(file: &File) -> io::Result<FileAttributes> {
         FileAttributes::with_metadata(file, &file.metadata()?)
     }
 
-    /// The attributes of the regular file at a path, if they can be read.
+    /// Returns the attributes of the regular file at a path, if they can be read.
     pub fn of_path(path: &Path) -> Option<FileAttributes> {
-        // Asked first: opening a pipe would wait for its writer.
+        // Check first, because opening a pipe would wait for a writer.
         let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
         let file = is_file.then(|| File::open(path).ok()).flatten()?;
         FileAttributes::read(&file).ok()
@@ -53,11 +53,11 @@ impl FileAttributes {
         })
     }
 
-    /// Gives a new file these attributes. With `best_effort` an owner that cannot be given is no error; the group and
-    /// others then get no rights, because they are not the same people.
+    /// Sets these attributes on a new file. With `best_effort`, an owner that cannot be set is not an error;
+    /// the group and others then get no permissions, because they are not the original ones.
     ///
     /// # Errors
-    /// The first attribute that cannot be given.
+    /// The first attribute that cannot be set.
     pub(super) fn give_to(&self, calls: FileCalls<'_>, file: &File, best_effort: bool) -> io::Result<()> {
         let owner_kept = match self.give_owner(calls, file) {
             Err(error) if !best_effort => return Err(error),
@@ -67,7 +67,8 @@ impl FileAttributes {
             Err(error) if !best_effort => return Err(error),
             _ => {}
         }
-        // After the owner, which clears the bits that change the user, and after the ACL, which sets the group's.
+        // After the owner, because changing it clears the setuid and setgid bits, and after the ACL, which
+        // changes the permissions of the group.
         self.give_mode(calls, file, owner_kept)
     }
 
@@ -115,13 +116,13 @@ mod extended {
 
     use crate::terminal::save::calls::FileCalls;
 
-    /// Name and value of an extended attribute.
+    /// The name and value of an extended attribute.
     pub(super) type ExtendedAttribute = (CString, Vec<u8>);
 
-    /// What the system itself keeps for each file and lets no one copy.
+    /// Attributes that the system maintains for each file and that cannot be copied.
     const SYSTEM_ATTRIBUTES: [&[u8]; 3] = [b"security.ima", b"security.evm", b"com.apple.provenance"];
 
-    /// All extended attributes; none where the file system has none.
+    /// Returns all extended attributes; empty if the file system has none.
     pub(super) fn read_all(file: &File) -> io::Result<Vec<ExtendedAttribute>> {
         let size = match flistxattr_query(file) {
             Err(Errno::NOTSUP | Errno::NOSYS) => return Ok(Vec::new()),
@@ -142,7 +143,8 @@ mod extended {
         Ok(all)
     }
 
-    /// Gives a file exactly these attributes: a new file can have inherited others from its directory.
+    /// Sets exactly these attributes on a file, because a new file can have inherited others from its
+    /// directory.
     pub(super) fn replace_all(
         calls: FileCalls<'_>,
         file: &File,
@@ -170,7 +172,7 @@ mod extended {
 
     use crate::terminal::save::calls::FileCalls;
 
-    /// This system has no extended attributes that Rust knows.
+    /// Rust has no extended attributes for this system.
     pub(super) type ExtendedAttribute = ();
 
     pub(super) fn read_all(_: &File) -> io::Result<Vec<ExtendedAttribute>> {

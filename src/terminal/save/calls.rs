@@ -1,5 +1,5 @@
-//! The system calls of a save, one method each. Every call asks a hook first, so that a test can let each call fail in
-//! turn, or end the save before it as a killed process does.
+//! The system calls of a save, one method each. Every call invokes a hook first, so that a test can make each
+//! call fail, or end the save before it like a killed process.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use crate::input_limit;
 
-/// Asked before each system call of a save.
+/// Called before each system call of a save.
 pub trait CallHook {
     /// Allows the call.
     ///
     /// # Errors
-    /// What is reported instead of making the call.
+    /// The error to report instead of making the call.
     fn before(&self, call: &'static str) -> io::Result<()>;
 }
 
-/// Makes every call.
+/// Allows every call.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHook;
 
@@ -26,10 +26,10 @@ impl CallHook for NoHook {
     }
 }
 
-/// Bytes that are written by one call.
+/// The number of bytes that one call writes.
 pub(super) const WRITE_BYTES: usize = 64 << 10;
 
-/// The calls of one save.
+/// The system calls of a save.
 #[derive(Clone, Copy)]
 pub(super) struct FileCalls<'h>(pub(super) &'h dyn CallHook);
 
@@ -43,7 +43,7 @@ impl FileCalls<'_> {
         fs::canonicalize(path)
     }
 
-    /// The metadata of a file after links; none if there is no file.
+    /// Returns the metadata of a file after following links, or `None` if it does not exist.
     pub(super) fn metadata(self, path: &Path) -> io::Result<Option<Metadata>> {
         self.ask("stat")?;
         absent_as_none(fs::metadata(path))
@@ -54,14 +54,14 @@ impl FileCalls<'_> {
         OpenOptions::new().write(true).open(path)
     }
 
-    /// The bytes of a file; none if there is no file.
+    /// Returns the bytes of a file, or `None` if it does not exist.
     pub(super) fn read(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         self.ask("read")?;
         let Some(file) = absent_as_none(File::open(path))? else {
             return Ok(None);
         };
         let mut bytes = Vec::new();
-        // A device has no size, so that its end is not known before it is read.
+        // A device has no size, so its end is unknown before it is read.
         file.take(input_limit::bytes().saturating_add(1))
             .read_to_end(&mut bytes)?;
         if bytes.len() as u64 > input_limit::bytes() {
@@ -70,11 +70,11 @@ impl FileCalls<'_> {
         Ok(Some(bytes))
     }
 
-    /// Creates a file that must not exist; `private` means that only the owner can read it.
+    /// Creates a file that must not exist. `private`: only the owner can read it.
     pub(super) fn create(self, path: &Path, private: bool) -> io::Result<File> {
         self.ask("create")?;
         let mut options = OpenOptions::new();
-        // `create_new` follows no link.
+        // `create_new` does not follow links.
         options.write(true).create_new(true);
         #[cfg(unix)]
         if private {
@@ -98,7 +98,7 @@ impl FileCalls<'_> {
         file.set_len(length)
     }
 
-    /// Waits until the bytes are on the disk; a file system that cannot tell is trusted.
+    /// Waits until the bytes are on the disk. Errors of a file system without this call are ignored.
     pub(super) fn sync(self, file: &File) -> io::Result<()> {
         match self.ask("sync").and_then(|()| file.sync_all()) {
             Err(error) if is_unsupported(&error) => Ok(()),
@@ -106,7 +106,7 @@ impl FileCalls<'_> {
         }
     }
 
-    /// Makes a name durable. Not every system can sync a directory, so errors do not count.
+    /// Makes a name durable. Not every system can sync a directory, so errors are ignored.
     pub(super) fn sync_directory(self, path: &Path) {
         if self.ask("sync directory").is_ok()
             && let Some(directory) = path.parent().and_then(|directory| File::open(directory).ok())
@@ -120,12 +120,13 @@ impl FileCalls<'_> {
         fs::rename(from, to)
     }
 
-    /// Lets two files swap their names in one moment. `Unsupported` where the system cannot do that.
+    /// Exchanges the names of two files atomically. The error is `Unsupported` if the system cannot do that.
     pub(super) fn exchange(self, one: &Path, other: &Path) -> io::Result<()> {
         supported(self.ask("exchange").and_then(|()| renamed(one, other, true)))
     }
 
-    /// Renames a file unless the new name exists. `Unsupported` where the system cannot do that in one moment.
+    /// Renames a file unless the new name exists. The error is `Unsupported` if the system cannot do that
+    /// atomically.
     pub(super) fn rename_to_new(self, from: &Path, to: &Path) -> io::Result<()> {
         supported(self.ask("rename to new").and_then(|()| renamed(from, to, false)))
     }
@@ -135,7 +136,8 @@ impl FileCalls<'_> {
         fs::remove_file(path)
     }
 
-    /// Reserves room for a file that grows, without changing its length. A file system that cannot do so is no error.
+    /// Reserves space for a growing file without changing its length. Errors of a file system without this
+    /// call are ignored.
     pub(super) fn reserve(self, file: &File, length: u64) -> io::Result<()> {
         match self.ask("allocate").and_then(|()| reserved(file, length)) {
             Err(error) if is_unsupported(&error) => Ok(()),
@@ -143,12 +145,12 @@ impl FileCalls<'_> {
         }
     }
 
-    /// Asks before a call that changes an attribute.
+    /// Invokes the hook before a call that changes an attribute.
     pub(super) fn before_attribute(self, call: &'static str) -> io::Result<()> {
         self.ask(call)
     }
 
-    /// Locks a file for as long as it is open. Returns whether it was free.
+    /// Locks a file while it is open. Returns whether it was not locked before.
     pub(super) fn lock(self, file: &File) -> io::Result<bool> {
         self.ask("lock")?;
         crate::terminal::file_lock::try_lock(file)
@@ -162,7 +164,7 @@ fn absent_as_none<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// The errors of a system call that a kernel or a file system does not have.
+/// Returns whether an error means that the kernel or the file system does not have a system call.
 fn is_unsupported(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,4 +1,5 @@
-//! Overwrites a file that cannot be replaced. The old text is kept elsewhere until the new one is on the disk.
+//! Overwrites a file that cannot be replaced. The old text is kept in a recovery file until the new one is on
+//! the disk.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -7,27 +8,28 @@ use std::path::Path;
 use super::calls::FileCalls;
 use crate::terminal::recovery::{self, RecoveryFolder};
 
-/// Why a file was overwritten in place.
+/// The reason why a file was overwritten in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InPlaceReason {
-    /// Only one of its names would get the new text.
+    /// The file has several names, and only one of them would get the new text.
     #[error("it has several names")]
     SeveralNames,
-    /// Nothing can be created or renamed in its directory.
+    /// Files cannot be created or renamed in the directory.
     #[error("its directory cannot be changed")]
     Directory,
-    /// A new file cannot have the same owner, ACL or extended attributes.
+    /// A new file cannot get the same owner, ACL or extended attributes.
     #[error("its owner or attributes cannot be copied")]
     Attributes,
-    /// The file is mounted on its own.
+    /// The file is a mount point.
     #[error("it is a mount point")]
     MountPoint,
 }
 
-/// Overwrites the file; `old` is what it holds.
+/// Overwrites the file; `old` is its current text.
 ///
 /// # Errors
-/// What went wrong, and where the old text is: in the file, or, if it could not be written back, in a file that is named.
+/// The problem, and where the old text is: in the file, or in the named recovery file if it could not be
+/// written back.
 pub(super) fn overwrite(
     calls: FileCalls<'_>,
     target: &Path,
@@ -73,14 +75,15 @@ pub(super) fn overwrite(
 fn write(calls: FileCalls<'_>, mut file: &File, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     calls.write_all(file, bytes)?;
-    // Not truncated first: as long as the new text is not whole, as much as possible of the old one is there.
+    // The file is not truncated first, so that it keeps as much of the old text as possible until the new
+    // text is complete.
     calls.set_len(file, bytes.len() as u64)?;
     calls.sync(file)
 }
 
 impl InPlaceReason {
-    /// The reason that an error of replacing a file is, if the file can still be overwritten. A full or broken disk is
-    /// none: overwriting would destroy the only good text.
+    /// Returns the reason for an error of replacing a file, if the file can still be overwritten. A full or
+    /// broken disk is not a reason, because overwriting would destroy the only intact text.
     pub(super) fn from_replacing(error: &io::Error) -> Option<InPlaceReason> {
         use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
         match error.kind() {
@@ -90,7 +93,8 @@ impl InPlaceReason {
         }
     }
 
-    /// The same for an error of giving a new file the attributes of the old one.
+    /// Returns the reason for an error of setting the attributes of the old file on a new one, if the file
+    /// can still be overwritten.
     pub(super) fn from_attributes(error: &io::Error) -> Option<InPlaceReason> {
         use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
         matches!(error.kind(), PermissionDenied | InvalidInput | Unsupported)

@@ -1,5 +1,5 @@
-//! Saves an edited file: the file always holds the old text or the new one, with its mode, owner, attributes and links
-//! kept, and a text that was never read is never overwritten unseen.
+//! Saves an edited file. The file always contains either the old text or the new one; its mode, owner,
+//! attributes and links are kept; and a text that was never read is never overwritten unnoticed.
 
 mod attributes;
 mod calls;
@@ -19,34 +19,35 @@ use temporary::{TemporaryError, TemporaryFile};
 
 use super::recovery::RecoveryFolder;
 
-/// What the file must still hold for it to be written.
+/// The expected content of the file, without which it is not written.
 #[derive(Clone, Copy, Debug)]
 pub enum ExpectedContent<'a> {
-    /// The bytes that were last read of it.
+    /// The bytes that were last read.
     Bytes(&'a [u8]),
-    /// Whatever it holds, even if it is gone: the user has decided.
+    /// Any content or no file: the user has decided to overwrite it.
     Anything,
-    /// Nothing: there must be no such file.
+    /// No file.
     Absent,
 }
 
-/// What is written, and where.
+/// A save request.
 #[derive(Clone, Debug)]
 pub struct SaveRequest<'a> {
-    /// The file; if it is a symbolic link, its target is written.
+    /// The file. If it is a symbolic link, its target is written.
     pub path: &'a Path,
     /// The new text.
     pub bytes: &'a [u8],
-    /// What the file must hold.
+    /// The expected content of the file.
     pub expect: ExpectedContent<'a>,
-    /// The attributes that the file had, for a file that is gone.
+    /// The attributes for a file that was removed.
     pub attributes: Option<&'a FileAttributes>,
-    /// Where the old text is kept while a file is overwritten in place.
+    /// The folder that keeps the old text while a file is overwritten in place.
     pub recovery: RecoveryFolder,
 }
 
 impl<'a> SaveRequest<'a> {
-    /// A request for a file whose attributes are not known, with the recovery folder of the environment.
+    /// Creates a request for a file whose attributes are unknown, with the recovery folder of the
+    /// environment.
     pub fn new(path: &'a Path, bytes: &'a [u8], expect: ExpectedContent<'a>) -> SaveRequest<'a> {
         SaveRequest {
             path,
@@ -58,22 +59,22 @@ impl<'a> SaveRequest<'a> {
     }
 }
 
-/// How the file was written.
+/// The way in which the file was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// A new file took its place in one moment.
+    /// A new file has replaced it atomically.
     Replaced {
-        /// What another program wrote in the moment between the last look at the file and its replacement.
+        /// The text that another program wrote between the last check and the replacement.
         overwritten: Option<Vec<u8>>,
     },
-    /// The file itself was overwritten, because it could not be replaced.
+    /// The file was overwritten, because it could not be replaced.
     InPlace(InPlaceReason),
 }
 
-/// Why the file was not written; its old content is unchanged unless the message says otherwise.
+/// The reason why the file was not written. Its old content is unchanged unless the message says otherwise.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The file holds other bytes than expected; none if it is gone.
+    /// The file has other bytes than expected; `None` if it was removed.
     #[error("{} has changed on disk since it was read", .path.display())]
     Conflict { path: PathBuf, now: Option<Vec<u8>> },
     /// The file cannot be written.
@@ -83,18 +84,18 @@ pub enum SaveError {
 
 /// Saves a file.
 ///
-/// A temporary file in the same directory is written, synced and renamed over it. Where that is not possible or would
-/// break something ([`InPlaceReason`]) the file is overwritten, and its old text is kept elsewhere meanwhile. After any
-/// other error, such as a full disk, the file is left as it is.
+/// Writes a temporary file in the same directory, syncs it and renames it to the target. If that is
+/// impossible or would lose something ([`InPlaceReason`]), overwrites the file and keeps its old text
+/// elsewhere in the meantime. After any other error, such as a full disk, the file is unchanged.
 ///
 /// # Errors
-/// [`SaveError::Conflict`] when the file does not hold what is expected, [`SaveError::NotSaved`] when it is read-only, not
-/// a regular file, or the system reports an error.
+/// [`SaveError::Conflict`] if the file does not have the expected content; [`SaveError::NotSaved`] if it is
+/// read-only, not a regular file, or the system reports an error.
 pub fn save(request: &SaveRequest<'_>) -> Result<Saved, SaveError> {
     save_with(request, &NoHook)
 }
 
-/// Saves a file and asks `hook` before each system call; for tests.
+/// Saves a file and calls `hook` before each system call; for tests.
 ///
 /// # Errors
 /// As [`save`].
@@ -106,11 +107,11 @@ pub fn save_with(request: &SaveRequest<'_>, hook: &dyn CallHook) -> Result<Saved
     .run()
 }
 
-/// Why a file was not replaced.
+/// The reason why a file was not replaced.
 enum Obstacle {
-    /// It can be overwritten in place.
+    /// The file can be overwritten in place.
     InPlace(InPlaceReason),
-    /// It must not be written.
+    /// The file must not be written.
     Error(SaveError),
 }
 
@@ -166,7 +167,7 @@ impl SaveRun<'_> {
         }
     }
 
-    /// The file after the links, which need not exist yet.
+    /// Returns the path of the file with all links resolved. The file need not exist.
     fn target(&self) -> io::Result<PathBuf> {
         let path = self.request.path;
         match self.calls.canonicalize(path) {
@@ -183,7 +184,8 @@ impl SaveRun<'_> {
         }
     }
 
-    /// What the target is, if it exists. Renaming would get around a read-only file, so the right to write is asked for.
+    /// Returns the metadata and attributes of the target, if it exists. Opens it for writing, because a
+    /// rename would ignore that a file is read-only.
     fn open_target(&self, target: &Path) -> Result<(Option<Metadata>, Option<FileAttributes>), SaveError> {
         let metadata = match self.calls.metadata(target) {
             Ok(None) => return Ok((None, None)),
@@ -208,7 +210,7 @@ impl SaveRun<'_> {
         Ok((Some(metadata), Some(attributes)))
     }
 
-    /// Whether the file holds what is expected; returns what it holds.
+    /// Checks that the file has the expected content, and returns its content.
     fn check(&self, target: &Path) -> Result<Option<Vec<u8>>, SaveError> {
         let now = self.calls.read(target).map_err(|error| self.not_saved(error))?;
         match (now, self.request.expect) {
@@ -219,7 +221,7 @@ impl SaveRun<'_> {
         }
     }
 
-    /// Writes a temporary file and lets it take the target's name. Returns what was overwritten unseen.
+    /// Writes a temporary file and renames it to the target. Returns the text that was overwritten unnoticed.
     fn replace(
         &self,
         target: &Path,
@@ -233,7 +235,7 @@ impl SaveRun<'_> {
                 TemporaryError::Attributes(error) => self.obstacle(error, InPlaceReason::from_attributes),
                 TemporaryError::Write(error) => self.obstacle(error, |_| None),
             })?;
-        // Again, because writing takes a while.
+        // Check again, because writing takes time.
         let old = self.check(target).map_err(Obstacle::Error)?;
         let renamed = match old {
             None => self.rename_to_new(temporary, target)?,
@@ -260,7 +262,7 @@ impl SaveRun<'_> {
                 self.calls.rename(temporary.path(), target)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                // Another program was faster.
+                // Another program has created the file.
                 self.check(target).map_err(Obstacle::Error)?;
                 self.calls.rename(temporary.path(), target)
             }
@@ -270,7 +272,8 @@ impl SaveRun<'_> {
         Ok(None)
     }
 
-    /// Swaps the two files, so that a text that another program wrote at this very moment is not lost with the old file.
+    /// Exchanges the two files, so that a text that another program has just written is not lost with the old
+    /// file.
     fn exchange(
         &self,
         temporary: TemporaryFile<'_>,
@@ -285,7 +288,7 @@ impl SaveRun<'_> {
             }
             Err(error) => Err(self.obstacle(error, InPlaceReason::from_replacing)),
             Ok(()) => {
-                // The new text is in place: nothing that goes wrong now changes that.
+                // The new text is in place: later errors do not change that.
                 let swapped = self.calls.read(temporary.path()).ok().flatten();
                 Ok(swapped.filter(|swapped| swapped != old))
             }

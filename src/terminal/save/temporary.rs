@@ -1,4 +1,4 @@
-//! The temporary file of a save: made next to the target, and always removed.
+//! The temporary file of a save, which is created next to the target and always removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -12,28 +12,29 @@ use crate::terminal::file_lock::try_lock;
 const PREFIX: &str = ".mergescope-";
 const SUFFIX: &str = ".tmp";
 
-/// Names that are tried before a directory is given up.
+/// The maximum number of names to try in a directory.
 const MAX_NAMES: u32 = 16;
 
-/// A file that is going to take the target's name; dropped, it is removed.
+/// A file that will get the name of the target. It is removed when dropped.
 pub(super) struct TemporaryFile<'h> {
     calls: FileCalls<'h>,
     path: PathBuf,
     file: File,
 }
 
-/// Why there is no such file.
+/// The reason why there is no temporary file.
 pub(super) enum TemporaryError {
-    /// None can be created in the directory.
+    /// The file cannot be created in the directory.
     Create(io::Error),
-    /// The attributes of the target cannot be given to it.
+    /// The attributes of the target cannot be set on the file.
     Attributes(io::Error),
     /// The text cannot be written.
     Write(io::Error),
 }
 
 impl<'h> TemporaryFile<'h> {
-    /// Writes and syncs a file next to the target. `attributes` are the target's; `gone` says that it no longer exists.
+    /// Writes and syncs a file next to the target. `attributes` are those of the target; `gone`: the target
+    /// was removed.
     pub(super) fn write(
         calls: FileCalls<'h>,
         target: &Path,
@@ -53,7 +54,8 @@ impl<'h> TemporaryFile<'h> {
         Ok(made)
     }
 
-    /// Until it has the mode of the target only the owner can read it: manifests hold secrets.
+    /// Creates the file. Only the owner can read it until it has the mode of the target, because manifests
+    /// can contain secrets.
     fn create(calls: FileCalls<'h>, target: &Path, private: bool) -> io::Result<Self> {
         let mut tried = 0;
         loop {
@@ -64,7 +66,8 @@ impl<'h> TemporaryFile<'h> {
                 made => made?,
             };
             let made = TemporaryFile { calls, path, file };
-            // The lock tells others that this file is in use. Where files cannot be locked, none is removed as a leftover.
+            // The lock tells other programs that this file is in use. Where files cannot be locked, leftovers
+            // are not removed.
             let is_leftover =
                 matches!(calls.lock(&made.file), Ok(false)) || calls.metadata(&made.path)?.is_none();
             if !is_leftover || tried == MAX_NAMES {
@@ -80,7 +83,7 @@ impl<'h> TemporaryFile<'h> {
 
 impl Drop for TemporaryFile<'_> {
     fn drop(&mut self) {
-        // It is gone when it has taken the target's name.
+        // It does not exist any more if it was renamed to the target.
         let _ = self.calls.remove(&self.path);
     }
 }
@@ -89,7 +92,8 @@ fn random() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// Removes the temporary files that killed runs left in a directory. A file of a running save is locked and stays.
+/// Removes the temporary files of killed runs from a directory. The file of a running save is locked and
+/// kept.
 pub fn remove_leftovers(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else {
         return;
@@ -107,7 +111,7 @@ pub fn remove_leftovers(directory: &Path) {
 fn remove_unlocked(path: &Path) {
     let mut options = OpenOptions::new();
     options.read(true);
-    // A pipe or a link that takes the name meanwhile is not followed or waited for.
+    // A pipe or a link that takes the name in the meantime is not followed or waited for.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,

@@ -3,7 +3,7 @@ use std::fs;
 
 mod faults;
 
-/// A directory with a file, and the folder of the recovery files.
+/// A directory with a file, and the folder for recovery files.
 struct Desk(tempfile::TempDir);
 
 impl Desk {
@@ -11,7 +11,7 @@ impl Desk {
         Desk::in_folder(tempfile::tempdir().unwrap())
     }
 
-    /// Where nothing has to wait for a disk, if there is such a place.
+    /// Creates the directory in memory if possible, so that no test waits for a disk.
     fn in_memory() -> Desk {
         let memory = tempfile::tempdir_in("/dev/shm");
         Desk::in_folder(memory.unwrap_or_else(|_| tempfile::tempdir().unwrap()))
@@ -51,7 +51,7 @@ impl Desk {
         save(&self.request(path, text.as_bytes(), expect))
     }
 
-    /// The files next to the saved one: no temporary file may be left.
+    /// Returns the files in the directory, which must not include temporary files.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("files")).unwrap();
         let mut names: Vec<String> = entries
@@ -212,7 +212,7 @@ mod unix {
         assert_eq!(desk.recovery().list(), []);
     }
 
-    /// The superuser may write everywhere, so the outcome depends on who runs the test.
+    /// The superuser can write everywhere, so the outcome depends on the user who runs the test.
     #[test]
     fn modes_decide_between_replacing_overwriting_and_refusing() {
         let desk = Desk::new();

@@ -126,7 +126,7 @@ fn control_characters_are_shown_and_never_drawn_raw() {
     let (rows, cursor) = screen(&mut area, 30, 1);
     assert_eq!(rows, ["1 a\\x1b[31m→ b\\x9b\\u{202e}    "]);
     assert_eq!(cursor, Some((26, 0)));
-    // Scrolled into the last escape: what is left of it are blanks.
+    // Scrolled into the last escape: its rest is drawn as spaces.
     let (rows, cursor) = screen(&mut area, 8, 1);
     assert_eq!((rows, cursor), (vec!["1<      ".to_owned()], Some((7, 0))));
 }
@@ -148,7 +148,7 @@ fn the_window_follows_the_cursor_and_cut_characters_become_blanks() {
         (vec!["1 a   ".into(), "2 b   ".into()], Some((2, 0)))
     );
     press(&mut area, "↓↓↓$");
-    // Three columns are left of the window: half of the second wide character is cut.
+    // Three columns are hidden on the left: half of the second wide character is cut off.
     assert_eq!(
         screen(&mut area, 5, 2),
         (vec!["3 c  ".into(), "4< x ".into()], Some((4, 1)))
@@ -207,7 +207,7 @@ fn a_text_that_gave_way_to_the_file_comes_back() {
     press(&mut area, "⎌⎌⎌⎌⎌⎌");
     assert_eq!(area.text(), "a\r\nb\r\n");
 
-    // A file that changes under a text that was not touched leaves nothing to bring back.
+    // If the text was not edited, there is nothing to restore.
     let mut area = TextArea::new("a", 0);
     area.reload("b");
     press(&mut area, "⎌");

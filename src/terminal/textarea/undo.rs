@@ -1,8 +1,8 @@
-//! Undo by word: `tui-textarea` has one step for each typed character.
+//! Undo by word, because `tui-textarea` has one step for each typed character.
 
 use tui_textarea::TextArea;
 
-/// The cursor and its line: all that a typed character changes.
+/// The cursor and its line, which is all that a typed character changes.
 struct NearCursor {
     row: usize,
     column: usize,
@@ -22,7 +22,7 @@ impl NearCursor {
         }
     }
 
-    /// The character that was typed between this moment and a later one, if nothing else was done.
+    /// Returns the character that was typed between this state and a later one, if nothing else was changed.
     fn typed(&self, after: &NearCursor) -> Option<char> {
         let is_next = self.row == after.row && self.column + 1 == after.column && self.lines == after.lines;
         let is_longer = self.line.chars().count() + 1 == after.line.chars().count();
@@ -31,12 +31,13 @@ impl NearCursor {
     }
 }
 
-/// Takes the last edit back; of typed text the last word, with the blanks after it. Returns whether there was one.
+/// Undoes the last edit; for typed text, the last word and the spaces after it. Returns whether there was an
+/// edit.
 pub(super) fn undo_word(area: &mut TextArea<'_>) -> bool {
     if !area.undo() {
         return false;
     }
-    // The user may have moved the cursor: this moves it to where the edit ended.
+    // The user may have moved the cursor: this moves it back to the end of the edit.
     area.redo();
     let (mut is_first, mut in_word) = (true, false);
     loop {
@@ -56,7 +57,7 @@ pub(super) fn undo_word(area: &mut TextArea<'_>) -> bool {
     }
 }
 
-/// Makes an edit again that was taken back; of typed text one word, with the blanks after it. Returns whether there was one.
+/// Redoes an edit; for typed text, one word and the spaces after it. Returns whether there was an edit.
 pub(super) fn redo_word(area: &mut TextArea<'_>) -> bool {
     if !area.redo() {
         return false;

@@ -86,7 +86,7 @@ fn high_contrast_stands_out_seven_to_one() {
     }
 }
 
-/// What a person without one of the cone types sees (Machado and others 2009), in linear light.
+/// The colors that people without one of the cone types see (Machado and others 2009), in linear light.
 const BLIND: [[[f64; 3]; 3]; 2] = [
     [
         [0.152286, 1.052583, -0.204868],

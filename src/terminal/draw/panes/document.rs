@@ -1,4 +1,4 @@
-//! Live, patch and result: line numbers, marks, text.
+//! The live, patch and result panes: line numbers, marks and text.
 
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
@@ -14,7 +14,8 @@ use crate::terminal::draw::tabs;
 use crate::terminal::textarea::TextArea;
 use crate::terminal::theme::Role;
 
-/// Draws the title of a pane; `path` is that of all its rows, if their indentation is left out.
+/// Draws the title of a pane. `path` is the path of the node that contains all rows, if their indentation is
+/// hidden.
 fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, path: &str) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.workspace().merged();
@@ -60,7 +61,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 }
                 _ => String::new(),
             };
-            // The sign, the blanks around three texts, and a line after the last.
+            // The sign, the spaces around three texts, and a line after the last.
             let broken = if state.is_broken(pane) {
                 canvas.glyph("✗ broken", "X broken")
             } else {
@@ -68,7 +69,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
             };
             let taken = name(pane).width() + which.width() + broken.width() + 8;
             let room = usize::from(place.width).saturating_sub(taken);
-            // Of a deep document the path says more than the name of its file.
+            // In a deep document, the path is more useful than the name of the file.
             let file = match path {
                 "" => file_name(canvas, state, pane, room),
                 path => fit_path(path, room, canvas.ellipsis()),
@@ -80,7 +81,8 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
     }
 }
 
-/// The semantics of the result, and that the other one gives another result; as far as there is room.
+/// Returns the semantics of the result, with a sign if the result with the other semantics differs, as far as
+/// it fits.
 fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(String, Role)> {
     let workspace = state.workspace();
     if workspace.is_opening() {
@@ -99,11 +101,11 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
         .map(|words| (words, role))
 }
 
-/// Draws a pane with its title line; with `tabs` that names the other panes too.
+/// Draws a pane with its title line; with `tabs` the title line has the names of the other panes, too.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
     let body = body(place);
     let rows = state.rows(pane);
-    // A broken text can be longer than the last good one.
+    // An unreadable text can be longer than the last readable one.
     let last = rows.iter().filter_map(|row| row.number).max();
     let digits = digits_of(last.unwrap_or(1)).max(number_width(state, pane));
     let width = usize::from(body.width).saturating_sub(row::cells_before_text(digits));
@@ -143,7 +145,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }
 
-/// Draws a pane whose text is being edited. Returns where the terminal's cursor belongs.
+/// Draws a pane whose text is being edited. Returns the position for the cursor of the terminal.
 pub(crate) fn edited(
     canvas: &mut Canvas<'_>,
     place: Rect,
@@ -190,7 +192,7 @@ pub(crate) fn edited(
     text.draw(canvas.buffer, body, theme, wrong)
 }
 
-/// A shorter path says nothing.
+/// The minimum width of a path in a title.
 const MIN_PATH: usize = 8;
 
 fn body(place: Rect) -> Rect {

@@ -1,4 +1,4 @@
-//! The explanation.
+//! The explanation pane.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
-/// Draws the explanation with its title line; `shared` says that the steps have the same area.
+/// Draws the explanation with its title line. `shared`: the steps have the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
@@ -61,7 +61,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     );
 }
 
-/// What the marks of the steps so far mean, at the bottom, where `free` lines are left.
+/// Draws the meanings of the marks of the steps so far at the bottom, if `free` lines are enough.
 fn legend(canvas: &mut Canvas<'_>, body: Rect, free: usize, state: &Explorer) {
     let marks = state.workspace().marks_so_far();
     let word = |mark: Mark| mark.meaning().split([',', '(']).next()?.split(" by ").next();

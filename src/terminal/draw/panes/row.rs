@@ -1,4 +1,4 @@
-//! One row of a pane: the cursor's sign, marks, line number, text, and the note after it.
+//! A row of a pane: the sign of the cursor, marks, line number, text, and a note.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -10,15 +10,15 @@ use crate::terminal::draw::canvas::{Canvas, fit, fit_end, skip};
 use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
 
-/// Cells before the line number: the cursor's sign and two marks.
+/// The number of cells before the line number: the sign of the cursor and two marks.
 const SIGNS: u16 = 3;
 
-/// The cells before the text of a row whose line number takes `digits` cells.
+/// Returns the number of cells before the text of a row whose line number has `digits` cells.
 pub(crate) fn cells_before_text(digits: usize) -> usize {
     usize::from(SIGNS) + digits + 1
 }
 
-/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are hidden on the left.
+/// Draws a row. Line numbers have `digits` cells, and `slid` cells of the text are hidden on the left.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {
         _ if row.selected => Some(Role::Selection),
@@ -72,7 +72,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
     }
 }
 
-/// Draws the rest of a line that is wrapped.
+/// Draws a continuation line of a wrapped row.
 pub(crate) fn draw_rest(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize) {
     let before = cells_before_text(digits) as u16;
     let text = Rect {
@@ -100,10 +100,10 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     }
 }
 
-/// The text in `width` cells. Of a value that is too long both ends stay: an image is told by its tag, a path by its last
-/// part.
+/// Fits the text into `width` cells. A value that is too long is shortened in the middle, because the end of
+/// an image or a path is important.
 fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
-    /// A shorter value would say nothing.
+    /// The minimum width of a shortened value.
     const LEAST: usize = 10;
     let indent = text.len() - text.trim_start().len();
     let value = match (text.find(": "), text[indent..].starts_with("- ")) {
@@ -113,7 +113,7 @@ fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
     };
     let (head, value) = text.split_at(value);
     let room = width.saturating_sub(head.width());
-    // Counting the cells of a very long text is not free.
+    // Computing the width of a very long text is expensive.
     let is_long = text.len() > 64 * width;
     // Comments and remarks are sentences.
     if text[indent..].starts_with(['#', '(']) || room < LEAST || is_long || value.width() <= room {
@@ -127,7 +127,7 @@ fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
     )
 }
 
-/// The mark that colors the whole text: of what is added, removed or kept.
+/// Returns the role that colors the whole text of an added, removed or kept node.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added, Mark::Retained];
     let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
@@ -143,7 +143,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
-    // Of a line that is too long the indentation goes first: its value matters more.
+    // If a line is too long, its indentation is hidden first, because its value is more important.
     let too_long = row.text.width().saturating_sub(width);
     let is_moved = slid > 0;
     let slid = match slid {
@@ -153,17 +153,18 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         }
         _ => slid,
     };
-    // The note after a text matters more than the end of a long value; both are left out before the badge.
+    // The note after a text is more important than the end of a long value; the badge is more important than
+    // both.
     let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
-    // Of deleted text the end matters least.
+    // The end of deleted text is the least important.
     let part = if row.ghost { 2 } else { 3 };
     let cuts_little = brief.width() + 2 <= width / part;
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
         (false, true) => brief,
-        // That another semantics differs is said even where there is no room for how.
+        // A difference with the other semantics is indicated even if there is no space for the details.
         (false, false) if brief.contains(canvas.glyph("≠", "#")) => canvas.glyph("≠", "#").to_owned(),
         (false, false) => String::new(),
     };
@@ -226,7 +227,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         x = canvas.styled(x, area.y, area.right().saturating_sub(x), &words, style);
     }
     let left = usize::from(area.right().saturating_sub(x));
-    // The first form that fits; in a very narrow place one blank must do.
+    // The first form that fits; in a very narrow pane one space is enough.
     let fits = |gap: usize| {
         badges
             .iter()
@@ -250,7 +251,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     }
 }
 
-/// Keys, values and comments in their colors; a changed value in that of its mark.
+/// Colors keys, values and comments; a changed value has the color of its mark.
 fn color(
     canvas: &mut Canvas<'_>,
     area: Rect,

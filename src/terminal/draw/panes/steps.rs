@@ -1,4 +1,4 @@
-//! The list of steps.
+//! The step list.
 
 use ratatui::layout::Rect;
 use rustc_hash::FxHashSet;
@@ -12,15 +12,15 @@ use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
-/// Cells of the name of a patch.
+/// The maximum width of the name of a patch, in cells.
 const MAX_PATCH_NAME: usize = 8;
-/// Deeper steps are not indented further.
+/// The maximum indentation; deeper steps are not indented further.
 const MAX_INDENT: usize = 4;
-/// The longest name of an effect.
+/// The width of the longest name of an effect.
 const MIN_LABEL_WIDTH: usize = "server-only".len();
 
-/// Cells of the word that says what a step does, sign and indentation left out: every effect has room there; names of
-/// rules, where the list is wide.
+/// Returns the width of the labels of steps, without sign and indentation. Every name of an effect fits;
+/// names of rules fit if the list is wide.
 fn label_width(width: u16, longest: usize) -> usize {
     longest.clamp(
         MIN_LABEL_WIDTH,
@@ -28,7 +28,7 @@ fn label_width(width: u16, longest: usize) -> usize {
     )
 }
 
-/// Draws the list with its title line; `shared` says that the explanation has the same area.
+/// Draws the list with its title line. `shared`: the explanation has the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
@@ -87,8 +87,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     canvas.targets.rows(body, Focus::Steps, from);
 }
 
-/// What the steps of each patch are called, if there are several: their files without folder and extension, all of one
-/// width; `p1`, `p2` … where these are the same.
+/// Returns the names of the patches, if there are several: the file names without folder and extension,
+/// padded to the same width, or `p1`, `p2` … if they are not distinct.
 fn patch_names(canvas: &Canvas<'_>, state: &Explorer) -> Vec<String> {
     let count = state.workspace().merged().merge().inputs.patches.len();
     let file = |number: usize| {
@@ -110,7 +110,7 @@ fn patch_names(canvas: &Canvas<'_>, state: &Explorer) -> Vec<String> {
     names.iter().map(|name| format!("{name}{}", fill(name))).collect()
 }
 
-/// One step; the numbers are the cells of its number and of its word.
+/// Draws a step. `digits` and `label` are the widths of its number and its label.
 fn draw_row(
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -171,7 +171,7 @@ fn draw_row(
             canvas.style(Role::Badge).patch(over),
         );
     }
-    // A blank before the border.
+    // A space before the border.
     let width = end.saturating_sub(x + 1);
     let path = fit_path(&row.path, usize::from(width), canvas.ellipsis());
     canvas.styled(x, area.y, width, &path, canvas.style(plain).patch(over));

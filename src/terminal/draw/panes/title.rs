@@ -8,7 +8,7 @@ use crate::explorer::{Explorer, InputId, Pane};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
-/// The name of a pane.
+/// Returns the name of a pane.
 pub(crate) fn name(pane: Pane) -> &'static str {
     match pane {
         Pane::Live => "live",
@@ -48,7 +48,7 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
 }
 
-/// The sign of a rejected patch or result, once the last step is reached.
+/// Returns the sign of a rejected patch or result, once the last step is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
     let is_rejected = session.merge().rejection().is_some() || session.server_rejection().is_some();
@@ -56,13 +56,13 @@ pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static
     (reached && !state.workspace().is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
-/// The name of the input that a pane shows, in `room` cells.
+/// Returns the name of the input that a pane shows, in `room` cells.
 pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, pane: Pane, room: usize) -> String {
     let input = state.workspace().input_in(pane);
     input.map_or_else(String::new, |input| input_name(canvas, state, input, room))
 }
 
-/// The name of an input in `room` cells. Of a long path the end says more than the start.
+/// Returns the name of an input in `room` cells. A long path is truncated at its start.
 pub(crate) fn input_name(canvas: &Canvas<'_>, state: &Explorer, input: InputId, room: usize) -> String {
     let name = state.workspace().inputs().name(input);
     fit_end(&visible(name), room, canvas.ellipsis())

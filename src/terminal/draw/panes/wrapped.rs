@@ -1,13 +1,14 @@
-//! Long lines that are wrapped: the rest of a line is below it.
+//! Wrapped rows: the rest of a long line is below it.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::PaneRow;
 
-/// Cells by which the rest of a line is indented.
+/// The number of cells by which continuation lines are indented.
 const HANG: usize = 2;
 
-/// The rows that show a row in so many cells: the row itself, and what does not fit. Badge and note are at the end.
+/// Wraps a row to `width` cells. Returns the row itself and its continuation lines. The badge and the note
+/// are on the last line.
 pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
     if row.text.width() <= width || width == 0 {
         return vec![row];
@@ -33,7 +34,7 @@ pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
             String::new()
         },
         folded: row.folded.filter(|_| at == last),
-        // The columns of these are those of the whole line.
+        // These columns refer to the whole line.
         hits: if at == 0 { row.hits.clone() } else { Vec::new() },
         guilty: row.guilty.clone().filter(|_| at == 0),
         ..row.clone()
@@ -41,8 +42,8 @@ pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
     pieces.into_iter().enumerate().map(line).collect()
 }
 
-/// A text cut into a first piece of `first` cells and others of `rest` cells. It is cut at a blank, unless the word after it needs more
-/// than a piece.
+/// Splits a text into a first piece of `first` cells and others of `rest` cells. It is split at a space,
+/// unless the word after the space is longer than a piece.
 fn pieces(text: &str, first: usize, rest: usize) -> Vec<&str> {
     let (mut pieces, mut left, mut room) = (Vec::new(), text, first);
     let rest = rest.max(1);
@@ -55,7 +56,7 @@ fn pieces(text: &str, first: usize, rest: usize) -> Vec<&str> {
             word.len() == after.len() || word.contains(' ')
         };
         let (piece, next) = match blank.filter(fits) {
-            // The blank itself is left out.
+            // The space itself is left out.
             _ if over == ' ' => (end, end + 1),
             Some(blank) => (blank, blank + 1),
             None => (end, end),
@@ -67,7 +68,8 @@ fn pieces(text: &str, first: usize, rest: usize) -> Vec<&str> {
     pieces
 }
 
-/// The first character that does not fit into so many cells, which have room for one at least, and where it is.
+/// Returns the first character that does not fit into `cells` cells, and its offset. At least one character
+/// fits.
 fn first_after(text: &str, cells: usize) -> Option<(usize, char)> {
     let mut used = 0;
     text.char_indices().find(|(at, c)| {
@@ -76,7 +78,8 @@ fn first_after(text: &str, cells: usize) -> Option<(usize, char)> {
     })
 }
 
-/// The first of the rows from which on the row with the cursor is on the screen; `heights` are the lines that each takes.
+/// Returns the first row to show, so that the row with the cursor is visible. `heights` are the numbers of
+/// lines of the rows.
 pub(crate) fn first_shown(heights: &[usize], cursor: Option<usize>, lines: usize) -> usize {
     let Some(cursor) = cursor.filter(|cursor| *cursor < heights.len()) else {
         return 0;
@@ -108,7 +111,7 @@ mod tests {
         assert_eq!(shown("a: b", 4), ["a: b"]);
         assert_eq!(shown("a: bcdefghij", 6), ["a: bcd", "  efgh", "  ij"]);
         assert_eq!(shown("    a: bcdefgh", 8), ["    a: b", "    cdef", "    gh"]);
-        // Words are whole where they fit.
+        // Words are not split if they fit.
         assert_eq!(shown("a: one two three", 8), ["a: one", "  two", "  three"]);
         assert_eq!(shown("a: one two", 6), ["a: one", "  two"]);
         assert_eq!(shown("    - a: bcd", 9), ["    - a:", "    bcd"]);

@@ -1,4 +1,4 @@
-//! The help: every key from the key table, and what the marks mean.
+//! The help: all keys of the key table, and the meanings of the marks.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -14,7 +14,7 @@ use crate::terminal::draw::mark_style;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
-/// Cells of the column with the keys.
+/// The width of the column with the keys, in cells.
 const KEYS: u16 = 16;
 
 enum HelpLine {
@@ -24,7 +24,7 @@ enum HelpLine {
     Blank,
 }
 
-/// The lines in a column of so many cells.
+/// Returns the lines in a column of the given width in cells.
 fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Explorer) -> Vec<HelpLine> {
     let mut lines = Vec::new();
     let own = keymap.help_of(of, |action| !is_for_other_inputs(action, state));
@@ -58,19 +58,19 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     lines
 }
 
-/// From this width on the help has two columns.
+/// The minimum width of the screen for two columns.
 const TWO_COLUMNS: u16 = 140;
-/// Cells of one of two columns.
+/// The width of one of two columns, in cells.
 const COLUMN: u16 = 66;
-/// Cells of the box with one column.
+/// The width of the box with one column, in cells.
 const MAX_WIDTH: u16 = 100;
 
-/// The cell at which the help of some keys begins.
+/// Returns the cell at which the help text of some keys starts.
 fn help_at(keys: &str) -> u16 {
     1 + (keys.width() as u16).max(KEYS - 1) + 1
 }
 
-/// Draws the help over the screen, scrolled down by so many lines; the keys of a context come first.
+/// Draws the help over the screen, scrolled down by `scroll` lines. The keys of a context are listed first.
 pub(crate) fn draw(
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -80,7 +80,7 @@ pub(crate) fn draw(
     state: &Explorer,
 ) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
-    // One column takes what it can use, so that most lines need not be broken.
+    // One column is as wide as useful, so that few lines are wrapped.
     let width = match columns {
         1 => MAX_WIDTH,
         _ => COLUMN * columns + 8,

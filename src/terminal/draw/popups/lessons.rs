@@ -13,12 +13,12 @@ use crate::explorer::{CompareAction, PlaybackAction};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
-/// Rows below the list for the question of the lesson under the cursor.
+/// The number of rows below the list for the question of the lesson under the cursor.
 const QUESTION: u16 = 4;
-/// Cells of the popup, if the screen has them.
+/// The width of the popup in cells, if the screen is wide enough.
 const WIDTH: u16 = 78;
 
-/// What the program is, for users who start it without files.
+/// Returns a description of the program, for users who start it without files.
 fn about(canvas: &Canvas<'_>) -> String {
     let key = |action| canvas.look.keymap.shown(KeyContext::Main, action);
     format!(
@@ -38,7 +38,7 @@ enum ListLine<'l> {
     Lesson(usize),
 }
 
-/// The lessons, with a heading before each chapter.
+/// Returns the lessons, with a heading before each chapter.
 fn lines<'l>(lessons: &'l [Lesson], shown: &[usize]) -> Vec<ListLine<'l>> {
     let mut all = Vec::new();
     let mut chapter = None;
@@ -55,7 +55,8 @@ fn lines<'l>(lessons: &'l [Lesson], shown: &[usize]) -> Vec<ListLine<'l>> {
     all
 }
 
-/// Draws the list, with what the program is above it, and the question of the lesson under the cursor below it.
+/// Draws the list. The description of the program is above it, and the question of the lesson under the
+/// cursor below it.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: &ListPopup) {
     let shown = list.shown(state.workspace());
     let cursor = list.choice(list.cursor(), state.workspace());
@@ -112,7 +113,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
             canvas.targets.action(row, Action::Layer(LayerAction::Pick(at)));
         }
     }
-    // On the empty row between list and question.
+    // In the empty row between the list and the question.
     let to = lines.len().min(from + usize::from(rows));
     if to - from < lines.len() {
         let done = lessons.iter().filter(|lesson| progress.is_done(lesson)).count();

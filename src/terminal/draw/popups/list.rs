@@ -1,4 +1,4 @@
-//! Lists of choices: the steps that changed a line, what can be copied, and others.
+//! Lists of choices.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -10,9 +10,9 @@ use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
-/// Cells of the popup, if the screen has them.
+/// The width of the popup in cells, if the screen is wide enough.
 const WIDTH: u16 = 100;
-/// Rows below the list for more text about the choice under the cursor.
+/// The number of rows below the list for details about the choice under the cursor.
 const DETAIL: u16 = 3;
 
 /// Draws a list.
@@ -24,9 +24,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     });
     let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
-    // Sign, mark, and the blanks between.
+    // The sign, the mark, and the spaces between them.
     let taken = lead + label + 6;
-    // More text only helps if the line itself is cut.
+    // Details without text of their own only help if a row is truncated.
     let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
     let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
     let words = match list.detail.is_empty() {
@@ -44,7 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         y += 1;
     }
     y += gap;
-    // With little room the list matters more than the text about one choice.
+    // If space is short, the list is more important than the details.
     let room = place.bottom().saturating_sub(y);
     let enough = list.rows.len().min(3) as u16;
     let detail = if room >= detail + enough { detail } else { 0 };
@@ -71,7 +71,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     question::hint(canvas, place, &hint);
 }
 
-/// One choice; `widths` are the cells of its first two columns.
+/// Draws a choice. `widths` are the widths of its first two columns in cells.
 fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, widths: (usize, usize)) {
     let role = match (chosen, row.dim) {
         (true, _) => Role::CursorLine,

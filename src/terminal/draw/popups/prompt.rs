@@ -1,4 +1,4 @@
-//! The prompt, in place of the status line.
+//! The prompt, which replaces the status line.
 
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
@@ -9,7 +9,7 @@ use crate::explorer::{CandidateTarget, Explorer, Prompt};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
-/// Draws what the text can stand for above the line, the best at the top; commands with their keys.
+/// Draws the candidates above the prompt, the best at the top; commands with their keys.
 fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
     let count = (prompt.candidates.len() as u16).min(row.y.saturating_sub(4));
     let area = Rect {
@@ -59,7 +59,7 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
     }
 }
 
-/// Draws the line and the note after it. Returns where the terminal's cursor belongs.
+/// Draws the prompt and the note after it. Returns the position for the cursor of the terminal.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
     let prompt = state.layers().prompt()?;
     draw_candidates(canvas, row, prompt);
@@ -67,7 +67,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Opti
     let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
     let end = row.right().saturating_sub(1);
     let mut x = canvas.text(row.x + 1, row.y, end - row.x, prompt.kind.sign(), Role::FooterKey);
-    // A long line is shown by the end before the caret.
+    // Of a long text, the end before the caret is shown.
     let room = usize::from(end.saturating_sub(x)) * 3 / 4;
     let before = fit_end(&prompt.before_caret(), room, canvas.ellipsis());
     x = canvas.text(x, row.y, end.saturating_sub(x), &before, Role::Text);

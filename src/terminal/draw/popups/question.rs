@@ -11,10 +11,10 @@ use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
-/// As many columns of the panes are left out next to a popup.
+/// The maximum width of the strips of panes next to a popup that are blanked, in cells.
 const MAX_STRIPS: u16 = 8;
 
-/// Draws an empty box in the middle of the screen and returns the room inside.
+/// Draws an empty box in the middle of the screen. Returns the area inside.
 pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16, title: &str) -> Rect {
     let width = width.min(area.width.saturating_sub(2));
     let height = height.min(area.height.saturating_sub(2));
@@ -24,7 +24,7 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
         width,
         height,
     };
-    // Narrow strips of the panes next to it would look like garbage.
+    // Narrow strips of the panes next to the popup would be unreadable.
     if area.width - width <= MAX_STRIPS {
         let strip = Rect {
             x: area.x,
@@ -68,14 +68,14 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
     }
 }
 
-/// Writes a hint on the lower edge of a box whose inside is `place`.
+/// Draws a hint on the lower edge of a box whose inside is `place`.
 pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
     let text = format!(" {text} ");
     let width = (text.width() as u16).min(place.width);
     canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
 }
 
-/// How a box is closed, and scrolled where there is more.
+/// Returns the hint to close a box, and to scroll it if there is more.
 pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
     let close = keymap.shown(KeyContext::Help, Action::CLOSE);
     match scroll.map(|action| keymap.shown(KeyContext::Help, action)) {
@@ -84,7 +84,7 @@ pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
     }
 }
 
-/// Rows of a question with two answers and without lines.
+/// The number of rows of a question with two answers and without lines.
 const BOX_ROWS: u16 = 7;
 
 /// Draws a question with its answers.

@@ -1,4 +1,4 @@
-//! The popup with kubectl's answer.
+//! The popup with text.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -10,10 +10,10 @@ use crate::explorer::{Action, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
-/// The indent of the rest of a wrapped line.
+/// The indentation of continuation lines.
 const CONTINUATION_INDENT: usize = 2;
 
-/// Draws the lines, as wide as they need and the screen allows; longer ones are wrapped.
+/// Draws the lines as wide as they need and the screen allows; longer lines are wrapped.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
     let lines: Vec<String> = text
@@ -46,12 +46,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
 }
 
-/// Whether a line holds a text, capitals or not.
+/// Returns whether a line contains a text, ignoring case.
 pub(super) fn holds(line: &str, text: &str) -> bool {
     text.is_empty() || line.to_lowercase().contains(&text.to_lowercase())
 }
 
-/// A line wrapped to a width; its rest is indented.
+/// Wraps a line to a width, with indented continuation lines.
 fn broken(line: &str, width: usize) -> Vec<String> {
     if line.width() <= width {
         return vec![line.to_owned()];

@@ -1,4 +1,4 @@
-//! Two results side by side, and below them the rule that decides in each.
+//! Two results side by side, and below them the deciding rule of each.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -11,15 +11,15 @@ use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::{row, title};
 use crate::terminal::theme::Role;
 
-/// Cells between the two sides: a line, the sign, a line.
+/// The number of cells between the sides: a line, the sign, a line.
 const BETWEEN: u16 = 3;
 
-/// Rows of the explanation below: about a third.
+/// Returns the height of the explanation below the results.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(4, 14).min(height / 2)
 }
 
-/// Rows of the two results on a screen of this height.
+/// Returns the number of rows of the results in an area.
 pub(crate) fn rows_in(place: Rect) -> usize {
     usize::from(place.height.saturating_sub(words_height(place.height) + 2))
 }
@@ -47,7 +47,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen)
     }
     for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
         let room = usize::from(side.width).saturating_sub(name.width() + 6);
-        // Of a long one the first part, or nothing: a cut sentence does not help.
+        // If the meaning is too long, show its first part or nothing: a truncated sentence does not help.
         let first = meaning.split(" · ").next().unwrap_or_default();
         let meaning = [&**meaning, first]
             .into_iter()
@@ -149,7 +149,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
     }
 }
 
-/// Draws wrapped lines; if there are more than rows, the last row says so.
+/// Draws wrapped lines. If there are more lines than rows, the last row is an ellipsis.
 pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, lines: Vec<ExplanationLine>) {
     let lines = wrap(lines, usize::from(area.width));
     let rows = usize::from(area.height);

@@ -1,4 +1,4 @@
-//! The order of a list in three columns, with the lines that connect them.
+//! The order of a list in three columns, with lines that connect the items.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -18,13 +18,14 @@ use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::title;
 use crate::terminal::theme::Role;
 
-/// Rows of the explanation below.
+/// Returns the height of the explanation below the columns.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(5, 14).min(height / 2)
 }
 
-/// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
-/// the explanation; in steps of some rows, so that the screen does not jump from step to step.
+/// Returns the number of rows of the columns in an area, with two title rows above and one below. The
+/// explanation gets the space that a short list does not need, in increments of several rows, so that the
+/// layout rarely changes from step to step.
 pub(crate) fn rows_in(place: Rect, order: &ListOrder) -> usize {
     const STEP: usize = 4;
     let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
@@ -61,12 +62,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
             .iter()
             .filter(|item| item.requested_position.is_some())
             .count();
-        // A long name is cut, its number is not.
+        // A long name is truncated, but not its number.
         let count = match OrderColumn::ALL[at] {
             OrderColumn::Requested if listed < rows => format!(" ({listed} of {rows})"),
             _ => format!(" ({rows})"),
         };
-        // The gutter is free above the lines.
+        // The gutter above the lines is free.
         let cells = match at {
             2 => place.width.saturating_sub(4),
             _ => (place.width + gutter).saturating_sub(5),
@@ -124,7 +125,7 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &Li
     let mut right = format!("step {}/{}", merged.position(), merged.len());
     match order.early() {
         0 => {}
-        // The path needs the room more.
+        // The path is more important.
         count if place.width < 72 => right = format!("! {count} · {right}"),
         1 => right = format!("! 1 variable used before its definition · {right}"),
         count => right = format!("! {count} variables used before their definition · {right}"),
@@ -155,7 +156,7 @@ fn connect(
             })
         })
         .collect();
-    // A blank on both sides keeps the lines off the names.
+    // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
     for (y, row) in (gap.top()..gap.bottom()).zip(lanes(&connections, rows, width)) {
         for (x, cell) in (gap.x + 1..).zip(row) {
@@ -178,10 +179,10 @@ fn connect(
     }
 }
 
-/// A shorter name says nothing.
+/// The minimum width of a name next to a note.
 const MIN_NAME: usize = 6;
 
-/// One item in one column: the row, its name, and in the last column a note.
+/// Draws an item in a column: its row, its name, and in the last column a note.
 fn slot(
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -225,7 +226,7 @@ fn slot(
     let room = usize::from(area.right().saturating_sub(x));
     let note = note(item, column);
     let note = canvas.plain(&note).into_owned();
-    // Where an item was matters more than the end of its name.
+    // The previous position is more important than the end of the name.
     let note_room = match note.is_empty() {
         true => 0,
         false => note.width() + 1,
@@ -252,7 +253,8 @@ fn slot(
     }
 }
 
-/// The mark of an item: in live if it is removed, in the result if it is added or moved.
+/// Returns the mark of an item in a column: in the live column if it is removed, in the result column if it
+/// is added or moved.
 fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
     match (column, item.mark) {
         (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),

@@ -1,22 +1,23 @@
-//! The lines that connect an item in one column with itself in the next: worked out for the rows on the screen only.
+//! The lines that connect an item in one column with itself in the next one, computed for the visible rows
+//! only.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-/// From a row on the left to a row on the right.
+/// A connection from a row on the left to a row on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Connection {
     pub(crate) left: usize,
     pub(crate) right: usize,
-    /// The index of the item, for its color.
+    /// The index of the item, which determines the color.
     pub(crate) item: usize,
-    /// It is drawn over the others.
+    /// Whether it is drawn over the others.
     pub(crate) chosen: bool,
 }
 
-/// Which ways lead out of a cell.
+/// The directions in which lines leave a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct LineParts {
     pub(crate) up: bool,
@@ -26,7 +27,7 @@ pub(crate) struct LineParts {
 }
 
 impl LineParts {
-    /// The glyph, and its replacement in ASCII.
+    /// Returns the glyph and its replacement in ASCII.
     pub(crate) fn glyph(self) -> (&'static str, &'static str) {
         match (self.up, self.down, self.left, self.right) {
             (false, false, false, false) => (" ", " "),
@@ -50,7 +51,7 @@ impl LineParts {
     }
 }
 
-/// One cell with a line.
+/// A cell with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ConnectorCell {
     pub(crate) ways: LineParts,
@@ -59,8 +60,8 @@ pub(crate) struct ConnectorCell {
     pub(crate) chosen: bool,
 }
 
-/// The cells of a gutter, row by row. Lines cross, but never run over each other, which would read as one. Connections that
-/// find no lane are left out: the numbers next to the names show them.
+/// Returns the cells of a gutter, row by row. Lines can cross, but never overlap, because they would look
+/// like one line. Connections without a free lane are left out; the numbers next to the names show them.
 pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
@@ -72,18 +73,19 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
             top < rows.end && bottom >= rows.start
         })
         .collect();
-    // Items that move far matter most: they get their lanes before the others, and the chosen one before all.
+    // Items that move far are the most important: they get their lanes first, after the selected one.
     let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
     seen.sort_by_key(|one| (!one.chosen, length(one), ends(one)));
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
     let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     let mut routed = Vec::new();
-    // Falling lines step to the left from lane to lane, rising ones to the right: so neighbors do not cross.
+    // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
+    // not cross.
     let mut last = [width, 0];
     for one in seen {
         let (top, bottom) = ends(&one);
         if top == bottom {
-            // Both ends of the row are its own: nothing else runs there.
+            // Both ends are in the same row, where no other line runs.
             routed.push((one, 0));
             continue;
         }
@@ -111,7 +113,7 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
                 lanes_in(width).find(free)
             }
         };
-        // The chosen one is always drawn.
+        // The selected connection is always drawn.
         let forced = || Some(width / 2).filter(|_| one.chosen);
         if let Some(lane) = found.or_else(again).or_else(forced) {
             last[usize::from(!falls)] = lane;
@@ -129,7 +131,7 @@ pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
     cells
 }
 
-/// The lanes; the outermost cells are left free for the ends.
+/// Returns the lanes. The outermost cells are reserved for the ends of lines.
 fn lanes_in(width: usize) -> std::ops::Range<usize> {
     1..width.saturating_sub(1).max(1)
 }
@@ -210,7 +212,7 @@ mod tests {
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Rows on the left and right, the rows on the screen, the lines.
+    /// The rows on the left and right, the visible rows, and the expected lines.
     type Case = (&'static [(usize, usize)], Range<usize>, &'static str);
 
     #[test]
@@ -220,9 +222,9 @@ mod tests {
             (&[(0, 1)], 0..2, "───╮ \n   ╰─"),
             (&[(1, 0)], 0..2, " ╭───\n─╯   "),
             (&[(0, 1), (1, 2), (2, 0)], 0..3, "─┼─┼─"),
-            // Neighbours that all fall do not cross.
+            // Adjacent falling lines do not cross.
             (&[(0, 1), (1, 2)], 0..3, "───╮ \n──╮╰─\n  ╰──"),
-            // Only what is on the screen is drawn; the line goes on.
+            // Only the visible part of a line is drawn.
             (&[(0, 9)], 4..6, "   │ \n   │ "),
             (&[], 0..2, "     \n     "),
         ];
@@ -237,7 +239,7 @@ mod tests {
 
     #[test]
     fn no_line_runs_over_another() {
-        // One falls past five that rise by one: the first of them would run in the same row.
+        // One line falls past five that rise by one: its first row would overlap with one of them.
         let rise = (1..6).map(|row| (row, row - 1));
         let pairs: Vec<(usize, usize)> = std::iter::once((0, 5)).chain(rise).collect();
         let text = drawn(&pairs, 0..6, 9);

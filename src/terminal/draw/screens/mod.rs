@@ -1,4 +1,4 @@
-//! Draws the screens that cover all panes: compare and list order.
+//! Draws the screens that cover all panes: comparison and list order.
 
 pub(crate) mod compare;
 pub(crate) mod list_order;

@@ -1,19 +1,20 @@
-//! Every system call of a save fails in turn, or the process is killed before it: the file holds the old text or the new
-//! one. Only a save in place can leave a mixture when it is killed; then the recovery folder has the old text.
+//! Every system call of a save fails in turn, or the process is killed before it. The file must contain the
+//! old or the new text. Only a killed save in place can leave a mixture; then the recovery folder has the old
+//! text.
 
 use std::cell::{Cell, RefCell};
 
 use super::*;
 use crate::terminal::recovery::KeptText;
 
-/// What happens at one call.
+/// The fault of a system call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
-    /// This call fails with an error number, the others do not.
+    /// Only this call fails, with an error number.
     Once(i32),
-    /// This call and all after it fail.
+    /// This call and all later ones fail.
     FromNow(i32),
-    /// The process is killed: nothing after it happens.
+    /// The process is killed: there are no later calls.
     Kill,
 }
 
@@ -44,7 +45,7 @@ const FAULTS: [Fault; 13] = [
     Fault::FromNow(ENOSPC),
 ];
 
-/// Counts the calls and lets one of them go wrong; `always` are calls that fail whatever else happens.
+/// Counts the calls and makes one of them fail. The calls in `always` fail in any case.
 struct FaultHook {
     at: usize,
     fault: Fault,
@@ -86,7 +87,7 @@ impl CallHook for FaultHook {
     }
 }
 
-/// A way to save.
+/// A kind of save.
 struct Scenario {
     name: &'static str,
     always: &'static [(&'static str, i32)],
@@ -139,7 +140,7 @@ const fn scenario(
 }
 
 impl Scenario {
-    /// Saves once with a fault; returns the calls that were made. Panics if a text was lost.
+    /// Saves once with a fault. Returns the calls that were made. Panics if a text was lost.
     fn run(&self, at: usize, fault: Fault) -> Vec<&'static str> {
         let desk = Desk::in_memory();
         let (old, new) = ("o".repeat(self.lengths.0), "n".repeat(self.lengths.1));
@@ -173,7 +174,7 @@ impl Scenario {
         let has_backup = kept
             .is_some_and(|kept| kept.text == KeptText::Replaced && kept.bytes().unwrap() == old.as_bytes());
         if hook.ended.get() {
-            // A dead process reports nothing.
+            // A killed process reports nothing.
             assert!(is_new || is_old || has_backup, "{case}");
         } else {
             match &saved {
@@ -228,7 +229,7 @@ fn a_full_disk_is_never_a_reason_to_overwrite() {
     }
 }
 
-/// Writes to the file at the last moment, as another program can.
+/// Writes to the file just before it is replaced, as another program can.
 struct OtherWriter(PathBuf);
 
 impl CallHook for OtherWriter {
@@ -246,7 +247,7 @@ fn a_text_that_is_written_between_check_and_replacement_is_returned() {
     let path = desk.write("live.yaml", "old");
     let request = desk.request(&path, b"mine", ExpectedContent::Bytes(b"old"));
     let saved = save_with(&request, &OtherWriter(path.clone())).unwrap();
-    // Where the system cannot swap two files, the moment is not noticed.
+    // Where the system cannot exchange two files, the write is not noticed.
     let swaps = cfg!(any(target_os = "linux", target_vendor = "apple"));
     let overwritten = swaps.then(|| b"theirs".to_vec());
     assert_eq!(saved, Saved::Replaced { overwritten });
@@ -287,7 +288,7 @@ mod attributes {
         let desk = Desk::new();
         let path = desk.write("live.yaml", "one");
         let set = |name: &str, value: &[u8]| setxattr(&path, name, value, XattrFlags::empty());
-        // Some file systems have no attributes: then there is nothing to keep.
+        // Some file systems have no attributes, so there is nothing to keep.
         let has_list = set("system.posix_acl_access", &access_list()).is_ok();
         let has_note = set("user.note", b"mine").is_ok();
         let before = FileAttributes::of_path(&path);
@@ -297,7 +298,7 @@ mod attributes {
         assert_eq!(read(&path, "system.posix_acl_access"), has_list.then(access_list));
         assert_eq!(read(&path, "user.note"), has_note.then(|| b"mine".to_vec()));
 
-        // What cannot be copied is kept by overwriting the file.
+        // Attributes that cannot be copied are kept by overwriting the file.
         let request = desk.request(&path, b"three", ExpectedContent::Anything);
         let hook = FaultHook::new(usize::MAX, Fault::Kill, &[("setxattr", EPERM)]);
         let saved = save_with(&request, &hook).unwrap();
