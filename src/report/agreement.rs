@@ -1,27 +1,27 @@
-//! Whether the two semantics give the same, in a few words for the status line.
+//! Compares the results of both semantics for the status line.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::other_result::{OtherNode, other_nodes};
 use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, compare_merges};
 
-/// What the other semantics makes of the same input.
+/// The comparison with the result of the other semantics for the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgreementReport {
     /// The other semantics.
     pub other: Semantics,
-    /// How the results compare.
+    /// The kind of agreement.
     pub agreement: MergeAgreement,
     /// The rejection with the other semantics, if they reject the patch.
     pub rejection: Option<String>,
-    /// The steps, by index, that decide what is not alike.
+    /// The indices of the steps that decide the differences.
     deciding: FxHashSet<u32>,
-    /// What the other result has in place of nodes of this one.
+    /// The differences of the other result by the node of this result.
     other_nodes: FxHashMap<ResultId, OtherNode>,
 }
 
 impl AgreementReport {
-    /// Compares a merge with that of the other semantics; both are at their last step.
+    /// Compares a merge with that of the other semantics. Both must be at their last step.
     pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
         let agreement = compare_merges(this, other);
         let differing = match &agreement {
@@ -43,27 +43,28 @@ impl AgreementReport {
         }
     }
 
-    /// What the other result has in place of a node; none where it has the same.
+    /// Returns the difference of the other result for a node, or `None` if it is equal.
     pub(crate) fn other_node(&self, id: ResultId) -> Option<&OtherNode> {
         self.other_nodes.get(&id)
     }
 
-    /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.
+    /// Returns whether a step is an issue: by its rule, or because the other semantics have a different
+    /// result for it.
     pub(crate) fn is_issue(&self, index: usize, step: &Step) -> bool {
         is_surprise(step) || self.decides(index)
     }
 
-    /// Whether the other semantics come out differently where the step with this index acts.
+    /// Returns whether the step with this index decides a difference.
     pub(crate) fn decides(&self, index: usize) -> bool {
         u32::try_from(index).is_ok_and(|index| self.deciding.contains(&index))
     }
 
-    /// Whether both give the same.
+    /// Returns whether both results are the same.
     pub fn agrees(&self) -> bool {
         self.agreement.is_same()
     }
 
-    /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists in a different order)`.
+    /// Returns the text for the status line: `= kubernetes`, `≠ kubernetes (2 lists in a different order)`.
     pub fn text(&self) -> String {
         if self.agrees() {
             self.brief()
@@ -72,12 +73,12 @@ impl AgreementReport {
         }
     }
 
-    /// `≠ kubernetes`, for titles.
+    /// Returns `≠ kubernetes`, for titles.
     pub fn sign(&self) -> String {
         format!("≠ {}", self.other)
     }
 
-    /// The same without the differences; only a rejection by one of them is named.
+    /// Returns the text without the differences; only a rejection by one semantics is named.
     pub fn brief(&self) -> String {
         let told = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
@@ -89,7 +90,7 @@ impl AgreementReport {
     }
 }
 
-/// The steps that do something to the nodes that differ; of a node to which nothing is done, the last one about it.
+/// Returns the steps that change the nodes that differ; for an unchanged node, the last step about it.
 fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     let mut quiet: FxHashMap<ResultId, u32> = FxHashMap::default();
@@ -114,7 +115,7 @@ fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
     found
 }
 
-/// Whether a step shows something that people do not expect.
+/// Returns whether the result of a step is unexpected for most users.
 pub(crate) fn is_surprise(step: &Step) -> bool {
     matches!(
         step.rule.effect(),

@@ -1,4 +1,4 @@
-//! The decisions in which strategic semantics differ, in words: for the reference, and for comparisons.
+//! Describes the decisions in which strategic semantics differ, for the reference and for comparisons.
 
 use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capitalize};
 use crate::report::table::Table;
@@ -8,20 +8,20 @@ use crate::report::table::Table;
 pub struct DecisionText {
     /// The decision.
     pub decision: Decision,
-    /// What the two choose.
+    /// The choices of both semantics.
     pub choices: [&'static ChoiceText; 2],
-    /// Whether one of their merges came to it.
+    /// Whether one of their merges reached the decision.
     pub is_reached: bool,
 }
 
 impl DecisionText {
-    /// What one of the two chooses, as a sentence.
+    /// Returns the choice of one semantics as a sentence.
     pub fn sentence(&self, side: usize) -> String {
         capitalize(&format!("{} {}.", self.decision.label(), self.choices[side].says))
     }
 }
 
-/// The decisions in which two semantics differ; `reached` are those that their merges came to.
+/// Returns the decisions in which two semantics differ. `reached` are those that their merges reached.
 pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<DecisionText> {
     let [first, second] = dialects;
     let text = |decision| DecisionText {
@@ -32,7 +32,7 @@ pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<Decision
     first.differences(second).map(text).collect()
 }
 
-/// The table of the two semantics for the reference.
+/// Returns the table of the two main semantics for the reference.
 pub fn semantics_markdown() -> String {
     let mut table = Table::new(&["", "proposal", "kubernetes"]);
     for row in differences([Dialect::PROPOSAL, Dialect::KUBERNETES], DecisionSet::default()) {
@@ -42,7 +42,7 @@ pub fn semantics_markdown() -> String {
     table.to_markdown()
 }
 
-/// The table of the other semantics for the reference.
+/// Returns the table of the other semantics for the reference.
 pub fn others_markdown() -> String {
     let mut table = Table::new(&["", "differences from `proposal`"]);
     let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);

@@ -1,5 +1,5 @@
-//! The one shape of everything that stops or warns, on stderr and in `lint`: what and where, the line of the file, the path in the
-//! object, what to do, and what kubectl prints.
+//! The common format of errors and warnings on stderr and in `lint`: the problem and its position, the line
+//! of the file, the path in the object, the help, and the message of kubectl.
 
 use super::source_location::SourceLocation;
 use crate::document::escape;
@@ -7,46 +7,47 @@ use crate::document::read::marked_line;
 use crate::document::{Position, names_secret};
 use crate::merge::Merge;
 
-/// An error or a warning about a place in an object.
+/// An error or a warning about a position in an object.
 #[derive(Clone, Debug)]
 pub struct Diagnostic<'d> {
     /// `error`, `warning` or `info`.
     pub level: &'static str,
-    /// Where it is in the files.
+    /// The position in the files.
     pub location: Option<&'d SourceLocation>,
-    /// The object, where there are several.
+    /// The object, if there are several.
     pub object: Option<&'d str>,
-    /// What is wrong, in a sentence.
+    /// The problem as a sentence.
     pub says: &'d str,
     /// The code.
     pub code: &'static str,
     /// The path in the object.
     pub path: &'d str,
-    /// Lines that explain it.
+    /// Lines that explain the problem.
     pub why: Vec<String>,
-    /// What to do; may have several lines.
+    /// The help; can have several lines.
     pub help: &'d str,
-    /// Further facts.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
-/// Words that keep their capital after a colon.
+/// Names that keep their capital letter after a colon.
 const NAMES: [&str; 3] = ["Kubernetes", "Secrets", "Go"];
 
-/// A sentence as the part of a line after a colon: without its capital and its full stop.
+/// Converts a sentence to a clause after a colon: without its capital letter and its full stop.
 fn clause(sentence: &str) -> String {
     let sentence = sentence.trim_end().trim_end_matches('.');
     let word = sentence.split([' ', ',']).next().unwrap_or_default();
     let is_name = word.chars().skip(1).any(char::is_uppercase) || NAMES.contains(&word);
     match sentence.chars().next() {
-        // One capital is that of the sentence, more are those of a name: `A list`, `API servers`, `ServiceSpec`.
+        // A single capital letter starts the sentence; with more capital letters it is a name: `A list`, `API
+        // servers`, `ServiceSpec`.
         Some(first) if !is_name => first.to_lowercase().chain(sentence.chars().skip(1)).collect(),
         _ => sentence.to_owned(),
     }
 }
 
 impl Diagnostic<'_> {
-    /// The lines, escaped. The line of the file is left out where it may hold a value of a Secret.
+    /// Returns the lines, escaped. Omits the line of the file if it may contain a value of a Secret.
     pub fn lines(&self, merge: Option<&Merge>) -> Vec<String> {
         let mut first = format!("{}: ", self.level);
         if let Some(location) = self.location {
@@ -73,7 +74,7 @@ impl Diagnostic<'_> {
             .collect()
     }
 
-    /// The line of the file with a mark below the column.
+    /// Returns the line of the file and a line with a caret below the column.
     fn excerpt(&self, merge: &Merge) -> Option<[String; 2]> {
         let location = self.location?;
         let documents = merge.scene.documents();
@@ -83,7 +84,7 @@ impl Diagnostic<'_> {
         let document = documents
             .iter()
             .find(|document| document.name() == location.file)?;
-        // The text can be a part of the file, which begins somewhere in a line.
+        // The text can be a part of the file that starts within a line.
         let base = document.base;
         let index = location.line.checked_sub(base.line)?;
         let before = if index == 0 { base.column - 1 } else { 0 };

@@ -1,4 +1,4 @@
-//! A whole merge in words: what `explain` prints and what exports are made from.
+//! Describes a whole merge: the content of `explain` and of exports.
 
 use super::fix::{FixReport, fixes};
 use super::rejection::RejectionReport;
@@ -9,28 +9,28 @@ use crate::merge::{
     Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, compare_merges, merge,
 };
 
-/// One step in words.
+/// The texts of one step.
 #[derive(Clone, Debug)]
 pub struct StepText {
-    /// From 1.
+    /// The number of the step, from 1.
     pub number: usize,
-    /// How many steps it lies under.
+    /// The number of its ancestor steps.
     pub depth: usize,
     /// The rule's name.
     pub rule: &'static str,
-    /// The path, items by their key.
+    /// The path; items are named by their merge key.
     pub path: String,
-    /// What it does to the result.
+    /// The effect on the result.
     pub effect: RuleEffect,
     /// The sentence.
     pub says: String,
-    /// The lines that it changes in a text of several lines.
+    /// The changed lines of a string of several lines.
     pub changed_lines: Vec<String>,
-    /// The document and section that define it.
+    /// The document and section that define the rule.
     pub source: &'static str,
-    /// For warnings: the help, and possibly patch lines after it; else empty.
+    /// The help of a warning, possibly followed by patch lines; else empty.
     pub fix: String,
-    /// For warnings of a whole explanation: the same with the edits that carry it out.
+    /// The same with the edits, for warnings of a whole explanation.
     pub suggested: Option<FixReport>,
     /// The position in the live object.
     pub live: Option<SourceLocation>,
@@ -40,36 +40,36 @@ pub struct StepText {
     pub directive: Option<SourceLocation>,
 }
 
-/// What the reader had to say about an input.
+/// A warning of the reader about an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadWarning {
-    /// Where.
+    /// The position in the input.
     pub location: SourceLocation,
     /// One sentence.
     pub text: String,
 }
 
-/// A whole merge in words.
+/// The texts of a whole merge.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Whose rules held.
+    /// The semantics of the merge.
     pub semantics: Semantics,
-    /// apiVersion and kind of live, for headings.
+    /// The apiVersion and kind of the live object, for headings.
     pub kind: String,
-    /// The names of live and of the patches.
+    /// The names of the live object and of the patches.
     pub files: Vec<String>,
-    /// The readers' warnings.
+    /// The warnings of the readers.
     pub warnings: Vec<ReadWarning>,
     /// The steps, in order.
     pub steps: Vec<StepText>,
     /// The rejection, if there is one.
     pub rejection: Option<RejectionReport>,
-    /// What the other semantics make of the same input.
+    /// The comparison with the result of the other semantics.
     pub agreement: MergeAgreement,
 }
 
 impl Explanation {
-    /// Describes a traced merge. Merges again, untraced, with the other semantics, to compare.
+    /// Describes a traced merge. To compare, merges again with the other semantics, without a trace.
     pub fn new(told: &Merge) -> Self {
         let other = other_merge(&told.inputs);
         Self {
@@ -95,7 +95,7 @@ impl Explanation {
         }
     }
 
-    /// `merged` or `rejected`.
+    /// Returns `merged` or `rejected`.
     pub fn verdict(&self) -> &'static str {
         if self.rejection.is_some() {
             "rejected"
@@ -117,14 +117,14 @@ fn steps_with_fixes(told: &Merge) -> Vec<StepText> {
     steps.collect()
 }
 
-/// The same inputs by the other semantics, untraced.
+/// Merges the same inputs with the other semantics, without a trace.
 pub fn other_merge(inputs: &Inputs) -> Merge {
     let mut inputs = inputs.clone();
     inputs.semantics = inputs.semantics.other();
     merge(inputs, false)
 }
 
-/// The apiVersion and kind of a manifest, as headings say them.
+/// Returns the apiVersion and kind of a manifest for headings.
 pub fn kind_of(document: &Document) -> String {
     let (api_version, kind) = document.identity();
     let or_unknown = |text: &str| {
@@ -156,7 +156,7 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
     warnings.collect()
 }
 
-/// One step of a merge in words; `index` from 0.
+/// Returns the texts of the step with `index` (from 0).
 pub fn tell_step(told: &Merge, index: usize) -> StepText {
     let step = &told.steps[index];
     let locate = |source: NodeRef| SourceLocation::from_node(told.scene.document(source), source.node);
@@ -177,12 +177,12 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
     }
 }
 
-/// Whether the patch was accepted.
+/// Returns whether the patch was accepted.
 pub fn is_merged(merge: &Merge) -> bool {
     matches!(merge.verdict, Verdict::Merged)
 }
 
-/// Whether the result is not the live object.
+/// Returns whether the result differs from the live object.
 pub fn is_changed(merge: &Merge) -> bool {
     let live = &merge.inputs.live;
     let scene = &merge.scene;

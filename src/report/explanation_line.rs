@@ -5,32 +5,32 @@ use crate::document::escape::visible;
 /// The kind of a line of the explanation, which decides how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// What happens where, in short.
+    /// The effect and the path of the step.
     Title,
-    /// What this step does.
+    /// The sentence of the step.
     Says,
-    /// The rule in general.
+    /// The general text of the rule.
     Rule,
     /// The source of the rule, and the positions of the nodes.
     Place,
-    /// What kubectl prints.
+    /// The message of kubectl.
     Kubernetes,
-    /// Sequences under each other: never wrapped.
+    /// Columns below each other; never wrapped.
     Aligned,
-    /// The smallest change that helps.
+    /// The help.
     Fix,
-    /// Something the reader frowned at.
+    /// A warning of a reader.
     Warning,
-    /// Space.
+    /// An empty line.
     Blank,
 }
 
 /// One line of the explanation, escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplanationLine {
-    /// What it is.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! An explanation as plain text or as Markdown.
+//! Prints an explanation as plain text or as Markdown.
 
 use super::explanation::{Explanation, StepText};
 use super::page::Page;
@@ -6,8 +6,8 @@ use super::unified_diff::unified_diff;
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
 
-/// Prints what happens: as text the steps, then the rejection or the result; as Markdown first the verdict and what
-/// changes, and the rest folded.
+/// Prints a merge. Text: the steps, then the rejection or the result. Markdown: first the verdict and the
+/// changes, the rest folded.
 pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     let files: Vec<String> = explanation.files.iter().map(|file| page.code(file)).collect();
     let (kind, files) = (page.prose(&explanation.kind), files.join(" + "));
@@ -51,7 +51,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     page.line(&agreement);
 }
 
-/// The difference between the live object and the result.
+/// Prints the difference between the live object and the result.
 fn print_changes(page: &mut Page, merge: &Merge) {
     let changes = unified_diff(&write::yaml(&*merge.inputs.live), &write::yaml(&merge.scene));
     if changes.is_empty() {
@@ -69,7 +69,7 @@ fn print_result(page: &mut Page, merge: &Merge) {
     page.block("yaml", &write::yaml(&merge.scene));
 }
 
-/// Prints the steps: blocks of lines, or a numbered list.
+/// Prints the steps as blocks of lines or as a numbered list.
 pub fn print_steps(page: &mut Page, steps: &[StepText]) {
     if page.is_markdown() {
         print_step_list(page, steps);
@@ -111,7 +111,7 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
     }
 }
 
-/// `3. **removed** `spec.x` ...`: narrow enough for a comment in an issue.
+/// Prints `3. **removed** `spec.x` ...`, narrow enough for a comment in an issue.
 fn print_step_list(page: &mut Page, steps: &[StepText]) {
     for step in steps {
         let location = step.directive.as_ref().or(step.patch.as_ref());
@@ -131,7 +131,7 @@ fn print_step_list(page: &mut Page, steps: &[StepText]) {
     }
 }
 
-/// The warnings, each with its help, as sections of Markdown.
+/// Prints the warnings as sections of Markdown, each with its help.
 fn print_warnings(page: &mut Page, steps: &[StepText]) {
     let mut warnings = steps
         .iter()

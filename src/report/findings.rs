@@ -1,4 +1,4 @@
-//! The warnings and the rejection of a merge: what `lint` prints, each with its code, position and help.
+//! The warnings and the rejection of a merge as `lint` prints them, with code, position and help.
 
 use super::explanation::tell_step;
 use super::fix::{Fix, FixReport, fixes};
@@ -6,24 +6,25 @@ use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, Rule, Severity};
 
-/// One thing found.
+/// A finding.
 #[derive(Clone, Debug)]
 pub struct LintFinding {
     /// The rule; its name is the code.
     pub rule: Rule,
-    /// Where: in the patch if it has to do with one, else in live. None for what is about the whole.
+    /// The position: in the patch if it is about one, else in the live object. `None` for a finding about the
+    /// whole object.
     pub location: Option<SourceLocation>,
-    /// The path, items by their key.
+    /// The path; items are named by their merge key.
     pub path: String,
     /// The sentence.
     pub says: String,
-    /// The help, with the edits that carry it out.
+    /// The help with its edits for JSON.
     pub report: FixReport,
-    /// The same for a program that applies it.
+    /// The help with its edits for a program that applies it.
     pub fix: Fix,
 }
 
-/// The findings of a traced merge, in the order of its steps.
+/// Returns the findings of a traced merge in the order of its steps.
 pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     let tell = |(index, fix): (usize, Option<Fix>)| {
         let fix = fix?;
@@ -45,7 +46,7 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     fixes(merge).into_iter().enumerate().filter_map(tell).collect()
 }
 
-/// `1 finding`.
+/// Returns `1 finding`.
 pub fn count(count: usize) -> String {
     match count {
         0 => "no findings".to_owned(),
@@ -54,13 +55,13 @@ pub fn count(count: usize) -> String {
     }
 }
 
-/// The codes of all warnings, in the order of the rule table.
+/// Returns the codes of all warnings in the order of the rule table.
 pub fn codes() -> impl Iterator<Item = Rule> {
     let all = Rule::ALL.iter().copied();
     all.filter(|rule| rule.severity() == Some(Severity::Warning))
 }
 
-/// The table of codes for the reference.
+/// Returns the table of codes for the reference.
 pub fn codes_markdown() -> String {
     let mut out = String::from("| code | what it is about |\n|---|---|\n");
     for rule in codes() {

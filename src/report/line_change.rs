@@ -1,19 +1,19 @@
-//! The lines that two texts do not have in common.
+//! Compares the lines of two texts.
 
 use rustc_hash::FxHashMap;
 
-/// How the lines of two texts differ.
+/// The lines in which two texts differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineChange {
-    /// The numbers of the lines that only the second one has, from 1.
+    /// The numbers of the lines that only the new text has, from 1.
     pub(crate) added: Vec<usize>,
-    /// The numbers of the lines that only the first one has, from 1.
+    /// The numbers of the lines that only the old text has, from 1.
     pub(crate) removed: Vec<usize>,
-    /// The number of the first line that differs in the second one.
+    /// The number of the first line of the new text that differs.
     pub(crate) first: usize,
 }
 
-/// Compares two texts line by line; a line that only moved is neither added nor removed. Linear.
+/// Compares two texts line by line. A moved line is neither added nor removed. Linear.
 pub(crate) fn line_change(old: &str, new: &str) -> LineChange {
     let (skipped, old, new) = between(old, new);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
@@ -47,8 +47,8 @@ pub(crate) fn line_change(old: &str, new: &str) -> LineChange {
     change
 }
 
-/// Two texts without most of the lines that both begin with (and how many), and without most of those that both end with: of a small
-/// change in a long text little is left.
+/// Removes most of the common first lines (returns their number) and most of the common last lines of two
+/// texts, so that little is left of a long text with a small change.
 fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     let head = length_alike(old.as_bytes().chunks(BLOCK), new.as_bytes().chunks(BLOCK));
     let ends = memchr::memchr_iter(b'\n', &old.as_bytes()[..head]);
@@ -61,17 +61,17 @@ fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     (lines, &old[..old.len() - tail], &new[..new.len() - tail])
 }
 
-/// Blocks of two texts are compared at the speed of memory.
+/// The size of the blocks that are compared at memory speed, in bytes.
 const BLOCK: usize = 128;
 
-/// How many bytes are in the blocks that two texts have alike, up to the first one that is not.
+/// Returns the number of bytes in equal blocks before the first different block.
 fn length_alike<'t>(old: impl Iterator<Item = &'t [u8]>, new: impl Iterator<Item = &'t [u8]>) -> usize {
     let alike = old.zip(new).take_while(|(old, new)| old == new);
     alike.map(|(old, _)| old.len()).sum()
 }
 
 impl LineChange {
-    /// `+2 −1 lines`.
+    /// Returns `+2 −1 lines`.
     pub(crate) fn words(&self) -> String {
         match (self.added.len(), self.removed.len()) {
             (0, 0) => "lines moved".to_owned(),

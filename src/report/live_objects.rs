@@ -1,4 +1,5 @@
-//! The objects of a live text that holds several: what each is called, which one patches are for, and its own text.
+//! The objects of a live text with several objects: their names, the one that the patches are for, and its
+//! text.
 
 use std::sync::Arc;
 
@@ -6,57 +7,57 @@ use crate::document::split::{ChunkKind, Splitter};
 use crate::document::write::yaml;
 use crate::document::{Document, Numbers, Position, ReadError, read_live, same};
 
-/// A live text with several objects, one of which is shown.
+/// A live text with several objects, one of which is selected.
 #[derive(Clone, Debug)]
 pub struct LiveObjects {
     objects: Vec<LiveObject>,
     shown: usize,
-    /// The text that holds all of them.
+    /// The text of all objects.
     stream: Arc<Vec<u8>>,
 }
 
 /// One of several objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveObject {
-    /// What messages call it: `Deployment default/web`; not escaped.
+    /// The name for messages: `Deployment default/web`; not escaped.
     pub name: String,
-    /// The line where it begins, from 1.
+    /// Its first line, from 1.
     pub line: u32,
 }
 
-/// Which of several objects is meant.
+/// A reference to one of several objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObjectChoice {
-    /// The one at this index.
+    /// The object at this index.
     At(usize),
-    /// The one of this name; of several, the one at the index or the first.
+    /// The object with this name; if there are several, the one at the index, else the first.
     Named(String, usize),
 }
 
-/// Whether patches say which object they are for.
+/// How many of several objects the patches can be for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchedObject {
-    /// They are for one only: it is shown.
+    /// One: it is selected.
     One,
-    /// They can be for several: the first of these is shown.
+    /// Several: the first of them is selected.
     Unclear,
-    /// They are for none: the first object is shown.
+    /// None: the first object is selected.
     None,
 }
 
-/// Whether a text can hold several objects. A text that cannot needs no second look.
+/// Returns whether a text can contain several objects. False is certain.
 pub fn may_hold_several(text: &[u8]) -> bool {
     let has = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
     has(b"\n---") || has(b"\nitems:") || has(b"\"items\"")
 }
 
-/// All objects of a text, in their order. Linear.
+/// Returns all objects of a text in order. Linear.
 fn objects_of(name: &str, text: &[u8]) -> Result<Vec<Document>, ReadError> {
     let mut splitter = Splitter::default();
     splitter.feed(text);
     splitter.end();
     let mut objects = Vec::new();
-    // Where the items of the list that is read now begin: `items` that are given again replace them.
+    // The start of the items of the current list: a duplicate `items` replaces them.
     let mut list_start = 0;
     while let Some(piece) = splitter.next_chunk() {
         match piece.kind {
@@ -69,7 +70,7 @@ fn objects_of(name: &str, text: &[u8]) -> Result<Vec<Document>, ReadError> {
     Ok(objects)
 }
 
-/// The text of an object alone. Lines keep their numbers where the object has text of its own.
+/// Returns the text of an object. Lines keep their numbers if the object has its own text.
 fn own_text(name: &str, object: &Document) -> Vec<u8> {
     let lines = "\n".repeat(object.base.line.saturating_sub(1) as usize);
     let own = (lines + object.text()).into_bytes();
@@ -80,7 +81,7 @@ fn own_text(name: &str, object: &Document) -> Vec<u8> {
     }
 }
 
-/// The error for an object that the text no longer has.
+/// Returns the error for an object that is no longer in the text.
 fn no_longer_there(name: &str, object: &str) -> ReadError {
     ReadError {
         name: name.to_owned(),
@@ -102,10 +103,10 @@ impl LiveObject {
 }
 
 impl LiveObjects {
-    /// Reads a text, and the text of the object that is meant.
+    /// Reads a text, and the text of the chosen object.
     ///
     /// # Errors
-    /// What cannot be read, and where; an object that is not there.
+    /// A syntax error with its position; an object that is not in the text.
     pub fn read(
         name: &str,
         stream: Arc<Vec<u8>>,
@@ -140,8 +141,9 @@ impl LiveObjects {
         ))
     }
 
-    /// Reads a text of several objects, with the one that patches are for. Nothing where the text is one object and no list,
-    /// or where something cannot be read: the caller reads the whole text then, and finds the error.
+    /// Reads a text of several objects, and selects the one that the patches are for. Returns `None` if the
+    /// text is a single object, or if it cannot be parsed: then the caller reads it as one document and gets
+    /// the error.
     pub fn for_patches(
         name: &str,
         stream: &[u8],
@@ -181,22 +183,22 @@ impl LiveObjects {
         ))
     }
 
-    /// The objects, in the order of the text.
+    /// Returns the objects in text order.
     pub fn objects(&self) -> &[LiveObject] {
         &self.objects
     }
 
-    /// The index of the object that is shown.
+    /// Returns the index of the selected object.
     pub fn shown(&self) -> usize {
         self.shown
     }
 
-    /// The text that holds all of them.
+    /// Returns the text of all objects.
     pub fn stream(&self) -> &Arc<Vec<u8>> {
         &self.stream
     }
 
-    /// The choice of the object that is shown, in a newer text.
+    /// Returns a reference to the selected object that is valid for a newer text.
     pub fn same_object(&self) -> ObjectChoice {
         let name = self.objects.get(self.shown).map(|object| object.name.clone());
         ObjectChoice::Named(name.unwrap_or_default(), self.shown)
@@ -207,7 +209,8 @@ fn is_same(a: &Document, b: &Document) -> bool {
     same(a, a.root(), b, b.root(), Numbers::ByType)
 }
 
-/// Whether a patch is for an object: what it says itself of apiVersion, kind, name and namespace holds there.
+/// Returns whether a patch can be for an object: its apiVersion, kind, name and namespace, as far as it has
+/// them, are equal.
 pub fn is_for(patch: &Document, object: &Document) -> bool {
     let top = |document| -> [Option<&str>; 2] {
         let document: &Document = document;
@@ -223,7 +226,7 @@ pub fn is_for(patch: &Document, object: &Document) -> bool {
         })
 }
 
-/// What messages call an object: `Deployment default/web`; not escaped.
+/// Returns the name of an object for messages: `Deployment default/web`; not escaped.
 pub fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let kind = if kind.is_empty() { "(no kind)" } else { kind };

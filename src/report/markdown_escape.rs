@@ -1,16 +1,16 @@
-//! Text of documents in Markdown: it is shown as it is, and never becomes an image, a link, a mention, an issue reference,
-//! a table cell or HTML.
+//! Escapes text of documents for Markdown: it is displayed unchanged and never becomes an image, a link, a
+//! mention, an issue reference, a table cell or HTML.
 
 use std::fmt::Write;
 
 use crate::document::escape;
 
-/// Text as inline code; backticks in it ask for a longer fence.
+/// Formats text as inline code. Backticks in the text need a longer fence.
 pub(super) fn code(text: &str) -> String {
     inline_code(&escape::visible(text))
 }
 
-/// Text between HTML tags.
+/// Escapes text between HTML tags.
 pub(super) fn html(text: &str) -> String {
     let text = escape::visible(text);
     let text = text
@@ -31,13 +31,13 @@ fn inline_code(text: &str) -> String {
     }
 }
 
-/// The longest run of backticks.
+/// Returns the length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A sentence. Its own inline code stays, and everything between two blanks that Markdown or GitHub would act on becomes inline
-/// code: an escape does not keep GitHub from linking a mention.
+/// Escapes a sentence. Its inline code stays. Every word that Markdown or GitHub would interpret becomes
+/// inline code: an escape does not prevent GitHub from linking a mention.
 pub(super) fn prose(text: &str) -> String {
     let text = escape::visible(text);
     let mut out = String::with_capacity(text.len());
@@ -68,7 +68,7 @@ pub(super) fn prose(text: &str) -> String {
     out
 }
 
-/// What is between two blanks; blanks in inline code do not count.
+/// The text between two spaces; spaces in inline code do not count.
 #[derive(Default)]
 struct Cluster {
     text: String,
@@ -78,7 +78,7 @@ struct Cluster {
 impl Cluster {
     fn push_to(self, out: &mut String) {
         if self.is_active {
-            // The sentence's own punctuation stays outside.
+            // Punctuation stays outside of the code.
             let text = self.text.trim_end_matches(['.', ',', ':']);
             out.push_str(&inline_code(text));
             out.push_str(&self.text[text.len()..]);
@@ -88,7 +88,7 @@ impl Cluster {
     }
 }
 
-/// The inline code that a text begins with, and what follows. Without an end, the backticks are text.
+/// Splits the text after the inline code at its start. Without an end, the backticks are text.
 fn split_code(text: &str) -> (Option<&str>, &str) {
     let length = text.len() - text.trim_start_matches('`').len();
     let mut at = length;
@@ -102,7 +102,7 @@ fn split_code(text: &str) -> (Option<&str>, &str) {
     (None, &text[length..])
 }
 
-/// Whether Markdown or GitHub makes more of a word than its characters.
+/// Returns whether Markdown or GitHub interprets a word.
 fn is_active(word: &str) -> bool {
     let is_reference = |word: &str| {
         let rest = word.to_ascii_lowercase();
@@ -118,7 +118,7 @@ fn is_active(word: &str) -> bool {
         || parts().any(is_commit)
 }
 
-/// A block of code, escaped line by line; nothing for no text.
+/// Appends a block of code, escaped line by line; nothing for an empty text.
 pub(super) fn fence(out: &mut String, language: &str, text: &str) {
     if text.is_empty() {
         return;
@@ -162,7 +162,7 @@ mod tests {
                 "`GH-12` `a/b#3` `http://e` `www.e.com`",
             ),
             ("<img src=x> &amp; a|b", "`<img` `src=x>` `&amp;` `a\\|b`"),
-            // A value with backticks cannot end the sentence's own code.
+            // A value with backticks cannot end the code of the sentence.
             ("`a` is \"` ![t](e) `\"", "`a` is \"` ![t](e) `\""),
             ("a ` ![t](e)", "a `` ` `` `![t](e)`"),
             ("``a`b`` @x", "``a`b`` `@x`"),
@@ -173,7 +173,8 @@ mod tests {
         }
     }
 
-    /// What is left outside of inline code by the rule of CommonMark: a run of backticks ends at the next of its length.
+    /// Returns the text outside of inline code with the rule of CommonMark: a run of backticks ends at the
+    /// next run of the same length.
     fn outside_code(text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -190,7 +191,7 @@ mod tests {
                 found
             });
             match end {
-                // A mark for the code: what is before it and what is after it are not one word.
+                // Replaces the code, so that the text before and after it is not one word.
                 Some(end) => (out.push('`'), rest = &inside[end..]).1,
                 None => (out.push_str("UNCLOSED"), rest = inside).1,
             }

@@ -1,26 +1,27 @@
-//! How a list or map merges, in a word, from the schema: shown next to every list, with or without a patch.
+//! The merge rule of a list or map as a short badge, from the schema: displayed next to every list, with or
+//! without a patch.
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::{Inputs, PatchType, ResultId, ResultTree};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
-/// How the field of a node merges.
+/// The merge rule of the field of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeRuleBadge {
-    /// A list whose items meet by this key.
+    /// A list whose items are matched by this merge key.
     MergeKey(String),
-    /// A list of primitives that works as a set.
+    /// A set.
     Set,
-    /// A list that is replaced whole.
+    /// A list that is replaced as a whole.
     Atomic,
-    /// A map that clears what `$retainKeys` does not name.
+    /// A map in which `$retainKeys` clears fields.
     RetainKeys,
-    /// A map that is replaced whole.
+    /// A map that is replaced as a whole.
     Replace,
 }
 
 impl MergeRuleBadge {
-    /// The words between the brackets.
+    /// Returns the text between the brackets.
     pub fn words(&self) -> String {
         match self {
             Self::MergeKey(key) => format!("merge: {key}"),
@@ -31,7 +32,7 @@ impl MergeRuleBadge {
         }
     }
 
-    /// What it means, as a part of a sentence.
+    /// Returns the meaning as a part of a sentence.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::MergeKey(key) => format!("a list, its items are merged by `{key}`"),
@@ -42,7 +43,7 @@ impl MergeRuleBadge {
         }
     }
 
-    /// The same for a narrow place: of a merge key its name alone.
+    /// Returns the short text for narrow panes: only the name of a merge key.
     pub fn word(&self) -> String {
         match self {
             Self::MergeKey(key) => key.clone(),
@@ -51,7 +52,7 @@ impl MergeRuleBadge {
     }
 }
 
-/// How a field of a kind merges.
+/// Returns the badge of a field with this type of value.
 pub(crate) fn of_field(kind: ValueKind, field: &Field<'_>) -> Option<MergeRuleBadge> {
     match (kind, field.strategy) {
         (ValueKind::List, Strategy::Merge) => Some(match field.merge_key {
@@ -65,7 +66,7 @@ pub(crate) fn of_field(kind: ValueKind, field: &Field<'_>) -> Option<MergeRuleBa
     }
 }
 
-/// `keys` lead from the top to the node; list items have none.
+/// `keys` lead from the root to the node; items have no key.
 fn of_chain(
     schema: &Schema,
     top: Option<TypePosition>,
@@ -83,12 +84,13 @@ fn of_chain(
     of_field(kind, &schema.peek(place, (*last)?)?)
 }
 
-/// The badge under merges that ask no schema: a JSON merge patch takes every list whole, a JSON patch merges nothing.
+/// Returns the badge for merges without a schema: a JSON merge patch replaces every list, a JSON patch merges
+/// nothing.
 fn without_schema(patch_type: PatchType, kind: ValueKind) -> Option<MergeRuleBadge> {
     (patch_type == PatchType::Merge && kind == ValueKind::List).then_some(MergeRuleBadge::Atomic)
 }
 
-/// The badge of a node of the result.
+/// Returns the badge of a node of the result.
 pub(crate) fn of_result(
     inputs: &Inputs,
     top: Option<TypePosition>,
@@ -99,7 +101,7 @@ pub(crate) fn of_result(
     of_node(inputs, top, scene.kind(id), way)
 }
 
-/// The badge of a node of an input; `top` is the type of live.
+/// Returns the badge of a node of an input; `top` is the type of the live object.
 pub(crate) fn of_source(
     inputs: &Inputs,
     top: Option<TypePosition>,
@@ -110,7 +112,7 @@ pub(crate) fn of_source(
     of_node(inputs, top, document.kind(id), way)
 }
 
-/// `way` gives the keys from the root to the node.
+/// Returns the badge of a node; `way` are the keys from the root to the node.
 fn of_node<'k>(
     inputs: &Inputs,
     top: Option<TypePosition>,
@@ -124,7 +126,7 @@ fn of_node<'k>(
     }
 }
 
-/// The keys from the top to a node; `up` gives what holds a node, and the node's own key.
+/// Returns the keys from the root to a node. `up` returns the parent of a node and the key of the node.
 fn keys_on_the_way<'k, T: Copy>(
     node: T,
     up: impl Fn(T) -> Option<(T, Option<&'k str>)>,

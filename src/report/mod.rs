@@ -1,6 +1,7 @@
-//! What a merge says, without a screen or a terminal: explanations, findings, comparisons, rows, redaction, pages.
+//! Describes merges without a screen or a terminal: explanations, findings, comparisons, rows, redaction,
+//! pages.
 //!
-//! The explorer, the commands and the exports share it. [`page`] prints a report as text or as Markdown.
+//! The explorer, the commands and the exports use it. [`page`] prints a report as text or as Markdown.
 
 pub(crate) mod agreement;
 pub mod comparison;

@@ -1,4 +1,4 @@
-//! A patch list and its `$setElementOrder` side by side, up to where they part.
+//! Displays a patch list and its `$setElementOrder` in two columns, up to the first difference.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -6,15 +6,16 @@ use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::document::escape::visible;
 use crate::merge::OrderSequences;
 
-/// How many rows are shown around the place that matters.
+/// Number of rows before and after the difference.
 const CONTEXT_LINES: usize = 3;
-/// Cells of a name, at most.
+/// Maximum width of a name, in cells.
 const NAME: usize = 24;
 
-/// The explanation's lines, header first: up to the item that finds no place, and where the order has it.
+/// Returns the lines for the explanation pane, with a header: up to the item that is not in the order, and
+/// its position in the order.
 pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
     let mut rows = sequences.aligned();
-    // What follows the item without a place is not compared any more.
+    // The items after it are not compared.
     let lost = rows.iter().position(|(_, entry)| entry.is_none());
     rows.truncate(lost.map_or(rows.len(), |lost| lost + 1));
     let missing = lost.and_then(|lost| rows[lost].0);

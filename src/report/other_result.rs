@@ -1,4 +1,4 @@
-//! What another semantics makes of the rows of a result: the value or the position that it gives them.
+//! Compares the rows of a result with the result of another semantics: a different value or position.
 
 use rustc_hash::FxHashMap;
 
@@ -6,26 +6,26 @@ use super::comparison::pair_children::{PairedChild, entries, items, shared};
 use crate::document::{Numbers, Tree, ValueKind, same_scalar, write};
 use crate::merge::{Merge, ResultId, ResultTree};
 
-/// Longest value in a note, in characters.
+/// Maximum length of a value in a note, in characters.
 const MAX_VALUE_CHARS: usize = 24;
 
-/// What the other result has in place of a node.
+/// The difference of a node in the other result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OtherNode {
-    /// It does not have it.
+    /// The other result does not have the node.
     Absent,
     /// Another value; not escaped.
     Value(String),
-    /// The item at another position of its list, from 0.
+    /// The item is at another position of its list, from 0.
     Position(usize),
-    /// In this map or list it has more: the name of the first, and how many; not escaped.
+    /// The map or list has more children: the name of the first and their number; not escaped.
     More(String, usize),
-    /// The item at another position of its list, from 0, and more in it.
+    /// The item is at another position of its list, from 0, and has more children.
     PositionAndMore(usize, String, usize),
 }
 
 impl OtherNode {
-    /// In words, and in fewer; not escaped.
+    /// Returns a long and a short text; not escaped.
     pub(crate) fn words(&self) -> [String; 2] {
         match self {
             Self::Absent => ["not there".to_owned(), "not there".to_owned()],
@@ -53,7 +53,7 @@ fn more(name: &str, count: usize) -> [String; 2] {
     }
 }
 
-/// What a node is called among its siblings.
+/// Returns the name of a node among its siblings.
 fn name(scene: &ResultTree, id: ResultId, key: &str) -> String {
     if let Some(key) = scene.key(id) {
         return key.to_owned();
@@ -62,7 +62,7 @@ fn name(scene: &ResultTree, id: ResultId, key: &str) -> String {
     write::value_text(scene, named.unwrap_or(id), MAX_VALUE_CHARS)
 }
 
-/// The nodes of a result for which another one has something else. Linear.
+/// Returns the nodes of the first result that differ in the second. Linear.
 pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode> {
     let [this, other] = merges;
     let documents = shared(merges);

@@ -1,10 +1,10 @@
-//! A report as plain text or as Markdown: one function writes both.
+//! Prints a report as plain text or as Markdown with the same calls.
 
 use super::markdown_escape;
 use super::table::Table;
 use crate::document::escape;
 
-/// How a page is printed.
+/// The format of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageFormat {
     /// For a terminal or a pipe.
@@ -13,8 +13,8 @@ pub enum PageFormat {
     Markdown,
 }
 
-/// The parts of a report, from top to bottom. What comes from documents goes through [`Self::prose`] or [`Self::code`],
-/// except where a method says that it escapes.
+/// The parts of a report from top to bottom. Text of documents must be escaped with [`Self::prose`] or
+/// [`Self::code`], unless the method escapes it.
 #[derive(Clone, Debug)]
 pub struct Page {
     format: PageFormat,
@@ -22,7 +22,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new(format: PageFormat) -> Self {
         Self {
             format,
@@ -30,12 +30,12 @@ impl Page {
         }
     }
 
-    /// Whether the page is Markdown, where it has other parts than the text.
+    /// Returns whether the format is Markdown.
     pub fn is_markdown(&self) -> bool {
         self.format == PageFormat::Markdown
     }
 
-    /// A sentence, escaped.
+    /// Escapes a sentence.
     pub fn prose(&self, text: &str) -> String {
         match self.format {
             PageFormat::Text => escape::visible(text).into_owned(),
@@ -43,7 +43,7 @@ impl Page {
         }
     }
 
-    /// A path or a name, escaped; inline code in Markdown.
+    /// Escapes a path or a name; inline code in Markdown.
     pub fn code(&self, text: &str) -> String {
         match self.format {
             PageFormat::Text => escape::visible(text).into_owned(),
@@ -51,7 +51,7 @@ impl Page {
         }
     }
 
-    /// The title of the page.
+    /// Appends the title of the page.
     pub fn title(&mut self, text: &str) {
         match self.format {
             PageFormat::Text => self.line(text),
@@ -59,7 +59,7 @@ impl Page {
         }
     }
 
-    /// The title of a section.
+    /// Appends the title of a section.
     pub fn heading(&mut self, text: &str) {
         match self.format {
             PageFormat::Text => self.line(&format!("\n{text}\n")),
@@ -67,19 +67,19 @@ impl Page {
         }
     }
 
-    /// A line.
+    /// Appends a line.
     pub fn line(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
-    /// A member of a list.
+    /// Appends an item of a list.
     pub fn item(&mut self, text: &str) {
         let lead = if self.is_markdown() { "- " } else { "  " };
         self.line(&format!("{lead}{text}"));
     }
 
-    /// Lines after a label, under each other. Escapes them.
+    /// Appends lines after a label, below each other. Escapes them.
     pub fn labeled(&mut self, label: &str, text: &str) {
         let indent = " ".repeat(unicode_width::UnicodeWidthStr::width(label));
         for (index, line) in text.lines().enumerate() {
@@ -88,7 +88,7 @@ impl Page {
         }
     }
 
-    /// A table; as text without its header, and indented.
+    /// Appends a table; as text without its header and indented.
     pub fn table(&mut self, table: &Table, indent: usize) {
         self.text.push_str(&match self.format {
             PageFormat::Text => table.to_text(indent, usize::MAX),
@@ -96,7 +96,7 @@ impl Page {
         });
     }
 
-    /// A text of several lines as it is, such as a manifest. Escapes them; nothing for an empty text.
+    /// Appends a text of several lines, such as a manifest. Escapes it. Nothing for an empty text.
     pub fn block(&mut self, language: &str, text: &str) {
         match self.format {
             PageFormat::Text => self.text.push_str(&escape::visible_lines(text)),
@@ -104,7 +104,7 @@ impl Page {
         }
     }
 
-    /// Begins a part that is folded in Markdown; as text it is a section. Escapes the summary.
+    /// Starts a part that is folded in Markdown; as text it is a section. Escapes the summary.
     pub fn open_details(&mut self, summary: &str) {
         match self.format {
             PageFormat::Text => self.heading(summary),
@@ -122,7 +122,7 @@ impl Page {
         }
     }
 
-    /// The whole page.
+    /// Returns the whole page.
     pub fn finish(self) -> String {
         self.text
     }

@@ -1,11 +1,11 @@
-//! A merge as one Markdown page for an issue or a pull request: its explanation and the patches.
+//! A merge as a Markdown page for an issue or a pull request: the explanation and the patches.
 
 use super::explanation::Explanation;
 use super::explanation_page;
 use super::page::{Page, PageFormat};
 use crate::merge::Merge;
 
-/// The page of a traced merge, whichever step it shows.
+/// Returns the page of a traced merge, independent of its current step.
 pub fn report(merge: &Merge) -> String {
     let mut merge = merge.clone();
     merge.seek(merge.steps.len());

@@ -1,5 +1,5 @@
-//! How a rejection is displayed: position, sentence, the order side by side, kubectl's message, the help. The command line,
-//! Markdown and the explanation pane take their lines from here.
+//! Displays a rejection: position, sentence, the aligned orders, the message of kubectl, the help. The
+//! command line, Markdown and the explanation pane use these lines.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -13,33 +13,34 @@ use super::source_location::SourceLocation;
 use crate::document::escape;
 use crate::merge::{Merge, OrderSequences, Rejection};
 
-/// Why a patch is rejected, in words.
+/// The texts of a rejection.
 #[derive(Clone, Debug)]
 pub struct RejectionReport {
     /// The name of the rule.
     pub rule: &'static str,
-    /// The path of what is rejected.
+    /// The path of the rejected node.
     pub path: String,
     /// The message with the chosen semantics.
     pub message: String,
-    /// What kubectl prints; `None` if kubectl accepts the patch.
+    /// The message of kubectl; `None` if kubectl accepts the patch.
     pub kubernetes: Option<String>,
-    /// What it can print as well, because it looks at the fields of a map in random order.
+    /// Another message that kubectl can print, because it visits the fields of a map in random order.
     pub kubernetes_other: Option<String>,
-    /// Why, in a sentence.
+    /// The reason as a sentence.
     pub why: String,
-    /// The smallest change that would make the patch pass.
+    /// The fix.
     pub fix: FixReport,
     /// The document and section that define the rule.
     pub source: &'static str,
-    /// Where the cause is.
+    /// The position of the cause.
     pub location: Option<SourceLocation>,
-    /// The two sequences that should agree, if their order is the cause.
+    /// The two sequences whose order differs, if that is the cause.
     pub sequences: Option<OrderSequences>,
 }
 
 impl RejectionReport {
-    /// Describes a rejection of `merge`. `other` is the merge with the other semantics, for kubectl's message.
+    /// Describes a rejection of `merge`. `other` is the merge with the other semantics, for the message of
+    /// kubectl.
     pub fn new(merge: &Merge, rejection: &Rejection, other: &Merge) -> Self {
         let theirs = match merge.inputs.semantics.is_kubernetes() {
             true => Some(rejection),
@@ -65,7 +66,8 @@ impl RejectionReport {
         }
     }
 
-    /// The patch list and the order side by side, the item without a position marked; empty if order is not the cause.
+    /// Returns the patch list and the order in two columns, with the first difference marked; empty for other
+    /// causes.
     fn aligned(&self) -> String {
         let Some(sequences) = &self.sequences else {
             return String::new();
@@ -83,13 +85,14 @@ impl RejectionReport {
         out
     }
 
-    /// What kubectl can print as well.
+    /// Returns another message that kubectl can print.
     fn random_message(&self) -> Option<String> {
         let text = self.kubernetes_other.as_deref()?;
         Some(format!("{RANDOM}: {}", without_values(text)))
     }
 
-    /// The lines for stderr, escaped; `object` is the position and name of one object of many.
+    /// Returns the lines for stderr, escaped. `object` is the position and name of the object, if there are
+    /// several.
     pub fn to_lines(&self, merge: &Merge, object: Option<&str>) -> Vec<String> {
         let aligned = self.aligned();
         let kubernetes = match &self.kubernetes {
@@ -164,10 +167,10 @@ impl RejectionReport {
     }
 }
 
-/// Before the other message of kubectl.
+/// The text before the other message of kubectl.
 const RANDOM: &str = "or, because it visits the fields in random order";
 
-/// kubectl's message on one line, without the Go values that it prints: they can be whole lists.
+/// Returns the message of kubectl on one line, without the Go values in it, which can be whole lists.
 fn without_values(text: &str) -> String {
     let lines = text.trim_end().lines().map(str::trim);
     let lines = lines.map(|line| match line.starts_with('[') && line.ends_with(']') {
@@ -177,7 +180,7 @@ fn without_values(text: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Where the cause of a rejection is, if it is in a document.
+/// Returns the position of the cause of a rejection, if it is in a document.
 pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<SourceLocation> {
     let guilty = rejection.guilty.first()?;
     Some(SourceLocation::from_node(
@@ -186,10 +189,11 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
     ))
 }
 
-/// Characters of kubectl's message in the explanation pane: it prints whole objects as Go values.
+/// Maximum length of the message of kubectl in the explanation pane, in characters: it can contain whole
+/// objects as Go values.
 const MAX_MESSAGE_CHARS: usize = 240;
 
-/// A message without the end of a long one.
+/// Cuts a long message.
 fn folded(text: &str) -> String {
     match text.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => text.to_owned(),
@@ -203,7 +207,7 @@ fn folded(text: &str) -> String {
     }
 }
 
-/// The lines of the explanation pane after the sentence of the rejecting step.
+/// Returns the lines of the explanation pane after the sentence of the rejecting step.
 pub(crate) fn pane_lines(
     merge: &Merge,
     agreement: &AgreementReport,
@@ -222,7 +226,7 @@ pub(crate) fn pane_lines(
     let kubernetes = if merge.inputs.semantics.is_kubernetes() {
         rejection.kubectl_message()
     } else {
-        // The same message of both semantics is shown once.
+        // If both semantics have the same message, it is displayed once.
         if agreement.rejection.as_ref() != Some(&rejection.message) {
             let message = format!("{}.", folded(rejection.message.trim_end()));
             lines.push(explanation_line(LineKind::Kubernetes, message));

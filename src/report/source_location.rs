@@ -1,22 +1,22 @@
-//! Where something is in the input files.
+//! A position in an input file.
 
 use serde::Serialize;
 
 use crate::document::{Document, NodeId};
 
-/// A position in one of the input files; the location in all JSON output.
+/// A position in an input file, as in all JSON output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceLocation {
-    /// The name of the document: a path as the user gave it, `<stdin>`, `--patch`.
+    /// The name of the document: a path as the user wrote it, `<stdin>` or `--patch`.
     pub file: String,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
 impl SourceLocation {
-    /// Where the entry of an input node starts.
+    /// Returns the start of the entry of an input node.
     pub fn from_node(document: &Document, node: NodeId) -> Self {
         let position = document.position(node);
         Self {

@@ -1,8 +1,8 @@
-//! A table as plain text or as Markdown.
+//! Prints a table as plain text or as Markdown.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Rows of cells, escaped for the format in which they are printed.
+/// Rows of cells. The cells must be escaped for the format of the output.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     header: Vec<String>,
@@ -10,8 +10,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table without rows. As in Markdown, a title that ends in `:` aligns its column to the right, and one between
-    /// colons centers it.
+    /// Creates a table without rows. As in Markdown, a title that ends in `:` aligns its column to the right;
+    /// one between colons centers it.
     pub fn new(header: &[&str]) -> Self {
         Self {
             header: header.iter().map(|title| (*title).to_owned()).collect(),
@@ -19,12 +19,12 @@ impl Table {
         }
     }
 
-    /// Adds a row.
+    /// Appends a row.
     pub fn push(&mut self, row: impl Into<Vec<String>>) {
         self.rows.push(row.into());
     }
 
-    /// Rows of Markdown with the header; nothing for a table without rows.
+    /// Returns rows of Markdown with the header; empty for a table without rows.
     pub fn to_markdown(&self) -> String {
         if self.rows.is_empty() {
             return String::new();
@@ -42,8 +42,8 @@ impl Table {
         out
     }
 
-    /// Lines of columns without the header, two blanks between columns. No column but the last gets wider than
-    /// `max_width` cells.
+    /// Returns lines of columns without the header, with two spaces between columns. Only the last column can
+    /// be wider than `max_width` cells.
     pub fn to_text(&self, indent: usize, max_width: usize) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! The lines that change in a text of several lines: a ConfigMap's file, a script.
+//! The changed lines of a string of several lines: a file in a ConfigMap, a script.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use super::line_change::line_change;
 use crate::document::{NodeId, Tree};
 use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
-/// Changed lines that are listed.
+/// Maximum number of listed lines.
 const MAX_LISTED: usize = 6;
 
-/// The lines that differ between the old and the new text of a value, by their number from 1.
+/// The lines in which the old and the new text of a value differ, by their number from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextChange {
-    /// Those that only the old text has.
+    /// The lines of the old text.
     pub(crate) removed: BTreeMap<usize, String>,
-    /// Those that only the new text has.
+    /// The lines of the new text.
     pub(crate) added: BTreeMap<usize, String>,
     /// The first line of the new text that differs.
     pub(crate) first: usize,
@@ -38,12 +38,12 @@ impl TextChange {
         }
     }
 
-    /// `- old` and `+ new` lines with their numbers; a long change is cut.
+    /// Returns `- old` and `+ new` lines with their numbers; a long change is cut.
     pub(crate) fn lines(&self) -> Vec<String> {
         let removed = self.removed.iter().map(|(at, line)| (*at, '-', line));
         let added = self.added.iter().map(|(at, line)| (*at, '+', line));
         let mut all: Vec<(usize, char, &String)> = removed.chain(added).collect();
-        // An old line and what stands in its place follow each other.
+        // An old line is followed by the new line that replaces it.
         all.sort_by_key(|(at, sign, _)| (*at, *sign == '+'));
         let width = all.last().map_or(1, |(at, ..)| at.to_string().len());
         let more = all.len().saturating_sub(MAX_LISTED);
@@ -56,19 +56,20 @@ impl TextChange {
     }
 }
 
-/// A text of several lines that a step changes.
+/// A string of several lines that a step changes.
 pub(crate) struct ChangedText {
-    /// Where the old text is.
+    /// The node of the old text.
     pub(crate) old: NodeRef,
-    /// Where the new text is.
+    /// The node of the new text.
     pub(crate) new: NodeRef,
-    /// The node of the result with the new text.
+    /// The node of the result.
     pub(crate) at: ResultId,
-    /// The lines.
+    /// The changed lines.
     pub(crate) change: TextChange,
 }
 
-/// The texts of several lines that a step changes: the value that it sets, or the items of an atomic list, by their positions.
+/// Returns the strings of several lines that a step changes: the value that it sets, or the items of an
+/// atomic list, by their positions.
 pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
     let Some(new) = step.patch() else {
         return Vec::new();
@@ -86,7 +87,8 @@ pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
     }
 }
 
-/// The text of an earlier patch that a step changes. Most merges have one patch, and each value is set once.
+/// Returns the text of an earlier patch that a step changes. Most merges have one patch, so each value is set
+/// once.
 fn earlier(merge: &Merge, step: &Step, new: NodeRef) -> Option<NodeRef> {
     if merge.inputs.patches.len() == 1 {
         return None;
@@ -96,7 +98,7 @@ fn earlier(merge: &Merge, step: &Step, new: NodeRef) -> Option<NodeRef> {
     same.last().and_then(Step::patch)
 }
 
-/// The items of a list that replaces another one, each next to the item that had its position.
+/// Pairs the items of a list that replaces another list, by their positions.
 fn changed_items(merge: &Merge, list: ResultId, old: NodeRef, new: NodeRef) -> Vec<ChangedText> {
     let scene = &merge.scene;
     let items = |source: NodeRef| {
@@ -121,7 +123,7 @@ fn changed_text(merge: &Merge, at: ResultId, old: NodeRef, new: NodeRef) -> Opti
     })
 }
 
-/// The changed lines of all texts that a step changes, as [`TextChange::lines`] lists them.
+/// Returns the changed lines of all strings that a step changes, as [`TextChange::lines`] does.
 pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
     let texts = changed_texts(merge, step);
     texts.iter().flat_map(|text| text.change.lines()).collect()

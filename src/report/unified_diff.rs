@@ -1,11 +1,11 @@
-//! Two texts as a diff in the form that `diff -u` and pull requests have.
+//! Formats a diff as `diff -u` and pull requests do.
 
 use similar::TextDiff;
 
-/// Lines shown around a change.
+/// Number of lines before and after a change.
 const CONTEXT_LINES: usize = 3;
 
-/// The hunks that lead from `old` to `new`, without file names; empty if nothing changed.
+/// Returns the hunks from `old` to `new`, without file names; empty if nothing changed.
 pub(crate) fn unified_diff(old: &str, new: &str) -> String {
     let diff = TextDiff::from_lines(old, new);
     diff.unified_diff().context_radius(CONTEXT_LINES).to_string()

@@ -1,4 +1,4 @@
-//! Walks two scenes at once and leaves their rows side by side, with what differs.
+//! Walks two result trees in parallel and returns aligned rows and the differences.
 
 use rustc_hash::FxHashMap;
 
@@ -13,16 +13,16 @@ use crate::report::rows::heights::{Heights, is_bare};
 /// The first row of a node on its side.
 #[derive(Clone, Copy, Debug, Default)]
 struct FirstRow {
-    /// Cells before its text, without its own dash.
+    /// The width before its text in cells, without its own dash.
     indent: u32,
-    /// Dashes of the items above it that begin on its row.
+    /// The number of dashes of its ancestors on the row.
     dashes: u32,
-    /// Lines of the result before it.
+    /// The number of lines of the result before it.
     line: u32,
     in_list: bool,
 }
 
-/// Which sides get a row.
+/// The sides that get a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SidesShown {
     Both,
@@ -35,7 +35,7 @@ impl SidesShown {
     }
 }
 
-/// What is still to be laid out.
+/// A pending task of the walk.
 #[derive(Clone, Copy, Debug)]
 enum AlignTask {
     /// The same node on both sides.
@@ -45,7 +45,7 @@ enum AlignTask {
         shown: SidesShown,
         state: RowState,
     },
-    /// A node of one side alone.
+    /// A node that only one side has.
     One {
         side: DifferenceSide,
         id: ResultId,
@@ -54,24 +54,24 @@ enum AlignTask {
     },
 }
 
-/// A row that comes later.
+/// The index of a row that is not known yet.
 const NO_ROW: usize = usize::MAX;
 
 struct AlignWalk<'m> {
     merges: &'m [Merge; 2],
-    /// Which documents both have.
+    /// For each document whether both merges have it.
     shared: Vec<bool>,
     heights: &'m [Heights; 2],
-    /// Neither is rejected: everything that is not equal is a difference.
+    /// Whether neither merge is rejected, so that everything that is not equal is a difference.
     counts: bool,
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
-    /// Differences inside moved items, which are walked once for each side.
+    /// The differences inside moved items, which are walked once for each side.
     known: FxHashMap<[Option<ResultId>; 2], u32>,
     todo: Vec<AlignTask>,
 }
 
-/// The rows of two merges, both at their last step, and what differs; the deciding steps are still open.
+/// Aligns the rows of two merges, both at their last step; the deciding steps are not set yet.
 pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
     let mut walk = AlignWalk {
         merges,
@@ -129,7 +129,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Notes a difference; one that is known already keeps its number.
+    /// Adds a difference; a known difference keeps its index.
     fn note(
         &mut self,
         kind: DifferenceKind,
@@ -168,7 +168,7 @@ impl AlignWalk<'_> {
             state = self.note(DifferenceKind::Value, nodes.map(Some), Vec::new());
         }
         let head = match self.filled(nodes) {
-            // `labels: {}` next to `labels:`; what fills it is the difference.
+            // For `labels: {}` and `labels:` with children, the first child is the difference.
             Some(filled) if state == RowState::Same => self.note_alone(filled),
             _ => state,
         };
@@ -200,7 +200,7 @@ impl AlignWalk<'_> {
         self.todo[from..].reverse();
     }
 
-    /// Where one of two maps or lists is empty and the other is not: the first child of the other.
+    /// If exactly one of two maps or lists is empty, returns the first child of the other.
     fn filled(&self, nodes: [ResultId; 2]) -> Option<(DifferenceSide, ResultId)> {
         let first = |side: DifferenceSide| {
             self.merges[side as usize]
@@ -215,14 +215,14 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Notes that one side alone has a node.
+    /// Adds the difference of a node that only one side has.
     fn note_alone(&mut self, (side, id): (DifferenceSide, ResultId)) -> RowState {
         let mut nodes = [None; 2];
         nodes[side as usize] = Some(id);
         self.note(DifferenceKind::Only(side), nodes, Vec::new())
     }
 
-    /// Puts the children of a pair on the list, in order. Rows of moved items show `order`, others `state`.
+    /// Schedules the children of a pair in order. Rows of moved items have the state `order`, others `state`.
     fn children(
         &mut self,
         nodes: [ResultId; 2],
@@ -238,7 +238,7 @@ impl AlignWalk<'_> {
         ];
         let mut place =
             |side: DifferenceSide, id: ResultId| starts[side as usize].remove(&id).unwrap_or_default();
-        // A moved item is met twice: its places are wanted by both sides' rows.
+        // A moved item has a row on each side at its own position, so it is walked twice.
         let mut kept: FxHashMap<ResultId, [FirstRow; 2]> = FxHashMap::default();
         for child in children {
             let todo = match child {
@@ -286,7 +286,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// A node of one side; where nothing is known of it yet, its being alone is the difference.
+    /// Walks a node of one side. Without a known difference, its absence on the other side is the difference.
     fn one(&mut self, side: DifferenceSide, id: ResultId, place: FirstRow, state: RowState) {
         let mut state = state;
         if state == RowState::Same {
@@ -299,7 +299,7 @@ impl AlignWalk<'_> {
         self.todo[from..].reverse();
     }
 
-    /// Puts the children of a node of one side on the list.
+    /// Schedules the children of a node of one side.
     fn below(&mut self, side: DifferenceSide, id: ResultId, inner: FirstRow, state: RowState) {
         let starts = self.starts(side, id, inner);
         let scene = &self.merges[side as usize].scene;
@@ -312,7 +312,7 @@ impl AlignWalk<'_> {
         self.todo.extend(children);
     }
 
-    /// Lays out the rows of the nodes themselves.
+    /// Adds the rows of the nodes, without their children.
     fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
         let own = |side: DifferenceSide| {
             if shown.shows(side) {
@@ -349,7 +349,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// The row of a node's first child.
+    /// Returns the row of the first child of a node.
     fn inside(&self, side: DifferenceSide, id: ResultId, place: FirstRow) -> FirstRow {
         let scene = &self.merges[side as usize].scene;
         let own = self.heights[side as usize].own(scene, id);
@@ -370,7 +370,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// The row of each present child.
+    /// Returns the row of each present child.
     fn starts(&self, side: DifferenceSide, id: ResultId, inner: FirstRow) -> FxHashMap<ResultId, FirstRow> {
         let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
         let mut place = inner;

@@ -1,6 +1,7 @@
-//! Why two strategic semantics differ. They are rows of decisions, so the cause is computed: one decision of one of them is
-//! switched to the choice of the other, and the inputs are merged again. A decision causes a difference that then is gone. If
-//! no decision does that alone, those are the cause that change the difference, and a smallest set that together removes it.
+//! Computes why two strategic semantics differ. A semantics is a set of decisions: one decision of one
+//! semantics is switched to the choice of the other, and the inputs are merged again. If the difference is
+//! gone, the decision is its cause. If no single decision removes it, the causes are the decisions that
+//! change it, and a smallest set that removes it together.
 
 use std::collections::hash_map::Entry;
 
@@ -15,26 +16,26 @@ use crate::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
 use crate::report::decisions::{self, DecisionText};
 use crate::report::rows::heights::Heights;
 
-/// Most nodes of results that are made to find causes, all merges together.
+/// Maximum number of result nodes of all merges that search for causes.
 const MAX_NODES: usize = 3_000_000;
 
-/// Longest value that is compared, in characters.
+/// Maximum length of a value that is compared, in characters.
 const MAX_VALUE_CHARS: usize = 200;
 
-/// What a difference is known by in another comparison of the same documents.
+/// The identity of a difference in other comparisons of the same documents.
 type DifferenceKey = (Path, &'static str);
 
-/// In what two merges differ.
+/// The differences of two merges.
 struct Differences {
     rejected: [bool; 2],
     keys: Vec<DifferenceKey>,
     /// The details of each difference.
     details: FxHashMap<DifferenceKey, String>,
-    /// The paths of the maps and lists that hold a value which only one has, or which is another one.
+    /// The paths of the maps and lists with a value that differs or that only one result has.
     above: FxHashSet<Path>,
 }
 
-/// What became of a difference.
+/// The effect of a switched decision on a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     #[default]
@@ -43,7 +44,7 @@ enum Fate {
     Gone,
 }
 
-/// The decisions that do most to a difference when each is switched alone.
+/// The decisions with the strongest effect on a difference when switched alone.
 #[derive(Clone, Debug, Default)]
 struct Strongest {
     fate: Fate,
@@ -63,8 +64,8 @@ impl Strongest {
 }
 
 impl MergeComparison {
-    /// Finds the decisions that cause each difference between two strategic semantics. Each decision that a merge came to
-    /// costs one more merge.
+    /// Finds the decisions that cause each difference between two strategic semantics. Each decision that a
+    /// merge reached costs one more merge.
     #[must_use]
     pub fn with_causes(mut self) -> Self {
         let Some(dialects) = self.dialects().filter(|_| have_same_documents(&self.merges)) else {
@@ -79,7 +80,7 @@ impl MergeComparison {
         let strongest = self.switch_each(dialects, &before, &mut left);
         let mut known = FxHashMap::default();
         for (at, Strongest { fate, mut decisions }) in strongest.into_iter().enumerate() {
-            // What only changes the difference is not all of its cause.
+            // Decisions that only change the difference are not the whole cause.
             if fate != Fate::Gone {
                 decisions.extend(self.joint_causes(at, dialects, &before, &mut known, &mut left));
                 decisions.sort_unstable();
@@ -91,7 +92,7 @@ impl MergeComparison {
         self
     }
 
-    /// Switches the decisions that the merges came to, each alone.
+    /// Switches each decision that a merge reached, one at a time.
     fn switch_each(
         &mut self,
         dialects: [Dialect; 2],
@@ -119,8 +120,9 @@ impl MergeComparison {
         strongest
     }
 
-    /// A smallest set of decisions that cause a difference together: of all in which the semantics differ, those that cannot
-    /// be switched back without the difference coming back. `known` are the merges that other differences needed.
+    /// Finds a smallest set of decisions that cause a difference together: starts with all decisions in which
+    /// the semantics differ, and keeps those that cannot be switched back without the difference. `known` are
+    /// the merges of earlier searches.
     fn joint_causes(
         &mut self,
         at: usize,
@@ -150,7 +152,7 @@ impl MergeComparison {
         switched.differences(dialects[0]).collect()
     }
 
-    /// Cites no step that both merges take alike.
+    /// Removes the steps that both merges have in common.
     fn drop_common_steps(&mut self) {
         let deciding = self.merges.each_ref().map(DecidingSteps::new);
         let is_explained = |difference: &&mut Difference| {
@@ -161,7 +163,7 @@ impl MergeComparison {
         }
     }
 
-    /// The two semantics, if both are strategic.
+    /// Returns the two semantics if both are strategic.
     fn dialects(&self) -> Option<[Dialect; 2]> {
         match DifferenceSide::BOTH.map(|side| self.semantics(side)) {
             [Semantics::Strategic(first), Semantics::Strategic(second)] => Some([first, second]),
@@ -169,7 +171,7 @@ impl MergeComparison {
         }
     }
 
-    /// The decisions in which the two semantics differ; none if one of them is not strategic.
+    /// Returns the decisions in which the semantics differ; empty if one of them is not strategic.
     pub fn decisions(&self) -> Vec<DecisionText> {
         let [first, second] = &self.merges;
         let reached = first.reached.or(second.reached);
@@ -177,18 +179,19 @@ impl MergeComparison {
         self.dialects().map(text).unwrap_or_default()
     }
 
-    /// The decisions that cause a difference, in words. More than one that none of them causes alone cause it together.
+    /// Describes the decisions that cause a difference. Several decisions, none of which causes it alone,
+    /// cause it together.
     pub fn causes(&self, difference: &Difference) -> Vec<DecisionText> {
         let is_cause = |text: &DecisionText| difference.causes.contains(&text.decision);
         self.decisions().into_iter().filter(is_cause).collect()
     }
 
-    /// Whether the inputs were too large to try all decisions.
+    /// Returns whether the inputs were too large to try all decisions.
     pub fn has_untried_causes(&self) -> bool {
         self.has_untried_causes
     }
 
-    /// The differences that there are if one side has another semantics.
+    /// Returns the differences if one side has another semantics.
     fn differences_with(&mut self, side: DifferenceSide, dialect: Dialect) -> Differences {
         let inputs = Inputs {
             semantics: Semantics::Strategic(dialect),
@@ -206,7 +209,7 @@ impl MergeComparison {
         found
     }
 
-    /// What became of a difference.
+    /// Returns the effect on a difference.
     fn fate(&self, at: usize, before: &Differences, after: &Differences) -> Fate {
         let difference = &self.differences[at];
         let is_verdict = matches!(difference.kind, DifferenceKind::Verdict { .. });
@@ -221,14 +224,14 @@ impl MergeComparison {
             Some(detail) if before.details.get(key) == Some(detail) => Fate::Same,
             Some(_) => Fate::Changed,
             None if is_within_another(&key.0, after) => Fate::Changed,
-            // The order of a list is not the values of its items.
+            // A change of the items' values does not change the order of a list.
             None if difference.kind != DifferenceKind::Order && after.above.contains(&key.0) => Fate::Changed,
             None => Fate::Gone,
         }
     }
 }
 
-/// Whether a difference is at that path, or above it.
+/// Returns whether there is a difference at the path or an ancestor.
 fn is_within_another(path: &Path, differences: &Differences) -> bool {
     let above = (0..=path.0.len()).map(|length| Path(path.0[..length].to_vec()));
     let kinds = ["value", "only-first", "only-second"];
@@ -264,7 +267,7 @@ fn key(merges: &[Merge; 2], difference: &Difference) -> DifferenceKey {
     (paths.next().unwrap_or_default(), difference.kind.name())
 }
 
-/// What tells a difference from another one at the same path: the values, or the two sequences of the moved items.
+/// Returns the details that identify a difference at its path: the values, or the orders of the moved items.
 fn detail(merges: &[Merge; 2], difference: &Difference) -> String {
     let side = |side: DifferenceSide| {
         let merge = &merges[side as usize];

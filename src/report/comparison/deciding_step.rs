@@ -1,4 +1,5 @@
-//! Which step of a merge decides a difference: read from the trace, never guessed from the values.
+//! Finds the step of a merge that decides a difference. Reads it from the trace and never guesses it from the
+//! values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,33 +7,34 @@ use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use crate::document::{Tree, ValueKind};
 use crate::merge::{Claim, Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
-/// The steps of one merge by what they are about.
+/// An index of the steps of a merge.
 #[derive(Debug, Default)]
 pub(crate) struct DecidingSteps {
-    /// The last step that changed a node, brought it in or took it out.
+    /// The last step that changed, added or removed a node.
     by_node: FxHashMap<ResultId, u32>,
-    /// The last step that put a list in order.
+    /// The last step that ordered a list.
     by_list: FxHashMap<ResultId, u32>,
-    /// The last step that put server-only items first.
+    /// The last step that placed the server-only items first.
     server_only: FxHashMap<ResultId, u32>,
-    /// The last step that took a value out of a list of live.
+    /// The last step that removed a value from a live list.
     by_value: FxHashMap<(ResultId, String), u32>,
-    /// The most telling step of a patch node.
+    /// The step of a patch node with the highest rank.
     by_source: FxHashMap<NodeRef, u32>,
-    /// The last step of a node that a patch node has become.
+    /// The last step of a result node by the patch node that it comes from.
     by_origin: FxHashMap<NodeRef, u32>,
-    /// What the steps do, and with what of the patch.
+    /// The rules of the steps with their patch nodes.
     acts: FxHashSet<StepAct>,
 }
 
-/// What a step does, and with what of the patch: the same in every merge that takes the step.
+/// A rule and the patch nodes of its step; equal in all merges with this step.
 type StepAct = (Rule, [Option<NodeRef>; 3]);
 
 fn act(step: &Step) -> StepAct {
     (step.rule, [step.patch(), step.directive(), step.field()])
 }
 
-/// A value of a list of live: the list, which has one number in all merges of one live, and the value as text.
+/// Returns a value of a live list: the list, whose id is the same in all merges of one live object, and the
+/// value as text.
 fn value_of_list(merge: &Merge, id: ResultId) -> Option<(ResultId, String)> {
     let list = merge
         .scene
@@ -46,7 +48,7 @@ fn is_order(step: &Step) -> bool {
     matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly)
 }
 
-/// How much a step tells of what becomes of a piece of the patch: a check nothing, a match who it is for.
+/// Returns how much a step says about a part of the patch: a check nothing, a match its target.
 fn rank(step: &Step) -> u8 {
     match step.rule.effect() {
         _ if step.rule == Rule::CheckOrder => 0,
@@ -56,7 +58,7 @@ fn rank(step: &Step) -> u8 {
 }
 
 impl DecidingSteps {
-    /// Reads a trace once.
+    /// Indexes a trace.
     pub(crate) fn new(merge: &Merge) -> Self {
         let mut decisions = Self::default();
         for (index, step) in merge.steps.iter().enumerate() {
@@ -73,11 +75,11 @@ impl DecidingSteps {
                     decisions.by_value.insert(value, at);
                 }
             }
-            // A warning about the whole object says nothing of its fields.
+            // A warning about the whole object says nothing about its fields.
             let is_remark = step.rule.effect() == RuleEffect::Warned && step.at == merge.scene.top();
             if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) && !is_remark
             {
-                // A map that was emptied is the one that changed, although only its content went.
+                // An emptied map counts as changed, although only its children were removed.
                 decisions.by_node.insert(step.at, at);
             }
             match step.rule.effect() {
@@ -107,8 +109,8 @@ impl DecidingSteps {
         decisions
     }
 
-    /// The step that made a node of the result what it is: its own, or that of the nearest node above that came in
-    /// or changed whole.
+    /// Returns the step that decided a result node: its own, or that of the nearest ancestor that was added
+    /// or changed as a whole.
     fn of_node(&self, merge: &Merge, id: ResultId) -> Option<u32> {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -124,7 +126,7 @@ impl DecidingSteps {
         None
     }
 
-    /// The last step that changed something in a value.
+    /// Returns the last step that changed anything inside a value.
     fn of_content(&self, merge: &Merge, id: ResultId) -> Option<u32> {
         let mut todo = vec![id];
         let mut last = None;
@@ -135,7 +137,7 @@ impl DecidingSteps {
         last
     }
 
-    /// The step that dealt with a patch node, or with the nearest one above it.
+    /// Returns the step about a patch node or its nearest ancestor.
     fn of_source(&self, merge: &Merge, source: NodeRef) -> Option<u32> {
         let document = merge.scene.document(source);
         let mut at = Some(source.node);
@@ -148,14 +150,14 @@ impl DecidingSteps {
         None
     }
 
-    /// The step that keeps a node of the other merge away from this one.
+    /// Returns the step because of which a node of the other merge is missing in this one.
     fn of_absent(&self, merge: &Merge, other: &Merge, id: ResultId) -> Option<u32> {
         match other.scene.live_node(id) {
-            // Live's nodes have the same numbers in every merge of the same live.
+            // Live nodes have the same ids in all merges of the same live object.
             Some(_) => self.of_node(merge, id),
             None => {
                 let source = Some(other.scene.source(id)).filter(|source| !source.is_live())?;
-                // It may have come in and left again, or the list may have had such a value and lost it.
+                // The node may have been added and removed, or the list may have lost such a value.
                 let left = self.by_origin.get(&source).copied();
                 let lost = || self.by_value.get(&value_of_list(other, id)?).copied();
                 left.or_else(lost).or_else(|| self.of_source(merge, source))
@@ -163,7 +165,7 @@ impl DecidingSteps {
         }
     }
 
-    /// The step that dealt with what a step of the other merge dealt with.
+    /// Returns the step about the same patch nodes as a step of the other merge.
     fn like(&self, merge: &Merge, step: &Step) -> Option<u32> {
         [step.directive(), step.patch(), step.field()]
             .into_iter()
@@ -172,8 +174,9 @@ impl DecidingSteps {
             .find_map(|source| self.of_source(merge, source))
     }
 
-    /// The step that gave a list its order: that of the server-only items if their positions differ in the other list,
-    /// else the last step that ordered the list, else one that placed such an item or added another item.
+    /// Returns the step that ordered a list: that of the server-only items if their positions differ in the
+    /// other list, else the last step that ordered the list, else one that placed such an item or added
+    /// another item.
     fn of_order(
         &self,
         merge: &Merge,
@@ -196,8 +199,8 @@ impl DecidingSteps {
     }
 }
 
-/// Takes away the steps that do not tell the two merges apart: both take them alike. Where one merge has a node that the
-/// other removes, both may have removed it, so a step that changes something stays.
+/// Removes the deciding steps that both merges have in common. If only one merge has the node, both may have
+/// removed it, so a step that changes something stays.
 pub(crate) fn drop_common(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], difference: &mut Difference) {
     for side in DifferenceSide::BOTH {
         let step = difference.steps[side as usize].and_then(|index| merges[side as usize].steps.get(index));
@@ -225,7 +228,7 @@ pub(crate) fn decide(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], differ
         let step = decisions.of_absent(merge, &merges[side.other() as usize], id);
         step.map(|step| step as usize)
     });
-    // Where a side has no step of its own, the one that met the same piece of the patch says why nothing came of it.
+    // If a side has no step, the step about the same part of the patch explains why it had no effect.
     let answered = DifferenceSide::BOTH.map(|side| {
         own[side as usize].or_else(|| {
             let other = &merges[side.other() as usize];
@@ -239,8 +242,8 @@ pub(crate) fn decide(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], differ
         .map(|side| own[side as usize].is_none() && difference.nodes[side as usize].is_some());
 }
 
-/// For each merge the step that made its own node of a difference what it is. Unlike [`decide`] it asks nothing of the
-/// other merge, whose documents may be others.
+/// Sets for each merge the step of its own node. Unlike [`decide`], ignores the other merge, whose documents
+/// may differ.
 pub(crate) fn own_steps(
     merges: &[Merge; 2],
     decisions: &[DecidingSteps; 2],
@@ -262,7 +265,7 @@ pub(crate) fn own_steps(
     })
 }
 
-/// What the other merge did with that which `rejects` rejects in step `index`.
+/// Returns the step of the other merge about the part of the patch that `rejects` rejects in step `index`.
 pub(crate) fn answer_to(
     merges: &[Merge; 2],
     decisions: &[DecidingSteps; 2],
@@ -279,7 +282,7 @@ pub(crate) fn answer_to(
         &merges[rejects.other() as usize],
         &decisions[rejects.other() as usize],
     );
-    // An operation of a JSON patch has its value as the piece of the patch that it brings in.
+    // The part of the patch for an operation of a JSON patch is its value.
     let within = || {
         let operation = step.patch().filter(|source| !source.is_live())?;
         let mut parts = merge.scene.document(operation).children(operation.node);

@@ -1,21 +1,21 @@
-//! One thing in which two merges do not come out alike.
+//! A difference between two merges.
 
 use crate::merge::{Decision, ResultId};
 
 /// One of the two merges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DifferenceSide {
-    /// The one on the left.
+    /// The left merge.
     First,
-    /// The one on the right.
+    /// The right merge.
     Second,
 }
 
 impl DifferenceSide {
-    /// Both, the left one first.
+    /// Both sides, the left one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The other one.
+    /// Returns the other side.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -24,41 +24,41 @@ impl DifferenceSide {
     }
 }
 
-/// What kind of difference it is.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceKind {
-    /// Both have the node, with other values.
+    /// The values of the node differ.
     Value,
-    /// One alone has the node.
+    /// Only one merge has the node.
     Only(DifferenceSide),
-    /// The same items of a list in a different order.
+    /// The items of a list have a different order.
     Order,
-    /// One alone rejects the patch.
+    /// Only one merge rejects the patch.
     Verdict {
-        /// The one that rejects.
+        /// The merge that rejects the patch.
         rejects: DifferenceSide,
     },
 }
 
-/// How the two sides of a row differ, in one character between them.
+/// The sign between the two sides of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceSign {
-    /// They are the same.
+    /// The sides are the same.
     Same,
-    /// One merge was rejected before it reached this row.
+    /// One merge was rejected before it reached the row.
     Unreached,
-    /// Another value.
+    /// The values differ.
     Value,
-    /// One side alone has the row.
+    /// Only one side has the row.
     Only(DifferenceSide),
-    /// Another order.
+    /// The order differs.
     Order,
-    /// One merge is rejected here.
+    /// One merge is rejected at this row.
     Verdict,
 }
 
 impl DifferenceSign {
-    /// The character, and the one for terminals that show ASCII only.
+    /// Returns the character, and its replacement for ASCII terminals.
     pub fn glyphs(self) -> (&'static str, &'static str) {
         match self {
             Self::Same => ("│", "|"),
@@ -88,26 +88,27 @@ impl From<DifferenceKind> for DifferenceSign {
 pub struct MovedItem {
     /// The item in each merge.
     pub items: [ResultId; 2],
-    /// Its position in each, from 0.
+    /// Its position in each list, from 0.
     pub positions: [usize; 2],
 }
 
-/// One thing in which two merges do not come out alike.
+/// A difference between two merges.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// What kind.
+    /// The kind of the difference.
     pub kind: DifferenceKind,
-    /// The node it is about in each merge; none where it is absent.
+    /// The node in each merge; `None` if it does not exist.
     pub nodes: [Option<ResultId>; 2],
-    /// Of another order: the fewest items whose moving explains it.
+    /// For a different order: the fewest items whose move explains it.
     pub moved: Vec<MovedItem>,
-    /// The step that decides in each merge, as an index; none where no step has to do with it.
+    /// The index of the deciding step in each merge; `None` if no step is about the difference.
     pub steps: [Option<usize>; 2],
-    /// Where no step of the merge touches the node: its step, if there is one, took the same piece of the patch
+    /// Whether no step of the merge changes the node. A step, if there is one, used the same part of the
+    /// patch elsewhere or without effect.
     /// elsewhere or to nothing.
     pub stays: [bool; 2],
-    /// The decisions that cause it, if both semantics are strategic and causes were looked for.
+    /// The decisions that cause it, if both semantics are strategic and causes were searched.
     pub causes: Vec<Decision>,
-    /// The first row that shows it.
+    /// The first row of the difference.
     pub row: usize,
 }

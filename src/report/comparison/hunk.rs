@@ -1,12 +1,12 @@
-//! The rows around differences, for outlets that do not show all.
+//! Groups the rows around differences, for outputs that do not show all rows.
 
 use std::ops::Range;
 
 use super::MergeComparison;
 
 impl MergeComparison {
-    /// Runs of rows with every row that differs and `around` rows before and after each. They neither overlap nor
-    /// touch.
+    /// Returns runs of rows that contain all rows with differences and `around` rows before and after each.
+    /// Runs do not overlap or touch.
     pub fn hunks(&self, around: usize) -> Vec<Range<usize>> {
         let mut hunks: Vec<Range<usize>> = Vec::new();
         let telling = (0..self.rows.len()).filter(|at| self.rows[*at].difference().is_some());

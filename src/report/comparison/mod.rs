@@ -1,8 +1,8 @@
-//! Two merges of the same live and patches, laid side by side: rows aligned by node, and for each difference the rule
-//! that decides it in each.
+//! Compares two merges of the same live object and patches: rows aligned by node, and for each difference the
+//! rule that decides it in each merge.
 //!
-//! [`MergeComparison::new`] takes any two traced merges, whatever their semantics. Linear: every row is worked out once, and
-//! its text only when it is asked for.
+//! [`MergeComparison::new`] takes any two traced merges with any semantics. Linear: every row is computed
+//! once, and its text only on request.
 
 mod align_rows;
 mod causes;
@@ -29,15 +29,16 @@ pub struct MergeComparison {
     heights: [Heights; 2],
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
-    /// What the sides are called, where that is not their semantics.
+    /// The names of the sides, if not their semantics.
     names: Option<[String; 2]>,
-    /// Whether the search for causes had to leave some decisions out.
+    /// Whether the search for causes skipped some decisions.
     has_untried_causes: bool,
 }
 
 impl MergeComparison {
-    /// Aligns two traced merges, usually of the same live object and patches. If they are of different ones, as of two
-    /// versions, the step of each side explains only its own node. Both are left at their last step. Linear.
+    /// Aligns two traced merges, usually of the same live object and patches. If the inputs differ, such as
+    /// two versions, the step of each side explains only its own node. Both merges are left at their last
+    /// step. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         first.seek(first.steps.len());
         second.seek(second.steps.len());
@@ -49,7 +50,7 @@ impl MergeComparison {
         for difference in &mut differences {
             match same_documents {
                 true => deciding_step::decide(&merges, &decisions, difference),
-                // The documents decide; a step can only tell how one side came to be.
+                // The documents decide; a step can only explain one side.
                 false => difference.steps = deciding_step::own_steps(&merges, &decisions, difference),
             }
         }
@@ -65,14 +66,14 @@ impl MergeComparison {
         comparison
     }
 
-    /// Calls the sides something else than their semantics.
+    /// Sets the names of the sides; the default is their semantics.
     #[must_use]
     pub fn with_names(mut self, names: [String; 2]) -> Self {
         self.names = Some(names);
         self
     }
 
-    /// If only one of them rejects the patch, that is the difference, on the row of what is rejected.
+    /// If only one merge rejects the patch, makes that the only difference, on the row of the rejected node.
     fn add_verdict(&mut self, decisions: &[DecidingSteps; 2]) {
         let [first, second] = &self.merges;
         let rejects = match (first.rejection(), second.rejection()) {
@@ -111,7 +112,7 @@ impl MergeComparison {
         }
     }
 
-    /// The row of a node, or of the nearest one above it that has a row.
+    /// Returns the row of a node, or of its nearest ancestor with a row.
     fn row_near(&self, side: DifferenceSide, id: ResultId) -> usize {
         let scene = &self.merges[side as usize].scene;
         let mut chain = vec![id];
@@ -126,23 +127,23 @@ impl MergeComparison {
         found.min().map_or(0, |(_, at)| at)
     }
 
-    /// One of the two, at its last step.
+    /// Returns the merge of a side, at its last step.
     pub fn merge(&self, side: DifferenceSide) -> &Merge {
         &self.merges[side as usize]
     }
 
-    /// The rows, top to bottom.
+    /// Returns the rows from top to bottom.
     pub fn rows(&self) -> &[AlignedRow] {
         &self.rows
     }
 
-    /// The differences in the order of the rows. If only one of them rejects the patch, that is the only difference,
-    /// since its result is incomplete; if both reject it, there is none.
+    /// Returns the differences in row order. If only one merge rejects the patch, that is the only
+    /// difference, because its result is incomplete; if both reject it, there are none.
     pub fn differences(&self) -> &[Difference] {
         &self.differences
     }
 
-    /// How the sides of a row differ.
+    /// Returns how the sides of a row differ.
     pub fn sign(&self, row: &AlignedRow) -> DifferenceSign {
         match row.state {
             RowState::Same => DifferenceSign::Same,
@@ -154,49 +155,49 @@ impl MergeComparison {
         }
     }
 
-    /// Whether both end alike: with the same result, or with a rejection.
+    /// Returns whether both have the same result, or both a rejection.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// The same in the words that the status line uses.
+    /// Returns the agreement as the status line shows it.
     pub fn agreement(&self) -> MergeAgreement {
         let [first, second] = &self.merges;
         compare_merges(first, second)
     }
 
-    /// The deciding step of a difference in one merge, in words; `None` if no step is about it.
+    /// Returns the texts of the deciding step of a difference in one merge, or `None` without such a step.
     pub fn step(&self, difference: &Difference, side: DifferenceSide) -> Option<StepText> {
         let index = difference.steps[side as usize]?;
         Some(tell_step(self.merge(side), index))
     }
 
-    /// The name of the rule that decides a difference in one merge.
+    /// Returns the name of the rule that decides a difference in one merge.
     pub fn rule(&self, difference: &Difference, side: DifferenceSide) -> Option<&'static str> {
         let step = difference.steps[side as usize]?;
         Some(self.merge(side).steps.get(step)?.rule.name())
     }
 
-    /// The text of a row on one side, not escaped; none where the side has a gap.
+    /// Returns the text of a row on one side, not escaped, or `None` for a gap.
     pub fn text(&self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let cell = row.cell(side)?;
         Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
     }
 
-    /// The texts of many rows.
+    /// Returns the texts of many rows.
     pub fn texts(&self) -> RowTexts<'_> {
         RowTexts::new(
             DifferenceSide::BOTH.map(|side| (&self.merge(side).scene, &self.heights[side as usize])),
         )
     }
 
-    /// How many lines a side's result has.
+    /// Returns the number of lines of the result of a side.
     pub fn lines(&self, side: DifferenceSide) -> usize {
         self.heights[side as usize].lines(&self.merge(side).scene)
     }
 }
 
-/// Whether two merges are of the very same documents.
+/// Returns whether two merges have identical documents.
 fn have_same_documents(merges: &[Merge; 2]) -> bool {
     let counts = merges.each_ref().map(|merge| merge.scene.documents().len());
     counts[0] == counts[1]

@@ -1,5 +1,5 @@
-//! Which children of two nodes are the same: by key in maps, in lists by where they come from, then by merge key, then
-//! by value or place.
+//! Pairs the children of two nodes: in maps by key; in lists by origin, then by merge key, then by value or
+//! position.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use super::difference::MovedItem;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
 use crate::merge::{Merge, NodeRef, ResultId, ResultTree, moved};
 
-/// A child of one or both.
+/// A child of one or both nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairedChild {
-    /// Both have it, on one row.
+    /// Both have the child, on one row.
     Both(ResultId, ResultId),
-    /// The first alone has it.
+    /// Only the first has the child.
     First(ResultId),
-    /// The second alone has it.
+    /// Only the second has the child.
     Second(ResultId),
-    /// Both have the item, at different positions: the row of the first.
+    /// Both have the item at different positions: its row in the first.
     HereFirst(ResultId, ResultId),
-    /// Both have the item, at different positions: the row of the second.
+    /// Both have the item at different positions: its row in the second.
     HereSecond(ResultId, ResultId),
 }
 
-/// The children of two lists: how they are aligned, and which moved.
+/// The aligned items of two lists, and the moved ones.
 #[derive(Debug, Default)]
 pub(crate) struct ChildItems {
     pub(crate) children: Vec<PairedChild>,
     pub(crate) moved: Vec<MovedItem>,
 }
 
-/// The fields of two maps in the order of the first. A field that only the second has comes after the field that it
-/// comes after there.
+/// Returns the fields of two maps in the order of the first. A field that only the second has follows the
+/// same field as in the second.
 pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<PairedChild> {
     let ours: Vec<ResultId> = first.present(a).collect();
     let theirs: Vec<ResultId> = second.present(b).collect();
@@ -80,7 +80,8 @@ pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: R
     out
 }
 
-/// The items of two lists; each list keeps its own order. `shared` says which documents both have.
+/// Aligns the items of two lists; each list keeps its order. `shared` is for each document whether both
+/// merges have it.
 pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> ChildItems {
     let ours: Vec<ResultId> = first.scene.present(a).collect();
     let theirs: Vec<ResultId> = second.scene.present(b).collect();
@@ -101,14 +102,14 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
     }
     let equal = |(x, y): (&ResultId, &ResultId)| same(&first.scene, *x, &second.scene, *y, Numbers::ByType);
     if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(equal) {
-        // Equal values from elsewhere still make the same list.
+        // Equal values with different origins are the same list.
         return in_place(ours, theirs);
     }
     let partners = partners(first, (a, &ours), second, &theirs, shared);
     interleave(&ours, &theirs, &partners)
 }
 
-/// Which documents two merges have in common, live first. Linear in the texts.
+/// Returns for each document whether both merges have it, the live object first. Linear in the texts.
 pub(crate) fn shared([first, second]: [&Merge; 2]) -> Vec<bool> {
     let (ours, theirs) = (first.scene.documents(), second.scene.documents());
     let pairs = ours.iter().zip(theirs);
@@ -117,7 +118,7 @@ pub(crate) fn shared([first, second]: [&Merge; 2]) -> Vec<bool> {
         .collect()
 }
 
-/// What identifies an item in two results: its place in a document that both have.
+/// Returns the origin of an item in a document that both merges have.
 fn origin(scene: &ResultTree, shared: &[bool], id: ResultId) -> Option<NodeRef> {
     let source = match scene.live_node(id) {
         Some(node) => NodeRef::live(node),
@@ -127,7 +128,7 @@ fn origin(scene: &ResultTree, shared: &[bool], id: ResultId) -> Option<NodeRef> 
     is_shared.then_some(source)
 }
 
-/// For each item of the first list the index of its like in the second.
+/// Returns for each item of the first list the index of its partner in the second.
 fn partners(
     first: &Merge,
     (list, ours): (ResultId, &[ResultId]),
@@ -151,7 +152,7 @@ fn partners(
         &|at| name(&first.scene, ours[at], key),
         &|at| name(&second.scene, theirs[at], key),
     );
-    // What has no name finds what is at the same place among those left.
+    // Items without a name are paired with the item at the same position among the remaining ones.
     let nameless = |scene: &ResultTree, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
     pass(
         &mut found,
@@ -162,7 +163,7 @@ fn partners(
     found
 }
 
-/// Pairs what is left by what `ours` and `theirs` call it, in order where several are called alike.
+/// Pairs the remaining items with equal keys, in order for duplicates.
 fn pass<K: Eq + std::hash::Hash>(
     found: &mut [Option<usize>],
     taken: &mut [bool],
@@ -188,7 +189,7 @@ fn pass<K: Eq + std::hash::Hash>(
     }
 }
 
-/// A scalar that identifies an item; the type counts, since `"1"` and `1` differ.
+/// A scalar that identifies an item. The type counts: `"1"` and `1` differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct ChildName(ValueKind, String);
 
@@ -209,7 +210,7 @@ fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
     Some(ChildName(scene.kind(id), text))
 }
 
-/// Aligns two lists: items of the longest common subsequence share a row.
+/// Aligns two lists: the items of the longest common subsequence share a row.
 fn interleave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> ChildItems {
     let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
     let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());

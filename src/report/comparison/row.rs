@@ -1,4 +1,4 @@
-//! One row of two merges side by side.
+//! A row of two aligned results.
 
 use super::difference::DifferenceSide;
 use crate::document::write::EntryHead;
@@ -11,13 +11,13 @@ use crate::report::rows::outline::{ItemDash, OutlineEntry};
 pub struct RowCell {
     /// The node.
     pub id: ResultId,
-    /// 0 is the node's first line, others are the further lines of a block of text.
+    /// 0 is the first line of the node, others are the further lines of a block scalar.
     pub part: u32,
-    /// The line in the result as it is printed, from 1.
+    /// The line in the printed result, from 1.
     pub number: u32,
-    /// Cells before the node's text, dashes included.
+    /// The width before the text of the node in cells, including dashes.
     pub(crate) indent: u32,
-    /// How many list items begin on the row.
+    /// The number of items that start on the row.
     pub(crate) dashes: u32,
 }
 
@@ -42,7 +42,7 @@ impl RowCell {
     }
 }
 
-/// The texts of rows one after the other: the rows of a value of many lines share its lines.
+/// The texts of rows in sequence: the rows of a value with many lines share its lines.
 #[derive(Debug)]
 pub struct RowTexts<'c> {
     sides: [(&'c ResultTree, &'c Heights); 2],
@@ -57,7 +57,7 @@ impl<'c> RowTexts<'c> {
         }
     }
 
-    /// The text of a row on one side, not escaped; none where the side has a gap.
+    /// Returns the text of a row on one side, not escaped, or `None` for a gap.
     pub fn text(&mut self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let entry = row.cell(side)?.entry();
         let (scene, heights) = self.sides[side as usize];
@@ -73,15 +73,15 @@ impl<'c> RowTexts<'c> {
 /// How the two sides of a row compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowState {
-    /// Alike.
+    /// The sides are the same.
     Same,
-    /// Part of the difference with this index.
+    /// A part of the difference with this index.
     Differs(u32),
-    /// Not alike, which says nothing: a rejection ended one of the merges before it came here.
+    /// The sides differ, but only because one merge was rejected before it reached the row.
     Unreached,
 }
 
-/// A row: the same node on both sides, or a gap on one.
+/// A row: the same node on both sides, or a gap on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedRow {
     pub(crate) cells: [Option<RowCell>; 2],
@@ -90,12 +90,12 @@ pub struct AlignedRow {
 }
 
 impl AlignedRow {
-    /// One side; none where it has a gap.
+    /// Returns the cell of a side, or `None` for a gap.
     pub fn cell(&self, side: DifferenceSide) -> Option<&RowCell> {
         self.cells[side as usize].as_ref()
     }
 
-    /// The difference that it shows, as an index.
+    /// Returns the index of the difference.
     pub fn difference(&self) -> Option<usize> {
         match self.state {
             RowState::Differs(index) => Some(index as usize),

@@ -1,4 +1,4 @@
-//! A comparison in words and values, for the screen, the command line and exports. Nothing here is escaped.
+//! Describes a comparison for the screen, the command line and exports. No text is escaped.
 
 use super::MergeComparison;
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
@@ -8,36 +8,36 @@ use crate::report::decisions::DecisionText;
 use crate::report::explanation::StepText;
 use crate::report::rejection::RejectionReport;
 
-/// A difference in words.
+/// The texts of a difference.
 #[derive(Clone, Debug)]
 pub struct DifferenceText {
-    /// Where, items by their key.
+    /// The path; items are named by their merge key.
     pub path: String,
     /// `value`, `only-first`, `only-second`, `order` or `verdict`.
     pub kind: &'static str,
-    /// What differs, in a few words: `only kubernetes has it`.
+    /// The difference in a few words: `only kubernetes has it`.
     pub words: String,
-    /// How each merge comes to it, the first one first.
+    /// The texts of each merge, the first one first.
     pub sides: [SideText; 2],
-    /// Of a different order: each moved item, with its position in each list, from 1.
+    /// For a different order: each moved item with its position in each list, from 1.
     pub moved: Vec<(String, [usize; 2])>,
 }
 
-/// How one merge comes to its side of a difference.
+/// The texts of one side of a difference.
 #[derive(Clone, Debug)]
 pub struct SideText {
-    /// The node; none where it is absent.
+    /// The node; `None` if it does not exist.
     pub node: Option<ResultId>,
-    /// The step that decides; none where no step has to do with it.
+    /// The deciding step; `None` if no step is about the difference.
     pub step: Option<StepText>,
-    /// What this semantics chooses in each decision that causes the difference, a sentence for each.
+    /// The choices of this semantics in the decisions that cause the difference, one sentence each.
     pub causes: Vec<String>,
-    /// The step's sentence, or why there is none.
+    /// The sentence of the step, or the reason why there is none.
     pub says: String,
 }
 
 impl DifferenceKind {
-    /// The kind's name in exports, stable.
+    /// Returns the name of the kind in exports; stable.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -50,12 +50,12 @@ impl DifferenceKind {
 }
 
 impl MergeComparison {
-    /// Whose rules hold on a side.
+    /// Returns the semantics of a side.
     pub fn semantics(&self, side: DifferenceSide) -> Semantics {
         self.merge(side).inputs.semantics
     }
 
-    /// What a side is called: by its semantics, unless it was given another name.
+    /// Returns the name of a side: its semantics, unless another name is set.
     pub fn name(&self, side: DifferenceSide) -> &str {
         match &self.names {
             Some(names) => &names[side as usize],
@@ -63,7 +63,7 @@ impl MergeComparison {
         }
     }
 
-    /// The rejection of a side.
+    /// Returns the rejection of a side.
     pub fn rejection(&self, side: DifferenceSide) -> Option<RejectionReport> {
         let merge = self.merge(side);
         Some(RejectionReport::new(
@@ -73,7 +73,7 @@ impl MergeComparison {
         ))
     }
 
-    /// The whole in one sentence.
+    /// Returns the verdict as a sentence.
     pub fn verdict(&self) -> String {
         let (first, second) = (
             self.name(DifferenceSide::First),
@@ -113,7 +113,7 @@ impl MergeComparison {
         }
     }
 
-    /// How many differences of which kind, in words: `1 list in a different order, 2 other values`.
+    /// Returns the numbers of differences by kind: `1 list in a different order, 2 other values`.
     pub fn count(&self) -> String {
         let (first, second) = (
             self.name(DifferenceSide::First),
@@ -146,7 +146,7 @@ impl MergeComparison {
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Where a difference is.
+    /// Returns the path of a difference.
     pub fn path(&self, difference: &Difference) -> String {
         let side = DifferenceSide::BOTH
             .into_iter()
@@ -174,7 +174,7 @@ impl MergeComparison {
         }
     }
 
-    /// What differs, in a few words.
+    /// Returns the difference in a few words.
     pub fn words(&self, difference: &Difference) -> String {
         match difference.kind {
             DifferenceKind::Value => "different value".to_owned(),
@@ -187,7 +187,7 @@ impl MergeComparison {
         }
     }
 
-    /// How one merge comes to its side of a difference.
+    /// Returns the texts of one side of a difference.
     pub fn side(&self, difference: &Difference, side: DifferenceSide) -> SideText {
         let node = difference.nodes[side as usize];
         let step = self.step(difference, side);
@@ -214,13 +214,13 @@ impl MergeComparison {
         }
     }
 
-    /// A difference in words.
+    /// Returns the texts of a difference.
     pub fn to_text(&self, difference: &Difference) -> DifferenceText {
         let moved = difference.moved.iter().map(|moved| {
             let merge = self.merge(DifferenceSide::First);
             let name = match merge.path(moved.items[0]).0.pop() {
                 Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
-                // A place says nothing where the places are what differs.
+                // An index would be useless, because the positions differ.
                 _ => self.short_name(moved.items[0]),
             };
             (name, moved.positions.map(|position| position + 1))
@@ -244,5 +244,5 @@ impl MergeComparison {
     }
 }
 
-/// The longest value that is used as an item's label, in characters.
+/// Maximum length of a value that labels an item, in characters.
 const MAX_VALUE_CHARS: usize = 60;

@@ -1,4 +1,4 @@
-//! What a finding is about, and what may end it.
+//! The subject of a finding, and candidates for its fix.
 
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
@@ -7,45 +7,45 @@ pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, ResultId, Step};
 use crate::schema::{Field, Schema, TypePosition};
 
-/// What is changed.
+/// A change of a patch.
 pub(super) enum PatchChange {
     Values(Draft),
-    /// The same values, written otherwise.
+    /// The same values in another notation.
     Text(TextEdit),
 }
 
-/// How sure a candidate is of what was meant.
+/// How certain a candidate is to be what the user intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// The result stays the very same.
+    /// The result stays the same.
     SameResult,
-    /// It is what was meant.
+    /// It is what the user intended.
     Meant,
-    /// One of several things that may have been meant.
+    /// One of several possible intentions.
     Guess,
 }
 
-/// A changed patch, and what was changed.
+/// A changed patch with its sentence and certainty.
 pub(super) struct Candidate {
     pub(super) says: String,
     pub(super) change: PatchChange,
     pub(super) certainty: Certainty,
 }
 
-/// A finding and its place in a patch.
+/// A finding and its position in a patch.
 pub(super) struct Subject<'m> {
     pub(super) merge: &'m Merge,
     pub(super) step: &'m Step,
-    /// Which patch is edited, from 0.
+    /// The index of the patch, from 0.
     pub(super) patch: usize,
     pub(super) document: &'m Document,
-    /// The node of the patch that it is about.
+    /// The patch node of the finding.
     pub(super) node: Option<NodeId>,
     pub(super) directive: Option<NodeId>,
 }
 
 impl<'m> Subject<'m> {
-    /// Nothing where no patch is to be edited.
+    /// Returns `None` if there is no patch to edit.
     pub(super) fn new(merge: &'m Merge, index: usize) -> Option<Self> {
         let step = merge.steps.get(index)?;
         let rejection = merge.rejection().filter(|it| it.step as usize == index);
@@ -94,12 +94,13 @@ impl<'m> Subject<'m> {
         self.document.key(node).unwrap_or_default()
     }
 
-    /// A node and what it is in, up to the top.
+    /// Returns a node and its ancestors up to the root.
     pub(super) fn up(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| self.document.parent(*node))
     }
 
-    /// The type of what a patch node is in, and the field that it is the value of; for an item the list's.
+    /// Returns the type that contains a patch node, and the field of its value (for an item, that of its
+    /// list).
     pub(super) fn typed(&self, node: NodeId) -> Option<(TypePosition, Option<Field<'m>>)> {
         let schema = self.schema();
         let mut place = self.merge.top_type()?;
@@ -119,12 +120,12 @@ impl<'m> Subject<'m> {
         Some((place, field))
     }
 
-    /// The field that a patch node is the value of; for an item the list's.
+    /// Returns the field of a patch node (for an item, that of its list).
     pub(super) fn field(&self, node: NodeId) -> Option<Field<'m>> {
         self.typed(node)?.1
     }
 
-    /// The live node under the same keys as a patch node, items by their merge key.
+    /// Returns the live node with the same keys as a patch node; items are matched by their merge key.
     pub(super) fn live_of(&self, node: NodeId) -> Option<NodeId> {
         let way: Vec<NodeId> = self.up(node).collect();
         let (live, mut at) = (self.live(), self.live().root());
@@ -143,7 +144,7 @@ impl<'m> Subject<'m> {
         Some(at)
     }
 
-    /// The patch node under the keys of a path, items by their merge key.
+    /// Returns the patch node at a path; items are matched by their merge key.
     pub(super) fn follow(&self, path: &Path) -> Option<NodeId> {
         let mut at = self.document.root();
         for segment in &path.0 {
@@ -164,17 +165,17 @@ impl<'m> Subject<'m> {
         Some(at)
     }
 
-    /// The entry of the same map.
+    /// Returns the entry with `key` in the same map.
     pub(super) fn next_to(&self, node: NodeId, key: &str) -> Option<NodeId> {
         self.document.get(self.parent(node)?, key)
     }
 
-    /// A short value as the text would have it.
+    /// Returns a short value in YAML.
     pub(super) fn written(&self, node: NodeId) -> String {
         written(self.document, node)
     }
 
-    /// What a list item is called: `name: web`, or its value.
+    /// Returns the name of an item: `name: web`, or its value.
     pub(super) fn item_name(&self, item: NodeId, merge_key: Option<&str>) -> String {
         let named = merge_key.and_then(|key| Some((key, self.document.get(item, key)?)));
         match named {
@@ -183,20 +184,20 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// The patch node that a result node came from.
+    /// Returns the patch node that a result node comes from.
     pub(super) fn source(&self, id: ResultId) -> Option<NodeId> {
         let source = self.merge.scene.source(id);
         (usize::from(source.document) == self.patch + 1).then_some(source.node)
     }
 }
 
-/// The list that the key of a directive names.
+/// Returns the name of the list in the key of a directive.
 pub(super) fn directed(key: &str) -> Option<&str> {
     let (_, name) = key.strip_prefix('$')?.split_once('/')?;
     Some(name)
 }
 
-/// A short value as YAML has it.
+/// Returns a short value in YAML.
 pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
     const SHORT: usize = 60;
     let text = match tree.kind(id) {
@@ -212,7 +213,7 @@ pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
     }
 }
 
-/// Names in a sentence, each as code.
+/// Lists names as inline code.
 pub(super) fn listed(names: &[String]) -> String {
     const MOST: usize = 6;
     let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
@@ -223,14 +224,14 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// The candidates of one finding, the best first.
+/// The candidates for one finding, the best first.
 pub(super) struct Offers<'s, 'm> {
     pub(super) subject: &'s Subject<'m>,
     pub(super) all: Vec<Candidate>,
 }
 
 impl Offers<'_, '_> {
-    /// Adds what `change` makes of the patch.
+    /// Adds the patch with the changes of `change` as a candidate.
     pub(super) fn offer(
         &mut self,
         certainty: Certainty,
@@ -246,12 +247,12 @@ impl Offers<'_, '_> {
         });
     }
 
-    /// Adds a change that was meant.
+    /// Adds a candidate with [`Certainty::Meant`].
     pub(super) fn meant(&mut self, says: impl Into<String>, change: impl FnOnce(&mut Draft)) {
         self.offer(Certainty::Meant, says, change);
     }
 
-    /// Takes a node out: with what has nothing else in it, or alone.
+    /// Adds the removal of a node, and of the ancestors that would be empty, as candidates.
     pub(super) fn remove(&mut self, certainty: Certainty, says: impl Into<String>, node: NodeId) {
         let says = says.into();
         let document = self.subject.document;
@@ -264,7 +265,7 @@ impl Offers<'_, '_> {
         self.offer(certainty, says, |draft| draft.remove(DraftId::from(node)));
     }
 
-    /// Writes the same value otherwise.
+    /// Adds another notation of the same value as a candidate.
     pub(super) fn write(&mut self, says: impl Into<String>, node: NodeId, text: String) {
         let span = self.subject.document.span(node);
         self.all.push(Candidate {

@@ -1,4 +1,4 @@
-//! Directives that are malformed, have no effect, or stand where they are not carried out.
+//! Fixes of directives that are malformed, have no effect, or are at the wrong position.
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::{DraftId, DraftValue};
@@ -28,7 +28,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The directive that a field was meant to be. `$patch` can delete, so that one is for the user to decide.
+/// Adds the missing `$` of a directive. `$patch` can delete, so the user must decide about it.
 fn with_dollar(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
@@ -54,7 +54,7 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     offers.remove(removal, format!("Remove `{name}`."), node);
 }
 
-/// The names in a `$retainKeys`, however it is written.
+/// Returns the names in a `$retainKeys` of any form.
 fn names_in(subject: &Subject<'_>, node: NodeId) -> Vec<String> {
     let document = subject.document;
     let texts = |node: NodeId| document.value(node).as_str().map(str::to_owned);
@@ -64,7 +64,7 @@ fn names_in(subject: &Subject<'_>, node: NodeId) -> Vec<String> {
     }
 }
 
-/// `$retainKeys` with the names that are in it, and the fields that the patch sets next to it.
+/// Rewrites `$retainKeys` as a list of its names and of the fields that the patch sets in the same map.
 fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let Some(map) = subject.parent(node) else { return };
@@ -94,7 +94,7 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let Some(node) = subject.directive.or(subject.node) else {
         return;
     };
-    // Without the directive the patch would add what it is meant to delete.
+    // Without the directive, the patch would add what it should delete.
     let is_deletion =
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
@@ -112,7 +112,7 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     offers.remove(certainty, says, node);
 }
 
-/// The type of a map of the patch.
+/// Returns the type of a map of the patch.
 fn place_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
     match subject.parent(map) {
         None => subject.merge.top_type(),
@@ -120,7 +120,7 @@ fn place_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
     }
 }
 
-/// `$patch` with another value: one that is meant, or none.
+/// Corrects the value of `$patch`, or removes it.
 fn patch_type(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.directive.or(subject.node) else {
@@ -182,7 +182,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The fields that a map of the patch sets.
+/// Returns the fields that a map of the patch sets.
 fn set_fields(subject: &Subject<'_>, map: NodeId) -> Vec<String> {
     let keys = subject.document.children(map).map(|entry| subject.key(entry));
     keys.filter(|key| !key.starts_with('$'))
@@ -241,7 +241,7 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// A directive that does not name its list: the list that is meant, or nothing.
+/// Adds the name of the list to a directive, or removes it.
 fn named(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.directive.or(subject.node) else {
@@ -289,7 +289,7 @@ fn named(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// `$deleteFromPrimitiveList` of a list of maps: deletions by the merge key.
+/// Replaces `$deleteFromPrimitiveList` for a list of maps by deletions by the merge key.
 fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let subject = offers.subject;
     let document = subject.document;
@@ -395,7 +395,7 @@ fn missing_item(offers: &mut Offers<'_, '_>) {
     offers.remove(Certainty::SameResult, says, item);
 }
 
-/// A directive, or a map with `$patch`, in a value that comes in whole.
+/// Fixes a directive, or a map with `$patch`, inside a value that is added as a whole.
 fn dropped(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
@@ -403,7 +403,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         Some(key) => key.to_owned(),
         None => subject.written(node),
     };
-    // A map that says more than its directive is meant to be set.
+    // A map with more than its directive is meant to be set.
     let own = subject.document.get(node, "$patch");
     let own = own.filter(|own| subject.document.value(*own) != Value::String("delete"));
     if let Some(own) = own.filter(|_| subject.document.len(node) > 1) {
@@ -426,7 +426,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// A key with a `$` that is no directive: a directive in other letters, or nothing.
+/// Corrects the letters of an unknown key with `$`, or removes it.
 fn unknown(offers: &mut Offers<'_, '_>) {
     const KNOWN: [&str; 5] = [
         "$patch",
@@ -455,7 +455,7 @@ fn unknown(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// `$patchMergeKey` that does not fit: the keys of the other items, or none at all.
+/// Corrects an invalid `$patchMergeKey`: uses the keys of the other items, or removes it.
 fn merge_keys(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
@@ -519,7 +519,7 @@ fn merge_keys(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// A map with `$patch` where live has none.
+/// Fixes a map with `$patch` if the live object does not have the map.
 fn ignored(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(map) = subject.step.patch().map(|patch| patch.node) else {

@@ -1,11 +1,11 @@
-//! A patch that is being changed: its nodes keep their places in the text, so that little of the text changes.
+//! A patch that is being edited. Its nodes keep their positions in the text, so that the edits are small.
 
 use rustc_hash::FxHashSet;
 
 use crate::document::write::{TextEdit, rewrite_edits};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// A node of a draft. The nodes of the patch have their own numbers.
+/// The id of a node in a draft. The nodes of the patch keep their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DraftId(u32);
 
@@ -15,7 +15,7 @@ impl From<NodeId> for DraftId {
     }
 }
 
-/// A value with text of its own.
+/// A value with its own text.
 #[derive(Clone, Debug)]
 pub(super) enum DraftValue {
     Null,
@@ -49,11 +49,11 @@ struct DraftNode {
     children: Vec<DraftId>,
 }
 
-/// A changed patch.
+/// An edited patch.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     nodes: Vec<DraftNode>,
-    /// How many of them the patch has.
+    /// The number of nodes of the patch.
     own: usize,
 }
 
@@ -92,13 +92,13 @@ impl Draft {
         self.at(id).children.clone()
     }
 
-    /// The entry of a map.
+    /// Returns the entry of a map.
     pub(super) fn get(&self, map: DraftId, key: &str) -> Option<DraftId> {
         let mut entries = self.at(map).children.iter().copied();
         entries.find(|entry| self.key(*entry) == Some(key))
     }
 
-    /// Where a node is among its siblings.
+    /// Returns the index of a node among its siblings.
     pub(super) fn place(&self, id: DraftId) -> usize {
         let parent = self.parent(id);
         parent
@@ -108,14 +108,14 @@ impl Draft {
 
     // ---- changes ----
 
-    /// Takes a node out.
+    /// Removes a node.
     pub(super) fn remove(&mut self, id: DraftId) {
         if let Some(parent) = self.parent(id) {
             self.at_mut(parent).children.retain(|child| *child != id);
         }
     }
 
-    /// Takes several nodes out.
+    /// Removes several nodes.
     pub(super) fn remove_each(&mut self, ids: impl IntoIterator<Item = impl Into<DraftId>>) {
         let gone: FxHashSet<DraftId> = ids.into_iter().map(Into::into).collect();
         let parents: FxHashSet<DraftId> = gone.iter().filter_map(|id| self.parent(*id)).collect();
@@ -124,7 +124,7 @@ impl Draft {
         }
     }
 
-    /// Takes a node out, and with it what has nothing else in it.
+    /// Removes a node and the ancestors that would be empty.
     pub(super) fn remove_with_empty(&mut self, id: DraftId) {
         let mut id = id;
         while let Some(parent) = self.parent(id).filter(|parent| self.len(*parent) == 1) {
@@ -136,7 +136,7 @@ impl Draft {
         self.remove(id);
     }
 
-    /// Gives a node another scalar.
+    /// Replaces the value of a node by a scalar.
     pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
         let node = self.at_mut(id);
         node.value = value;
@@ -147,7 +147,7 @@ impl Draft {
         self.at_mut(id).key = Some(key.to_owned());
     }
 
-    /// A node that is not part of anything yet.
+    /// Creates a node without a parent.
     pub(super) fn make(&mut self, value: DraftValue) -> DraftId {
         let id = DraftId(self.nodes.len() as u32);
         self.nodes.push(DraftNode {
@@ -159,7 +159,7 @@ impl Draft {
         id
     }
 
-    /// A map with one scalar.
+    /// Creates a map with one scalar.
     pub(super) fn map_of(&mut self, key: &str, value: DraftValue) -> DraftId {
         let map = self.make(DraftValue::Map);
         let value = self.make(value);
@@ -167,7 +167,7 @@ impl Draft {
         map
     }
 
-    /// A copy of a node of a document, without its key.
+    /// Copies a node of a document without its key.
     pub(super) fn copy<T: Tree>(&mut self, tree: &T, id: T::Id) -> DraftId {
         let top = self.make(tree.value(id).into());
         let mut todo = vec![(id, top)];
@@ -182,7 +182,7 @@ impl Draft {
         top
     }
 
-    /// Puts a node into a list or map, before the child of that index.
+    /// Inserts a node into a list or map, before the child with the index.
     pub(super) fn insert(&mut self, parent: DraftId, place: usize, id: DraftId) {
         self.at_mut(id).parent = Some(parent);
         let children = &mut self.at_mut(parent).children;
@@ -190,18 +190,18 @@ impl Draft {
         children.insert(place, id);
     }
 
-    /// Puts an entry after the others of a map.
+    /// Appends an entry to a map.
     pub(super) fn put(&mut self, map: DraftId, key: &str, id: DraftId) {
         self.rename(id, key);
         self.insert(map, usize::MAX, id);
     }
 
-    /// Gives the items of a list another order, or leaves some out.
+    /// Replaces the items of a list by the same items in another order, or by some of them.
     pub(super) fn reorder(&mut self, list: DraftId, items: Vec<DraftId>) {
         self.at_mut(list).children = items;
     }
 
-    /// Gives a list other items, new ones among them.
+    /// Replaces the items of a list, also by new ones.
     pub(super) fn adopt(&mut self, list: DraftId, items: Vec<DraftId>) {
         for item in &items {
             self.at_mut(*item).parent = Some(list);
@@ -209,7 +209,7 @@ impl Draft {
         self.reorder(list, items);
     }
 
-    /// Puts another node in the place of one.
+    /// Replaces a node by another one.
     pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
         let Some(parent) = self.parent(old) else { return };
         let place = self.place(old);
@@ -219,7 +219,7 @@ impl Draft {
         self.insert(parent, place, new);
     }
 
-    /// The edits of the text of the patch.
+    /// Returns the edits of the text of the patch.
     pub(super) fn edits(&self, document: &Document) -> Vec<TextEdit> {
         let origin = |id: DraftId| ((id.0 as usize) < self.own).then_some(NodeId(id.0));
         rewrite_edits(document, self, &origin)

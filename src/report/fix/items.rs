@@ -1,4 +1,4 @@
-//! Items of lists: keys that are missing, or that several items have.
+//! Fixes of items with missing or duplicate keys.
 
 use rustc_hash::FxHashSet;
 
@@ -26,14 +26,14 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The list that the finding is about.
+/// Returns the list of the finding.
 fn list_of(subject: &Subject<'_>) -> Option<NodeId> {
     let nodes = subject.node.into_iter().chain(subject.directive);
     let is_list = |node: &NodeId| subject.document.kind(*node) == ValueKind::List;
     nodes.flat_map(|node| subject.up(node)).find(is_list)
 }
 
-/// The item of a list that the finding is about.
+/// Returns the item of the finding and its list.
 fn item_of(subject: &Subject<'_>) -> Option<(NodeId, NodeId)> {
     let is_item = |node: &NodeId| {
         let parent = subject.parent(*node);
@@ -53,7 +53,8 @@ fn remove_item(offers: &mut Offers<'_, '_>, certainty: Certainty, item: NodeId, 
     );
 }
 
-/// An item without its merge key: the key under another name, that of the only live item that fits, or no item.
+/// Adds the missing merge key of an item: a key with another name, that of the only similar live item; or
+/// removes the item.
 fn missing_key(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
@@ -91,7 +92,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
             });
         }
     }
-    // What an item without a key was to change is not known.
+    // The intended change of an item without a key is unknown.
     let has_content = document.kind(item) == ValueKind::Map
         && document
             .children(item)
@@ -143,7 +144,7 @@ fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
     }
 }
 
-/// The merge key of the only live item that has most of its scalars like an item.
+/// Returns the merge key of the only live item that shares the most scalars with the item.
 fn intended(subject: &Subject<'_>, item: NodeId, list: NodeId, merge_key: &str) -> Option<NodeId> {
     let (live, document) = (subject.live(), subject.document);
     let alike = |candidate: NodeId| {
@@ -178,7 +179,7 @@ fn nulls(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// Items of another type than the others.
+/// Fixes items with another type than the others.
 fn mixed(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
@@ -232,7 +233,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
             list,
         );
     }
-    // Directives of the same list hold items, too.
+    // Directives of the same list contain items, too.
     for lead in ["$setElementOrder", "$deleteFromPrimitiveList"] {
         let directive = subject.next_to(list, &format!("{lead}/{name}"));
         if let Some(directive) = directive {
@@ -241,7 +242,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Items of one key become one item.
+/// Joins items with the same key.
 fn joined(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
@@ -285,7 +286,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
     if fits {
         offers.meant(says, |changed| *changed = draft);
     }
-    // Of items that cannot be joined the last one holds, as of a key that is given twice.
+    // Of items that cannot be joined, the last one counts, as for duplicate YAML keys.
     if let Some((last, before)) = duplicates.split_last() {
         let says = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
         let before = before.to_vec();
@@ -305,7 +306,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Live items of one key: deleted, and added as one.
+/// Replaces duplicate live items by one item: deletes them and adds it.
 fn live_twins(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let live = subject.live();
@@ -336,7 +337,7 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
     let are_alike = others
         .iter()
         .all(|other| same(live, *first, live, *other, Numbers::ByType));
-    // Of variables the last one holds.
+    // Of environment variables, the last one counts.
     let is_env = live.key(live_list) == Some("env");
     let certainty = if are_alike || is_env {
         Certainty::Meant
@@ -378,7 +379,7 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
             add_fields(draft, item, live, *duplicate, (joins, true));
         }
         match place {
-            // What the patch sets of the item stays on top.
+            // The fields that the patch sets in the item override the live fields.
             Some(place) => {
                 let patched = draft.items(list)[place];
                 for duplicate in kept {
@@ -395,8 +396,8 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// Adds the fields of a live item to an item of a draft. Lists can be joined; of other values the last one counts if the item
-/// is new, else its own.
+/// Adds the fields of a live item to an item of a draft. Lists can be joined. For other values, the last one
+/// counts if the item is new; else the value of the item counts.
 fn add_fields(
     draft: &mut Draft,
     item: DraftId,
@@ -427,7 +428,7 @@ fn add_fields(
     }
 }
 
-/// The list of a draft that stands for a live list, made where the patch has none.
+/// Returns the list of a draft that corresponds to a live list; adds it if the patch does not have it.
 fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Option<DraftId> {
     let live = subject.live();
     let mut way: Vec<NodeId> = std::iter::successors(Some(live_list), |node| live.parent(*node)).collect();
@@ -478,7 +479,7 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
     Some(at)
 }
 
-/// Completes the orders of a list and of the lists above it.
+/// Completes the orders of a list and of its ancestor lists.
 fn complete_orders(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) {
     let mut at = Some(list);
     while let Some(id) = at {
@@ -487,7 +488,7 @@ fn complete_orders(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) {
     }
 }
 
-/// An item that has `$patch: replace`: deleted and added again.
+/// Replaces an item with `$patch: replace` by a deletion and an addition.
 fn replaced(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
@@ -525,7 +526,7 @@ fn replaced(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// The key of the live item that is near.
+/// Corrects a merge key that is similar to that of a live item.
 fn near_key(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some((item, list)) = item_of(subject) else {
@@ -549,7 +550,7 @@ fn near_key(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// The item that was to get another key is deleted.
+/// Deletes the live item whose key should be changed.
 fn old_item(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let live = subject.live();
@@ -571,7 +572,7 @@ fn old_item(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// A value that is both added and deleted stays where it has an effect.
+/// Removes a value that is both added and deleted from where it has no effect.
 fn deleted_and_added(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;

@@ -1,8 +1,9 @@
-//! What ends a finding, as edits of the text of a patch: what `lint --fix`, the JSON outputs and the explorer have in common.
+//! Fixes of findings as edits of the text of a patch, for `lint --fix`, JSON output and the explorer.
 //!
-//! [`fix`] asks the file of the family (`directives`, `items`, `order`, `values`, `wholes`) for candidates, the best one
-//! first. `proof` applies each to the text and merges again: only what ends the finding, brings no other one and leaves the
-//! rest of the result alone is machine-applicable. Everything else needs a decision.
+//! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `order`, `values`, `result`),
+//! the best one first. `proof` applies each candidate to the text and merges again. A candidate is
+//! machine-applicable only if the finding is gone, no other finding is new and the rest of the result stays
+//! the same. All others need a decision.
 
 mod candidate;
 mod directives;
@@ -11,8 +12,8 @@ mod items;
 mod operations;
 mod order;
 mod proof;
+mod result;
 mod values;
-mod wholes;
 
 use serde::Serialize;
 
@@ -23,17 +24,17 @@ use crate::document::{Document, Tree};
 use crate::merge::{Merge, PatchType, merge};
 use crate::report::redact::originals;
 
-/// Bytes that are read and merged again to prove the fixes of one merge: this many, or a few times the inputs if these are
-/// larger. What is beyond needs a decision.
+/// Bytes that can be parsed and merged again to prove the fixes of a merge; a few times the size of larger
+/// inputs. Fixes without a proof need a decision.
 const PROOF_BYTES: usize = 2 << 20;
 
-/// How often large inputs are read and merged again.
+/// The number of times that large inputs can be parsed and merged again.
 const LARGE_PROOFS: usize = 4;
 
-/// Larger inputs are not merged again.
+/// Maximum size of inputs that are merged again, in bytes.
 const MAX_PROVEN_BYTES: usize = 8 << 20;
 
-/// Bytes that are read and merged again at most to prove the fixes of a merge of inputs of so many bytes.
+/// Returns the bytes that can be parsed and merged again for a merge of inputs with `size` bytes.
 pub(crate) fn proof_bytes(size: usize) -> usize {
     match size <= MAX_PROVEN_BYTES {
         true => PROOF_BYTES.max(LARGE_PROOFS * size),
@@ -41,60 +42,60 @@ pub(crate) fn proof_bytes(size: usize) -> usize {
     }
 }
 
-/// Whether a program may apply a fix.
+/// Whether a program can apply a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Applicability {
-    /// It ends the finding, and the rest of the patch means what it meant.
+    /// The fix removes the finding, and the rest of the patch has the same effect.
     MachineApplicable,
-    /// Someone has to know what was meant.
+    /// The user must decide what was intended.
     NeedsDecision,
 }
 
-/// A change of one patch that ends a finding.
+/// A change of a patch that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What is changed, one sentence; possibly patch lines after it.
+    /// The change as a sentence, possibly followed by patch lines.
     pub says: String,
-    /// Whether a program may do it.
+    /// Whether a program can apply the fix.
     pub applicability: Applicability,
-    /// The patch that is edited, from 0.
+    /// The index of the edited patch, from 0.
     pub patch: usize,
-    /// The edits of its text, in order; empty where it is not known what to write.
+    /// The edits of its text in order; empty if the new text is not known.
     pub edits: Vec<TextEdit>,
 }
 
-/// An edit as JSON outputs have it.
+/// An edit in JSON output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FixEdit {
     /// The name of the document.
     pub file: String,
-    /// First byte that is replaced, from 0.
+    /// The first byte that is replaced, from 0.
     pub byte_start: usize,
-    /// Byte after the last that is replaced.
+    /// The byte after the last byte that is replaced.
     pub byte_end: usize,
-    /// Line of the first byte, from 1.
+    /// The line of the first byte, from 1.
     pub line: u32,
-    /// Column of the first byte in characters, from 1.
+    /// The column of the first byte in characters, from 1.
     pub column: u32,
     /// The new text.
     pub replacement: String,
 }
 
-/// A fix as JSON outputs have it: next to the sentence `fix` who can apply it, and how.
+/// A fix in JSON output: the sentence, its applicability and its edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FixReport {
     /// The sentence.
     pub fix: String,
-    /// Whether a program may apply it.
+    /// Whether a program can apply the fix.
     pub applicability: Applicability,
-    /// What it changes in which file.
+    /// The edits.
     pub edits: Vec<FixEdit>,
 }
 
 impl FixReport {
-    /// Of what no trace was made.
+    /// Returns an empty report, for merges without a trace.
     pub(crate) fn none() -> Self {
         Self {
             fix: String::new(),
@@ -103,7 +104,7 @@ impl FixReport {
         }
     }
 
-    /// The fix of a step of a merge.
+    /// Describes the fix of a step of a merge.
     pub fn new(merge: &Merge, fix: &Fix) -> Self {
         let edits = fix.edits_in(merge);
         let is_hidden = edits.is_empty() && !fix.edits.is_empty();
@@ -119,12 +120,12 @@ impl FixReport {
 }
 
 impl Fix {
-    /// Whether a program may apply it.
+    /// Returns whether a program can apply the fix.
     pub fn is_machine_applicable(&self) -> bool {
         self.applicability == Applicability::MachineApplicable
     }
 
-    /// The edits with the file and their places. Values of Secrets are never among them: then there are no edits.
+    /// Returns the edits with their file and positions. Empty if an edit would contain a value of a Secret.
     pub fn edits_in(&self, merge: &Merge) -> Vec<FixEdit> {
         let Some(shown) = merge.inputs.patches.get(self.patch) else {
             return Vec::new();
@@ -147,7 +148,7 @@ impl Fix {
         self.edits.iter().map(place).collect()
     }
 
-    /// The whole text of the patch after the fix.
+    /// Returns the text of the patch with the fix applied.
     pub fn apply(&self, merge: &Merge) -> String {
         let shown = merge.inputs.patches.get(self.patch);
         shown.map_or_else(String::new, |shown| {
@@ -156,7 +157,7 @@ impl Fix {
     }
 }
 
-/// The values of Secrets that a merge hides.
+/// Returns the values of Secrets that a merge hides.
 pub fn hidden_texts(merge: &Merge) -> Vec<&str> {
     let documents = std::iter::once(&merge.inputs.live).chain(&merge.inputs.patches);
     let hidden = documents.filter_map(|document| Some((document, document.original()?)));
@@ -184,13 +185,13 @@ fn has_secret(merge: &Merge, text: &str) -> bool {
     hidden_texts(merge).iter().any(|hidden| text.contains(hidden))
 }
 
-/// The fixes of the findings of a merge; `None` for steps that are no findings.
+/// Returns the fixes of the findings of a merge; `None` for steps that are not findings.
 pub fn fixes(merge: &Merge) -> Vec<Option<Fix>> {
     let indexes: Vec<usize> = (0..merge.steps.len()).collect();
     fixes_of(merge, &indexes)
 }
 
-/// The fix of one step, if it is a finding.
+/// Returns the fix of a step, if it is a finding.
 pub fn fix(merge: &Merge, step: usize) -> Option<Fix> {
     fixes_of(merge, &[step]).pop().flatten()
 }
@@ -208,7 +209,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         .any(|it| it.original().is_some());
     let real;
     let merge = match is_hidden {
-        // Placeholders take the same steps, but their text is another one.
+        // A merge with placeholders has the same steps, but other texts.
         true => {
             real = merge(originals(merged.inputs.clone()), true);
             &real
@@ -232,7 +233,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     steps.iter().map(one).collect()
 }
 
-/// The first candidate that is proven, else what to decide.
+/// Returns the first candidate that is proven, else the decision that the user must make.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
     let subject =
@@ -271,7 +272,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     })
 }
 
-/// What may end a finding, the best first.
+/// Returns the candidates for a finding, the best first.
 fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut offers = Offers {
         subject,
@@ -283,7 +284,7 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
             items::offer,
             order::offer,
             values::offer,
-            wholes::offer,
+            result::offer,
         ],
         PatchType::Json => &[operations::offer],
         PatchType::Policy | PatchType::Apply => &[],

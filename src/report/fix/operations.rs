@@ -1,4 +1,4 @@
-//! Operations of JSON patches: those that only Kubernetes accepts, and those that cannot be carried out.
+//! Fixes of JSON patch operations that only Kubernetes accepts or that fail.
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::{Draft, DraftId, DraftValue};
@@ -58,7 +58,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The operation that a finding is about.
+/// Returns the operation of the finding.
 pub(super) fn operation_of(subject: &Subject<'_>) -> Option<NodeId> {
     let top = subject.document.root();
     let node = subject
@@ -77,7 +77,7 @@ fn removed(offers: &mut Offers<'_, '_>, operation: NodeId, certainty: Certainty)
     });
 }
 
-/// `copy` of nothing, as the `add` that it is.
+/// Replaces `copy` of a missing value by the equivalent `add`.
 fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let find = |key| subject.document.get(operation, key);
@@ -92,7 +92,7 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
     });
 }
 
-/// Indexes without a sign or leading zeros. What a negative one counts from is known to the merge only.
+/// Removes signs and leading zeros from indices. The target of a negative index depends on the merge.
 fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let plain = |part: &str| {
@@ -119,7 +119,7 @@ fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
     }
 }
 
-/// A misspelled `op`.
+/// Corrects a misspelled `op`.
 fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let Some(op) = subject.document.get(operation, "op") else {
@@ -134,7 +134,7 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     }
 }
 
-/// The parents that a path needs are added before it.
+/// Adds the missing parents of a path before the operation.
 fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let find = |key| {
@@ -170,7 +170,8 @@ fn added_map(draft: &mut Draft, pointer: String) -> DraftId {
     operation
 }
 
-/// The pointers of the maps on the way that the object does not have; none if there are none, or if one is no map.
+/// Returns the pointers of the missing maps on the path, or `None` if there are none or if a parent is not a
+/// map.
 fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> {
     let scene = &subject.merge.scene;
     let (way, _) = pointer_parts(pointer)?;
@@ -193,7 +194,7 @@ fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> 
     (!missing.is_empty()).then_some(missing)
 }
 
-/// An index after the end of a list, as the one that appends.
+/// Replaces an index after the end of a list by `-`.
 fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let find = |key| subject.document.get(operation, key);

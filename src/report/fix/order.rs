@@ -1,4 +1,4 @@
-//! `$setElementOrder` and the list next to it, brought together: keys are compared with their types, as the merge does.
+//! Aligns `$setElementOrder` and its list. Keys are compared with their types, as in the merge.
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
 use super::draft::{Draft, DraftId, DraftValue};
@@ -8,19 +8,19 @@ use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
 use crate::schema::Field;
 
-/// The value that tells an item apart, with its type.
+/// The value that identifies an item, with its type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum ItemKey {
     Null,
     Bool(bool),
     Integer(i64),
-    /// The bits of the number.
+    /// The bits of the float.
     Float(u64),
     Text(String),
 }
 
 impl ItemKey {
-    /// The key of a scalar.
+    /// Returns the key for a scalar.
     fn of(value: Value<'_>) -> Option<Self> {
         Some(match value {
             Value::Null => Self::Null,
@@ -43,7 +43,7 @@ impl ItemKey {
     }
 }
 
-/// The two lists of a directive, in a draft.
+/// The order and the list of a directive in a draft.
 pub(super) struct Sequence<'m> {
     name: String,
     merge_key: Option<&'m str>,
@@ -52,7 +52,7 @@ pub(super) struct Sequence<'m> {
 }
 
 impl<'m> Sequence<'m> {
-    /// The order of the list `name` in the map of `node`.
+    /// Returns the order of the list `name` in `map`.
     fn of(subject: &Subject<'m>, draft: &Draft, map: impl Into<DraftId>, name: &str) -> Option<Self> {
         let map = map.into();
         let order = draft.get(map, &format!("$setElementOrder/{name}"))?;
@@ -70,7 +70,7 @@ impl<'m> Sequence<'m> {
         })
     }
 
-    /// What tells an item apart.
+    /// Returns the key of an item.
     fn key(&self, draft: &Draft, item: DraftId) -> Option<ItemKey> {
         let id = match self.merge_key {
             Some(key) => draft.get(item, key)?,
@@ -79,7 +79,7 @@ impl<'m> Sequence<'m> {
         ItemKey::of(draft.value(id))
     }
 
-    /// The first entry of the order for each key.
+    /// Returns the first position of each key in the order.
     fn places(&self, draft: &Draft) -> FxHashMap<ItemKey, usize> {
         let mut places = FxHashMap::default();
         for (at, entry) in draft.items(self.order).into_iter().enumerate() {
@@ -94,13 +94,14 @@ impl<'m> Sequence<'m> {
         draft.get(item, "$patch").is_none()
     }
 
-    /// Adds entries for the items that have none, each after the item before it; returns what was added.
+    /// Adds entries for the items that have none, each after the entry of the item before it. Returns the
+    /// added names.
     pub(super) fn complete(&self, draft: &mut Draft) -> Vec<String> {
         let entries = draft.items(self.order);
         let places = self.places(draft);
         let mut known: FxHashMap<ItemKey, usize> =
             places.into_iter().map(|(key, at)| (key, at + 1)).collect();
-        // What follows the entry of that number, from 1; 0 is the start.
+        // For each entry, by its number from 1, the new entries after it; 0 is the start.
         let mut after: Vec<Vec<DraftId>> = vec![Vec::new(); entries.len() + 1];
         let mut before = 0;
         let mut added = Vec::new();
@@ -137,7 +138,7 @@ impl<'m> Sequence<'m> {
         }
     }
 
-    /// Whether the items of the list stand as in the order.
+    /// Returns whether the items of the list have the order.
     fn is_sorted(&self, draft: &Draft) -> bool {
         let items = self.list.map_or_else(Vec::new, |list| draft.items(list));
         let places = self.places(draft);
@@ -147,7 +148,8 @@ impl<'m> Sequence<'m> {
             .is_sorted()
     }
 
-    /// Puts the items of the list in the order; those with `$patch` come first, where they need no place.
+    /// Sorts the items of the list by the order. Items with `$patch` come first, because they have no
+    /// position in the order.
     fn sort(&self, draft: &mut Draft) -> bool {
         let Some(list) = self.list else { return false };
         let items = draft.items(list);
@@ -164,7 +166,7 @@ impl<'m> Sequence<'m> {
     }
 }
 
-/// The field `name` of a map of a draft.
+/// Returns the field `name` of a map of a draft.
 fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) -> Option<Field<'m>> {
     let schema = subject.schema();
     let mut place = subject.merge.top_type()?;
@@ -179,12 +181,12 @@ fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) 
     schema.peek(place, name)
 }
 
-/// Completes the order next to a list, if there is one: for changes that add items.
+/// Completes the order of a list, if it has one: for changes that add items.
 pub(super) fn complete_beside(subject: &Subject<'_>, draft: &mut Draft, list: NodeId) -> Vec<String> {
     complete_in(subject, draft, list.into())
 }
 
-/// The same for a list of a draft.
+/// Completes the order of a list of a draft.
 pub(super) fn complete_in(subject: &Subject<'_>, draft: &mut Draft, list: DraftId) -> Vec<String> {
     let (Some(map), Some(name)) = (draft.parent(list), draft.key(list).map(str::to_owned)) else {
         return Vec::new();
@@ -221,7 +223,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// An entry without the field that has no effect.
+/// Removes the field of an entry that has no effect.
 fn without_field(offers: &mut Offers<'_, '_>) {
     moved_to_item(offers);
     if let Some(field) = offers.subject.node {
@@ -234,7 +236,7 @@ fn without_field(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The field of an entry in the item of the patch list, which is where it has an effect.
+/// Moves the field of an entry to the item of the patch list, where it has an effect.
 fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     let subject = offers.subject;
     let field = subject.node?;
@@ -270,7 +272,7 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// The directive of the finding, and the map that it is in.
+/// Returns the directive of the finding, and its map.
 fn directive(offers: &Offers<'_, '_>) -> Option<(NodeId, NodeId)> {
     let subject = offers.subject;
     let is_order = |node: &NodeId| subject.key(*node).starts_with("$setElementOrder");
@@ -286,7 +288,7 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let key = offers.subject.key(node).to_owned();
     let list = directed(&key).and_then(|name| offers.subject.document.get(map, name));
     let is_list = |node: NodeId| offers.subject.document.kind(node) == ValueKind::List;
-    // A null is there to remove the list.
+    // Null removes the list, so it stays.
     if list.is_some_and(|list| offers.subject.document.kind(list) == ValueKind::Null) {
         offers.remove(certainty, format!("Remove `{key}`."), node);
     }
@@ -333,7 +335,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
                 )
             }
         };
-        // The sentence of the check names the one item to move or to add, if there is one.
+        // The sentence of the check names the item to move or to add, if there is only one.
         let exact = subject.merge.fix(subject.step);
         let says = match (added.len(), is_sorted) {
             (0, true)
@@ -356,7 +358,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     {
         plain_entries(offers, node);
     }
-    // A `$patch` that says nothing keeps an item out of the order.
+    // A `$patch` without effect excludes an item from the order.
     let mut draft = subject.draft();
     let (mut freed, mut markers) = (Vec::new(), Vec::new());
     let list = subject.document.get(map, name);
@@ -377,12 +379,12 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
         }
         offers.meant(says, |changed| *changed = draft);
     }
-    // An item that stands in the list more often than in the order.
+    // The list has more items with the key than the order has entries.
     let says = format!("Remove `$setElementOrder/{name}`.");
     offers.remove(Certainty::Guess, says, node);
 }
 
-/// Entries that are not the merge key of an item.
+/// Fixes entries that are not the merge key of an item.
 fn entries(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some((node, map)) = directive(offers) else {
@@ -440,7 +442,7 @@ fn entries(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// Maps in the order of a list of plain values: the value of each, or no order.
+/// Replaces maps in the order of a list of primitives by their values, or removes the order.
 fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let document = subject.document;
@@ -473,7 +475,7 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     offers.remove(Certainty::Meant, removes, node);
 }
 
-/// The order that the patch gives without saying so.
+/// Adds the order that the patch implies.
 fn explicit(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(list) = subject.node else { return };
@@ -522,7 +524,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
             draft.put(map.into(), &key, order);
         });
     }
-    // The patch in the order of live.
+    // Sorts the patch in the order of the live list.
     let Some(live) = subject.live_of(list) else { return };
     let live_document = subject.live();
     let mut places = FxHashMap::default();
@@ -546,7 +548,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// A variable before those that use it.
+/// Moves a variable before the variables that use it.
 fn definition_first(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let scene = &subject.merge.scene;
@@ -592,7 +594,7 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     let Some(map) = subject.parent(patch_list) else {
         return;
     };
-    // Where live has one of them, only an order moves it.
+    // If the live object has one of them, only an order directive moves it.
     let mut names: Vec<&str> = Vec::new();
     for item in scene.present(list) {
         if let Some(Value::String(name)) = scene.get(item, "name").map(|name| scene.value(name)) {

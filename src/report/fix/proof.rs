@@ -1,5 +1,5 @@
-//! Whether a candidate keeps the law: the changed patch parses, the finding is gone, no other one comes, and the rest of the
-//! patch means what it meant. Each candidate is tried out with a merge.
+//! Proves candidates with a merge: the changed patch parses, the finding is gone, no other finding is new,
+//! and the rest of the patch has the same effect.
 
 use std::sync::Arc;
 
@@ -14,31 +14,31 @@ use crate::merge::{
     Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, ServerLayer, merge, server_answer,
 };
 
-/// So many findings in changed text are looked at; with more of them a fix needs a decision.
+/// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
 const MAX_SEARCHES: usize = 64;
 
-/// So much of a text tells one rejected place from another.
+/// Maximum length of the text that identifies a rejected node, in characters.
 const MAX_GUILTY_CHARS: usize = 200;
 
-/// What a finding is called before and after.
+/// The identity of a finding before and after the change.
 type FindingName = (Rule, String);
 
-/// Tries out the fixes of one merge.
+/// The proof of the fixes of one merge.
 pub(super) struct Proof<'m> {
     before: &'m Merge,
-    /// How often each finding is there.
+    /// The number of findings by identity.
     findings: FxHashMap<FindingName, usize>,
-    /// Whether the API server can read the result, and looks at its fields.
+    /// Whether the API server can decode the result, so that it validates its fields.
     is_validated: bool,
-    /// Whether it stores the result.
+    /// Whether the API server stores the result.
     is_stored: bool,
-    /// Of a rejection: the merge without the rejected part of the patch.
+    /// For a rejection: the merge without the rejected part of the patch.
     without: Option<Option<Merge>>,
-    /// Bytes that may be read and merged still.
+    /// The remaining bytes that can be parsed and merged.
     bytes: usize,
 }
 
-/// The findings of a merge by rule and `name`.
+/// Counts the findings of a merge by rule and `name`.
 fn findings(merge: &Merge, name: impl Fn(&Merge, usize) -> String) -> FxHashMap<FindingName, usize> {
     let mut all = FxHashMap::default();
     for (at, step) in merge.steps.iter().enumerate() {
@@ -58,7 +58,7 @@ fn path_of(merge: &Merge, step: usize) -> String {
     )
 }
 
-/// What a patch is rejected for: the text of the node, with what is next to it.
+/// Returns the text of the rejected node and its neighbors.
 fn guilty_text(merge: &Merge) -> Option<String> {
     let guilty = *merge.rejection()?.guilty.first()?;
     let document = merge.scene.document(guilty);
@@ -66,7 +66,7 @@ fn guilty_text(merge: &Merge) -> Option<String> {
     Some(value_text(document, around, MAX_GUILTY_CHARS))
 }
 
-/// Whether the API server rejects something: where that comes from is not always where it is found.
+/// Returns whether the rule is a rejection by the API server, whose position can be far from its cause.
 fn is_of_server(rule: Rule) -> bool {
     matches!(rule, Rule::InvalidObject | Rule::ImmutableField)
 }
@@ -93,14 +93,14 @@ impl<'m> Proof<'m> {
         }
     }
 
-    /// Pays for so many bytes; nothing if they are too many.
+    /// Subtracts `bytes` from the budget. Returns `None` if too few remain.
     pub(super) fn pay(&mut self, bytes: usize) -> Option<()> {
         let left = self.bytes.checked_sub(bytes);
         self.bytes = left.unwrap_or_default();
         left.map(|_| ())
     }
 
-    /// The edits of a candidate that keeps the law.
+    /// Returns the edits of a candidate if they are proven.
     pub(super) fn prove(&mut self, subject: &Subject<'_>, candidate: &Candidate) -> Option<Vec<TextEdit>> {
         self.pay(subject.document.text().len())?;
         let edits = match &candidate.change {
@@ -123,7 +123,8 @@ impl<'m> Proof<'m> {
         holds.then_some(edits)
     }
 
-    /// Whether fewer findings of this rule are at this path. Unlike their sentences it does not change if items move.
+    /// Returns whether there are fewer findings of this rule at this path. Unlike sentences, paths do not
+    /// change if items move.
     fn is_gone_from_place(&self, subject: &Subject<'_>, after: &Merge) -> bool {
         let own = (subject.step.rule, subject.path().to_string());
         let count = |merge: &Merge| {
@@ -133,7 +134,7 @@ impl<'m> Proof<'m> {
         after.rejection().is_none() && count(after) < count(self.before)
     }
 
-    /// The merge with another text of the patch; nothing once too much was merged.
+    /// Merges with the changed patch. Returns `None` if the budget is used up.
     fn merge_with(&mut self, subject: &Subject<'_>, patch: Document) -> Option<Merge> {
         self.pay(self.before.inputs.size())?;
         let mut inputs: Inputs = self.before.inputs.clone();
@@ -151,16 +152,16 @@ impl<'m> Proof<'m> {
         let before = self.before;
         let is_rejection = subject.step.rule.is_rejection();
         match (before.rejection(), after.rejection()) {
-            // A warning that made way for a rejection.
+            // The warning became a rejection.
             (None, Some(_)) => return false,
-            // What rejects the patch is elsewhere, and stays.
+            // The patch is rejected for another reason, which stays.
             (Some(old), Some(new)) if !is_rejection => {
                 let place = |merge: &Merge, step: u32| place_of(merge, step as usize);
                 return old.rule == new.rule
                     && place(before, old.step) == place(after, new.step)
                     && self.has_only_known(subject, after, edits);
             }
-            // After a rejection that goes along there may be anything.
+            // The rejection is gone, too, so there can be any findings after it.
             (Some(_), None) if !is_rejection => {
                 return self.is_gone(subject, &findings(after, path_of))
                     && !writes_finding(subject, after, edits)
@@ -173,7 +174,7 @@ impl<'m> Proof<'m> {
                 return false;
             }
             (Some(_), Some(_)) => {
-                // What was after the first rejection all the time.
+                // The rejection may have been there before, after the first one.
                 let Some(without) = self.without_rejected(subject) else {
                     return false;
                 };
@@ -214,7 +215,7 @@ impl<'m> Proof<'m> {
         Some((subject.step.rule, path_of(self.before, index)))
     }
 
-    /// Whether there are fewer findings like this one.
+    /// Returns whether there are fewer findings with this identity.
     fn is_gone(&self, subject: &Subject<'_>, found: &FxHashMap<FindingName, usize>) -> bool {
         let Some(own) = self.own_name(subject) else {
             return false;
@@ -223,9 +224,9 @@ impl<'m> Proof<'m> {
         count(found) < count(&self.findings)
     }
 
-    /// Whether a finding can have been there all the time without a step: the API server looks at the rest once it can read
-    /// the object, a patch without what it could not do may do nothing, and what the patch no longer replaces can have
-    /// duplicates.
+    /// Returns whether a new finding may have existed before without a step: the API server validates an
+    /// object only if it can decode it, a patch without an invalid part may have no effect, and a list that
+    /// is no longer replaced may have duplicates.
     fn can_be_revealed(&self, rule: Rule) -> bool {
         let is_cut = || {
             let own = self.findings.iter().filter(|((own, _), _)| *own == rule);
@@ -244,7 +245,7 @@ impl<'m> Proof<'m> {
         }
     }
 
-    /// Whether the finding is gone and no other one is new.
+    /// Returns whether the finding is gone and no other finding is new.
     fn has_only_known(&self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
         let found = findings(after, path_of);
         if !self.is_gone(subject, &found) {
@@ -267,7 +268,7 @@ impl<'m> Proof<'m> {
         if fresh.is_empty() {
             return true;
         }
-        // Items that moved have other indices, and other words: then the places are counted.
+        // Moved items have other indices and other sentences: compare by position.
         let (old, new) = (findings(self.before, place_of), findings(after, place_of));
         let total = |all: &FxHashMap<FindingName, usize>, rule: Rule| -> usize {
             all.iter()
@@ -284,7 +285,7 @@ impl<'m> Proof<'m> {
         })
     }
 
-    /// The merge without the part of the patch that is rejected.
+    /// Returns the merge without the rejected part of the patch.
     fn without_rejected(&mut self, subject: &Subject<'_>) -> Option<&Merge> {
         if self.without.is_none() {
             self.without = Some(self.find_without(subject));
@@ -341,7 +342,7 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
     }
 }
 
-/// Whether a rejection is about what the edits changed.
+/// Returns whether a rejection is about text that the edits changed.
 fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
     let guilty = after.rejection().and_then(|rejection| rejection.guilty.first());
     let of_it = guilty.filter(|guilty| usize::from(guilty.document) == subject.patch + 1);
@@ -358,7 +359,7 @@ fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool
     })
 }
 
-/// Whether a finding is about text that the edits wrote, and did not only move.
+/// Returns whether a finding is about text that the edits wrote, and did not only move.
 fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
     let Some(document) = after.inputs.patches.get(subject.patch) else {
         return true;
@@ -390,7 +391,7 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
         })
 }
 
-/// The text that edits remove.
+/// The text that the edits remove.
 struct MovedTexts<'d> {
     whole: FxHashSet<&'d str>,
     all: String,
@@ -406,19 +407,19 @@ impl<'d> MovedTexts<'d> {
         }
     }
 
-    /// Whether a text that is written was removed elsewhere.
+    /// Returns whether a written text was removed elsewhere.
     fn has(&self, written: &str) -> bool {
         let text = bare(written);
         !text.is_empty() && (self.whole.contains(text) || self.all.contains(text))
     }
 }
 
-/// A value without what separates it from others.
+/// Strips the separators around a value.
 fn bare(text: &str) -> &str {
     text.trim_matches([' ', ',', '\r', '\n'])
 }
 
-/// Whether fields stand next to each other that exclude each other, where the finding was.
+/// Returns whether the map of the finding still has mutually exclusive fields.
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     let own = keys(&subject.path());
     let is_map = subject.merge.scene.kind(subject.step.at) == ValueKind::Map;
@@ -444,7 +445,7 @@ fn keys(path: &Path) -> Vec<String> {
     keys.collect()
 }
 
-/// The keys that lead to the map that a finding is in: nothing else may change.
+/// Returns the keys of the map that contains the finding: nothing outside of it may change.
 fn scope(subject: &Subject<'_>) -> Vec<String> {
     let path = subject.path();
     let mut keys = keys(&path);
@@ -454,7 +455,7 @@ fn scope(subject: &Subject<'_>) -> Vec<String> {
     keys
 }
 
-/// Whether two results have all their differences below some keys.
+/// Returns whether two results differ only below a path of keys.
 fn differs_only_below(one: &ResultTree, other: &ResultTree, scope: &[String]) -> bool {
     let mut todo = vec![(one.top(), other.top(), 0)];
     while let Some((left, right, depth)) = todo.pop() {

@@ -1,4 +1,4 @@
-//! Values that are not what their fields take, and fields that a type does not have.
+//! Fixes of values with the wrong type, and of unknown fields.
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
@@ -7,7 +7,7 @@ use crate::document::{NodeId, Tree, Value, ValueKind, encode_base64};
 use crate::merge::Rule;
 use crate::schema::{Field, Shape};
 
-/// Directives that people write without their `$`.
+/// Directives that are often written without `$`.
 const DIRECTIVES: [&str; 4] = ["patch", "retainKeys", "patchMergeKey", "position"];
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -37,15 +37,15 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Whether something is given up with a node: what is in it, or all that the patch has. One scalar of the wrong type keeps
-/// the API server from taking the rest.
+/// Returns whether the removal of a node loses content: that of the node, or all that the patch has. A scalar
+/// with the wrong type makes the API server reject the rest.
 fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let is_only = |node: NodeId| subject.document.len(node) == 1;
     subject.document.len(node) > 0 || subject.up(node).skip(1).all(is_only)
 }
 
-/// The text of a scalar as it stands in the file.
+/// Returns the text of a scalar as in the file.
 fn raw(offers: &Offers<'_, '_>, node: NodeId) -> String {
     let document = offers.subject.document;
     let span = document.span(node);
@@ -82,7 +82,7 @@ fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
     offers.write(says, node, text);
 }
 
-/// A value in the type that the field has.
+/// Converts a value to the type of the field.
 fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let Some(field) = value_field(offers, node) else {
@@ -156,7 +156,8 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     }
 }
 
-/// Plain text where a Secret takes base64: encoded. What has only characters of base64 can be base64 that was cut off.
+/// Encodes a plain string as base64 for a Secret. Text that has only characters of base64 may be base64 that
+/// was cut off.
 fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let detail = subject.step.detail.as_deref().unwrap_or_default();
@@ -182,7 +183,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
     );
 }
 
-/// The type of a value and its merge key.
+/// Returns the type of a value and its merge key.
 fn value_field<'m>(
     offers: &Offers<'_, 'm>,
     node: NodeId,
@@ -192,7 +193,7 @@ fn value_field<'m>(
     Some((place, of_value.and_then(|field| field.merge_key)))
 }
 
-/// A field under the name that its type has. Returns whether there is such a name.
+/// Renames a field to the similar name that its type has. Returns whether there is one.
 fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let key = subject.key(node);
@@ -231,7 +232,7 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     is_misspelled
 }
 
-/// Directives of a list go by the name of the list.
+/// Renames the directives of a renamed list.
 fn rename_directives(draft: &mut Draft, map: DraftId, old: &str, new: &str) {
     for entry in draft.items(map) {
         let key = draft.key(entry).unwrap_or_default().to_owned();
@@ -244,7 +245,7 @@ fn rename_directives(draft: &mut Draft, map: DraftId, old: &str, new: &str) {
     }
 }
 
-/// A null that stands where it is stored.
+/// Fixes a null that would be stored.
 fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     let key = offers.subject.key(node).to_owned();
     let says = match key.is_empty() {
@@ -256,8 +257,8 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     item_left_out(offers, node, Certainty::Guess, Some(says));
 }
 
-/// What cannot be carried out is taken out: the field, or the item whose key it is. A value that was meant for something is
-/// for the user to give up.
+/// Removes what cannot be applied: the field, or the item whose key it is. The user must decide about values
+/// with an intention.
 fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let says = match subject.document.key(node) {
@@ -283,7 +284,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     item_left_out(offers, node, certainty, None);
 }
 
-/// The item that a node is in goes.
+/// Removes the item that contains a node.
 fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty, says: Option<String>) {
     let subject = offers.subject;
     let item = subject
@@ -300,7 +301,7 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
             let key = subject.key(entry);
             key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
         };
-        // What else it says can be meant for another item.
+        // Its other fields may be meant for another item.
         if certainty == Certainty::Guess || subject.document.children(item).all(is_about_node) {
             offers.remove(certainty, says, item);
         }

@@ -1,6 +1,6 @@
-//! The values of Secrets are replaced by placeholders, `••••••1`, `••••••2` …, before anything is merged, shown,
-//! explained or exported, so no output can contain them. Equal values have equal placeholders, so that the merge takes
-//! the same steps.
+//! Replaces the values of Secrets by placeholders, `••••••1`, `••••••2` …, before anything is merged,
+//! displayed, explained or exported, so that no output can contain them. Equal values have equal
+//! placeholders, so that the merge has the same steps.
 
 mod redacted_document;
 mod secret_values;
@@ -13,31 +13,31 @@ use crate::create::Sides;
 use crate::document::{Document, Tree};
 use crate::merge::Inputs;
 
-/// The placeholder of a hidden value, before its number.
+/// The start of the placeholder of a hidden value, before its number.
 pub const MASK: &str = "••••••";
 
-/// Whether a merge has secret values, and whether they are seen.
+/// Whether a merge has secret values, and whether they are displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Secrets {
-    /// There are none.
+    /// There are no secret values.
     #[default]
     None,
-    /// Placeholders are shown.
+    /// They are replaced by placeholders.
     Hidden,
-    /// They were asked for.
+    /// The user asked to display them.
     Shown,
 }
 
-/// The names of all values that were hidden so far: the same value has the same name all along.
+/// The placeholders of all hidden values: equal values always have the same placeholder.
 #[derive(Clone, Debug, Default)]
 pub struct Redaction {
-    /// The values are wanted as they are.
+    /// Whether secret values are displayed.
     pub show: bool,
     numbers: Arc<Mutex<FxHashMap<String, usize>>>,
 }
 
 impl Redaction {
-    /// Masks that hide nothing, if `show`.
+    /// Creates a redaction; it hides nothing if `show`.
     pub fn new(show: bool) -> Self {
         Self {
             show,
@@ -45,8 +45,8 @@ impl Redaction {
         }
     }
 
-    /// The inputs as they are to be merged for people to look at: Secrets hidden, unless they were asked for. Takes
-    /// inputs in either state. Linear.
+    /// Hides the values of Secrets in the inputs of a merge, unless `show`. The inputs can be redacted
+    /// already. Linear.
     pub fn apply(&self, inputs: Inputs) -> Inputs {
         let inputs = originals(inputs);
         if self.show || !has_secret(&inputs) {
@@ -64,7 +64,7 @@ impl Redaction {
         }
     }
 
-    /// The documents of one object that are compared, patches not among them: Secrets hidden, unless they were asked for.
+    /// Hides the values of Secrets in compared documents of one object (not in patches), unless `show`.
     pub fn sides(&self, sides: &Sides) -> Sides {
         let Sides {
             original,
@@ -85,7 +85,7 @@ impl Redaction {
 
     fn hide(&self, document: &Arc<Document>, live: bool) -> Arc<Document> {
         let values = secret_values::secret_values(document);
-        // Also a document without any: its comments may tell what another one hides.
+        // Also redacts a document without secret values: its comments may contain those of another document.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let names = values.into_iter().map(|node| {
             let next = numbers.len() + 1;
@@ -98,7 +98,7 @@ impl Redaction {
     }
 }
 
-/// The documents as they were read, without redaction.
+/// Returns the inputs without redaction.
 pub fn originals(inputs: Inputs) -> Inputs {
     let original = |document: Arc<Document>| document.original().cloned().unwrap_or(document);
     Inputs {
@@ -108,7 +108,7 @@ pub fn originals(inputs: Inputs) -> Inputs {
     }
 }
 
-/// Whether the inputs have secret values, and whether those are in them.
+/// Returns whether the inputs have secret values, and whether they are displayed.
 pub fn secrets(inputs: &Inputs) -> Secrets {
     let mut documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     if documents.any(|document| document.original().is_some()) {

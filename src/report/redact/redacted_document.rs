@@ -1,4 +1,4 @@
-//! A document in which some scalars are replaced by placeholders, so that nothing made from it contains them.
+//! Copies a document with placeholders for some scalars, so that nothing made from it contains their values.
 
 use std::sync::Arc;
 
@@ -11,8 +11,9 @@ use crate::document::{
 /// The hidden scalars and their placeholders.
 pub(crate) type Placeholders = FxHashMap<NodeId, String>;
 
-/// The document with other scalars: on the lines and, before the first one of a line, the columns of the original.
-/// Comments go too: people write old passwords into them. `live` says as what it is to be read.
+/// Copies the document with placeholders: on the same lines, and before the first placeholder of a line in
+/// the same columns. Removes comments, which may contain old passwords. `live` is whether it is read as a
+/// manifest.
 pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: bool) -> Document {
     let begin = original.lines().position(original.text(), 0);
     let again = |text: String, at: Position| {
@@ -25,7 +26,7 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
         read.ok().filter(|made| is_alike(original, made, names))
     };
     let in_place = in_place(original, names).and_then(|text| again(text, begin));
-    // The original has no warnings then; one of this text would be about how it is written here.
+    // The original has no warnings in this case; a warning would be about the placeholders.
     let in_place = in_place.map(|made| made.with_warnings(Vec::new()));
     let made = in_place.or_else(|| {
         let tree = RenamedKeys {
@@ -35,7 +36,7 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
         let made = again(write::yaml(&tree), begin)?;
         Some(made.with_warnings(moved_warnings(original)))
     });
-    // Whatever our own writer makes can be read; if not, nothing is shown rather than too much.
+    // The output of our own writer can be parsed; otherwise nothing is shown.
     let made = made.or_else(|| read_at(original.name(), b"{}".to_vec(), begin).ok());
     match made {
         Some(made) => made.with_original(Arc::clone(original)),
@@ -43,8 +44,8 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: boo
     }
 }
 
-/// The text with the scalars replaced in place, with the same number of lines. `None` if there is text that belongs to
-/// no node: repeated keys, other documents, anchors.
+/// Replaces the scalars in the text without changing the number of lines. Returns `None` for text that does
+/// not belong to a node: duplicate keys, other documents, anchors.
 fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
     if !document.warnings().is_empty() {
         return None;
@@ -90,7 +91,7 @@ fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
     Some(out)
 }
 
-/// Adds the text between keys and scalars, without the content of comments.
+/// Appends the text between keys and scalars without the content of comments.
 fn push_between(out: &mut String, text: &str, yaml: bool) -> Option<()> {
     if !yaml {
         out.push_str(text);
@@ -115,7 +116,7 @@ fn push_between(out: &mut String, text: &str, yaml: bool) -> Option<()> {
     Some(())
 }
 
-/// Whether both trees are the same but for the names.
+/// Returns whether both trees are equal except for the placeholders.
 fn is_alike(original: &Document, made: &Document, names: &Placeholders) -> bool {
     let mut todo = vec![(original.root(), made.root())];
     while let Some((left, right)) = todo.pop() {
@@ -131,7 +132,7 @@ fn is_alike(original: &Document, made: &Document, names: &Placeholders) -> bool 
     true
 }
 
-/// The warnings for a text with other line numbers: each contains its own position in the file.
+/// Returns the warnings for a text with other line numbers: each contains its original position.
 fn moved_warnings(original: &Document) -> Vec<Warning> {
     let warnings = original.warnings().iter().map(|warning| {
         let at = original.lines().position(original.text(), warning.span.start);
@@ -146,7 +147,7 @@ fn moved_warnings(original: &Document) -> Vec<Warning> {
     warnings.collect()
 }
 
-/// A document as a tree with the hidden scalars under their names.
+/// A document as a tree in which placeholders replace the hidden scalars.
 struct RenamedKeys<'d> {
     document: &'d Document,
     names: &'d Placeholders,

@@ -1,12 +1,13 @@
-//! Which values are secret: all of a Secret but what says which object it is and of which type. So a mistyped `stringdata` or
+//! Finds secret values: everything in a Secret except its identity and type. So a misspelled `stringdata` or
 //! `Data` is hidden, too.
 
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// The fields of a Secret that hold no secret value.
+/// The fields of a Secret without secret values.
 const PLAIN_FIELDS: [&str; 4] = ["apiVersion", "kind", "type", "immutable"];
 
-/// The fields of `metadata`, of which only annotations can hold a secret value. Any other field there is in the wrong place.
+/// The fields of `metadata`. Only annotations can contain secret values; any other field in `metadata` is
+/// misplaced.
 const METADATA_FIELDS: [&str; 16] = [
     "annotations",
     "clusterName",
@@ -26,10 +27,10 @@ const METADATA_FIELDS: [&str; 16] = [
     "uid",
 ];
 
-/// Annotations in which tools keep the object as it was applied last, besides those whose name says so.
+/// Annotations in which tools store the applied object, in addition to those whose name says so.
 const APPLIED_ANNOTATIONS: [&str; 2] = ["kapp.k14s.io/original", "objectset.rio.cattle.io/applied"];
 
-/// Whether there is a Secret in the document: at its top, or among its items.
+/// Returns whether the document is or contains a Secret.
 pub(crate) fn has_secret(document: &Document) -> bool {
     let kind = kind(document, document.root());
     kind.eq_ignore_ascii_case("SecretList")
@@ -42,8 +43,8 @@ pub(crate) fn has_secret(document: &Document) -> bool {
                 .any(|entry| is_named(document, entry, "stringData"))
 }
 
-/// The secret scalars of a document that belongs to a Secret, in the order of the tree. What says no kind counts as
-/// a part of the Secret: patches leave it out.
+/// Returns the secret scalars of a document that belongs to a Secret, in tree order. A document without a
+/// kind counts as part of the Secret, because patches can omit it.
 pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
     let mut found = SecretScalars {
         document,
@@ -52,7 +53,7 @@ pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
     let objects = objects(document);
     let is_list = objects.len() > 1 || document.kind(document.root()) == ValueKind::List;
     for (at, object) in objects.into_iter().enumerate() {
-        // The top itself belongs to the Secret, whatever kind it says that it is; a list of objects is none.
+        // The root belongs to the Secret, whatever its kind; a list of objects does not.
         let belongs = match (at, is_list) {
             (0, is_list) => !is_list,
             _ => kind(document, object).is_empty() || is_secret(document, object),
@@ -64,7 +65,7 @@ pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
     found.found
 }
 
-/// The top, and the items of a list of objects; a patch for such a list need not say that it is one.
+/// Returns the root and the items of a list of objects. A patch for such a list can omit its kind.
 fn objects(document: &Document) -> Vec<NodeId> {
     let top = document.root();
     let kind = kind(document, top);
@@ -78,7 +79,7 @@ fn objects(document: &Document) -> Vec<NodeId> {
     std::iter::once(top).chain(items).collect()
 }
 
-/// Whether an object says that it is a Secret, whatever the case.
+/// Returns whether an object has the kind Secret, in any letter case.
 fn is_secret(document: &Document, object: NodeId) -> bool {
     let mut kinds = document
         .children(object)
@@ -86,7 +87,7 @@ fn is_secret(document: &Document, object: NodeId) -> bool {
     kinds.any(|entry| text(document, Some(entry)).eq_ignore_ascii_case("Secret"))
 }
 
-/// The kind that an object says.
+/// Returns the kind of an object.
 fn kind(document: &Document, object: NodeId) -> &str {
     text(document, document.get(object, "kind"))
 }
@@ -104,7 +105,7 @@ fn text(document: &Document, node: Option<NodeId>) -> &str {
     }
 }
 
-/// A part of a Secret, as far as it decides what is secret in it.
+/// A part of a Secret that determines which of its values are secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SecretPart {
     Object,
@@ -115,7 +116,7 @@ enum SecretPart {
 }
 
 impl SecretPart {
-    /// The part that a field of this part is.
+    /// Returns the part of a field of this part.
     fn field(self, key: &str) -> SecretPart {
         match self {
             SecretPart::Object if key == "metadata" => SecretPart::Metadata,
@@ -129,7 +130,7 @@ impl SecretPart {
     }
 }
 
-/// Whether an annotation holds the object as it was applied last.
+/// Returns whether an annotation contains the applied object.
 fn holds_applied_object(annotation: &str) -> bool {
     let annotation = annotation.to_ascii_lowercase();
     annotation.contains("last-applied")
@@ -156,7 +157,7 @@ impl SecretScalars<'_> {
         }
     }
 
-    /// An operation of a JSON patch: its path says what its value is.
+    /// Adds the value of a JSON patch operation, whose path determines its part.
     fn add_operation(&mut self, operation: NodeId) {
         let document = self.document;
         let path = text(document, document.get(operation, "path"));
@@ -172,7 +173,7 @@ impl SecretScalars<'_> {
         }
     }
 
-    /// Whether a plain field of a Secret has a value of a type that it cannot have: what is there may be secret.
+    /// Returns whether a field that is not secret has a value of a wrong type, which may be secret.
     fn is_misused(&self, node: NodeId) -> bool {
         let is_top = |node| {
             self.document
@@ -186,10 +187,10 @@ impl SecretScalars<'_> {
         }
     }
 
-    /// Adds the secret scalars of a subtree, without nulls, which say only that something is removed, and without the words
-    /// of directives.
+    /// Adds the secret scalars of a subtree, except nulls, which only remove values, and the words of
+    /// directives.
     fn add(&mut self, top: NodeId, part: SecretPart) {
-        // A list of what is still to do instead of recursion: a manifest may be deep.
+        // A stack instead of recursion: a manifest can be deep.
         let mut todo = vec![(top, part)];
         while let Some((node, part)) = todo.pop() {
             let part = match part {
@@ -212,13 +213,13 @@ impl SecretScalars<'_> {
                     let items: Vec<NodeId> = self.document.children(node).collect();
                     todo.extend(items.into_iter().rev().map(|item| (item, part)));
                 }
-                // A scalar instead of a map can hold anything.
+                // A scalar instead of a map can contain anything.
                 _ => self.found.push(node),
             }
         }
     }
 
-    /// The part that an entry is. A directive for a list names its field: `$setElementOrder/finalizers`.
+    /// Returns the part of an entry. A directive for a list names its field: `$setElementOrder/finalizers`.
     fn part_of(&self, entry: NodeId, part: SecretPart) -> SecretPart {
         let key = self.document.key(entry).unwrap_or_default();
         let field = match key
@@ -231,7 +232,7 @@ impl SecretScalars<'_> {
         part.field(field)
     }
 
-    /// `$patch` with a word that it knows, and `$retainKeys`, which names keys.
+    /// Returns whether the node is a valid `$patch` or a `$retainKeys`, which contains only keys.
     fn is_directive(&self, node: NodeId) -> bool {
         match self.document.key(node) {
             Some("$patch") => matches!(

@@ -1,5 +1,5 @@
-//! Checkpoints in long lists and maps, each with the totals before it: a frame in the middle of fifty thousand items
-//! starts at the nearest checkpoint instead of at the first item.
+//! Checkpoints in long lists and maps with the totals before them: a frame in the middle of fifty thousand
+//! items starts at the nearest checkpoint instead of the first item.
 
 use std::sync::OnceLock;
 
@@ -11,18 +11,18 @@ use crate::merge::ResultId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
     pub(crate) child: ResultId,
-    /// Rows, ghosts counted.
+    /// The number of rows, including placeholder rows.
     pub(crate) rows: u32,
-    /// Lines of the result.
+    /// The number of lines of the result.
     pub(crate) lines: u32,
-    /// Children that are present.
+    /// The number of present children.
     pub(crate) present: u32,
 }
 
-/// The places of one container, while its children are counted.
+/// Builds the checkpoints of a container while its children are counted.
 #[derive(Debug, Default)]
 pub(crate) struct CheckpointBuilder {
-    /// What the children so far take.
+    /// The rows of the children so far.
     pub(crate) rows: u32,
     pub(crate) lines: u32,
     pub(crate) present: u32,
@@ -48,28 +48,29 @@ impl CheckpointBuilder {
     }
 }
 
-/// The places of all containers that have any. Those of one are counted when they are asked for: stepping through a
-/// long trace changes them at every step, and needs them at none.
+/// The checkpoints of all long containers. They are computed on first use, because stepping through a long
+/// trace changes them at each step without using them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checkpoints(FxHashMap<ResultId, OnceLock<Vec<Checkpoint>>>);
 
 impl Checkpoints {
-    /// So many children lie between two places.
+    /// Number of children between two checkpoints.
     pub(crate) const CHECKPOINT_SPACING: usize = 256;
 
-    /// Learns of a container that is long enough for places, or is another one than before.
+    /// Registers a container that is long enough for checkpoints, or that has changed.
     pub(crate) fn expect(&mut self, container: ResultId) {
         self.0.insert(container, OnceLock::new());
     }
 
-    /// Notes that a child of a container has another height or another position.
+    /// Discards the checkpoints of a container in which the height or position of a child has changed.
     pub(crate) fn forget(&mut self, container: ResultId) {
         if let Some(stops) = self.0.get_mut(&container) {
             stops.take();
         }
     }
 
-    /// The last place with at most so many rows of its container before it; `count` finds all places of it.
+    /// Returns the last checkpoint with at most `rows` rows before it. `count` computes the checkpoints of
+    /// the container.
     pub(crate) fn before(
         &self,
         container: ResultId,
@@ -90,7 +91,7 @@ mod tests {
     fn the_nearest_place_before_a_row_is_found() {
         let mut tally = CheckpointBuilder::default();
         for child in 0..600 {
-            // Every tenth child is a ghost.
+            // Every tenth child is a placeholder row.
             let ghost = child % 10 == 0;
             let size = if ghost { (1, 0) } else { (2, 2) };
             tally.add(ResultId(child), size, !ghost);

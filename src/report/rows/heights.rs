@@ -1,22 +1,22 @@
-//! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
-//! shows, not what the document is long.
+//! The number of rows of each node of a result tree, updated while steps are played. So a frame costs what it
+//! shows, not the size of the document.
 
 use super::checkpoints::{Checkpoint, CheckpointBuilder, Checkpoints};
 use crate::document::{Tree, ValueKind};
 use crate::merge::{Change, Presence, ResultId, ResultTree};
 
-/// The rows of one node with all below it, as if the node were present.
+/// The rows of a node with its descendants, as if the node were present.
 #[derive(Clone, Copy, Debug)]
 struct Height {
-    /// Rows on the screen, ghosts counted.
+    /// Rows on the screen, including placeholder rows.
     rows: u32,
-    /// Lines of the result, without ghosts.
+    /// Lines of the result, without placeholder rows.
     lines: u32,
     inner: HeightNode,
 }
 
-/// How many children are present, with the node's state when it was counted and whether it is a scalar: in one number,
-/// since there is one for every node.
+/// The number of present children, the presence of the node when it was counted, and whether it is a scalar.
+/// Packed into one number to save memory.
 #[derive(Clone, Copy, Debug)]
 struct HeightNode(u32);
 
@@ -49,20 +49,20 @@ impl HeightNode {
     }
 }
 
-/// The heights of all nodes of one scene.
+/// The heights of all nodes of a result tree.
 #[derive(Clone, Debug)]
 pub struct Heights {
     nodes: Vec<Height>,
     stops: Checkpoints,
 }
 
-/// A node whose rows are those of its children: a list item or the top, as long as it has a child.
+/// Returns whether all rows of a node are those of its children: an item or the root, if it has a child.
 pub(crate) fn is_bare(scene: &ResultTree, id: ResultId) -> bool {
     scene.key(id).is_none()
 }
 
 impl Heights {
-    /// Counts a whole scene; linear.
+    /// Counts all rows of a tree; linear.
     pub fn new(scene: &ResultTree) -> Self {
         let count = scene.node_count();
         let start = Height {
@@ -75,7 +75,7 @@ impl Heights {
             stops: Checkpoints::default(),
         };
         let mut children = vec![0u32; count];
-        // Children have higher numbers than their parents: each is whole before it is added to what holds it.
+        // Children have higher ids than their parents, so each is complete before it is added to its parent.
         for id in (0..count as u32).rev().map(ResultId) {
             let scalar = scene.kind(id).is_scalar();
             let inside = heights.nodes[id.index()];
@@ -123,7 +123,7 @@ impl Heights {
         tally
     }
 
-    /// A child near the row `row` of a container's children, with the totals before it; `None` in short containers.
+    /// Returns a checkpoint near the row `row` of the children of a container; `None` in short containers.
     pub(crate) fn stop_before(
         &self,
         scene: &ResultTree,
@@ -134,7 +134,8 @@ impl Heights {
             .before(container, row, || self.tally(scene, container).stops)
     }
 
-    /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.
+    /// Returns the rows and result lines that the node adds to its parent: none if it is hidden, one row for
+    /// a placeholder row.
     pub(crate) fn shown(&self, id: ResultId) -> (u32, u32) {
         let height = &self.nodes[id.index()];
         match height.inner.state() {
@@ -144,7 +145,7 @@ impl Heights {
         }
     }
 
-    /// Rows of the node itself, its children left aside.
+    /// Returns the rows of the node without its children.
     pub(crate) fn own(&self, scene: &ResultTree, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
         if height.inner.is_scalar() {
@@ -154,22 +155,22 @@ impl Heights {
         }
     }
 
-    /// How many children of the node are present.
+    /// Returns the number of present children.
     pub(crate) fn present(&self, id: ResultId) -> u32 {
         self.nodes[id.index()].inner.present()
     }
 
-    /// Rows of the whole scene.
+    /// Returns the rows of the whole tree.
     pub fn rows(&self, scene: &ResultTree) -> usize {
         self.shown(scene.top()).0 as usize
     }
 
-    /// Lines of the whole result, as it is printed.
+    /// Returns the lines of the printed result.
     pub fn lines(&self, scene: &ResultTree) -> usize {
         self.shown(scene.top()).1 as usize
     }
 
-    /// Updates the height of an edited node and of its parents.
+    /// Updates the heights of an edited node and its ancestors.
     pub fn touch(&mut self, scene: &ResultTree, change: Change) {
         let (id, value) = match change {
             Change::Value(id) => (id, true),
@@ -224,7 +225,7 @@ fn own_rows(scene: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32
     u32::from(!is_bare(scene, id) || present == 0)
 }
 
-/// Whether the rows of the children stand in the order of the children.
+/// Returns whether the rows of the children have the order of the children.
 pub(crate) fn is_shown_in_order(scene: &ResultTree, id: ResultId) -> bool {
     let is_top_list = || scene.kind(id) == ValueKind::List && scene.parent(id).is_none();
     let mut children = scene.all_children(id);
@@ -235,8 +236,8 @@ pub(crate) fn is_shown_in_order(scene: &ResultTree, id: ResultId) -> bool {
     !is_bare(scene, id) || is_top_list() || begins_present()
 }
 
-/// The children in the order of their rows. In an item the first present child comes first, since it shares the
-/// line of the dash: ghosts that stood before it follow.
+/// Returns the children in the order of their rows. In an item, the first present child is first, because it
+/// shares the line of the dash; placeholder rows before it follow.
 pub(crate) fn shown_children(scene: &ResultTree, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
     if is_shown_in_order(scene, id) {
         return Box::new(scene.all_children(id));

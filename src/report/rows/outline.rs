@@ -1,12 +1,13 @@
-//! A scene as rows of YAML, as Kubernetes writes it: list items not indented under their key, the first key of
-//! an item on the line of its dash. Ghosts take a row of their own. Only the rows asked for are visited.
+//! Formats a result tree as rows of YAML in the style of Kubernetes: items not indented below their key, the
+//! first key of an item on the line of its dash. Deleted nodes have placeholder rows. Visits only the
+//! requested rows.
 
 use super::heights::{Heights, is_bare, is_shown_in_order, shown_children};
 use crate::document::write::EntryHead;
 use crate::document::{Tree, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
-/// A list item whose dash is on a row.
+/// An item whose dash is on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ItemDash {
     /// The item.
@@ -15,43 +16,44 @@ pub(crate) struct ItemDash {
     pub position: usize,
 }
 
-/// One row of a scene.
+/// A row of a result tree.
 #[derive(Clone, Debug)]
 pub(crate) struct OutlineEntry {
-    /// The node the row is about; the innermost, where an item shares the line of its first key.
+    /// The node of the row; the innermost if an item shares the line with its first key.
     pub id: ResultId,
-    /// 0 is the head, others are the further lines of a block scalar.
+    /// 0 is the first line, others are the further lines of a block scalar.
     pub part: usize,
-    /// The line in the result as it is printed, from 1; ghosts have none.
+    /// The line in the printed result, from 1; `None` for placeholder rows.
     pub number: Option<usize>,
-    /// Cells before the node's text, dashes included.
+    /// The width before the text of the node in cells, including dashes.
     pub indent: usize,
-    /// The items that begin on this row, the outermost first.
+    /// The items that start on this row, the outermost first.
     pub dashes: Vec<ItemDash>,
-    /// The node is no longer part of the result.
+    /// Whether the node is no longer part of the result.
     pub ghost: bool,
 }
 
 impl OutlineEntry {
-    /// The row's text, with indent and dashes, not escaped.
+    /// Returns the text of the row with indentation and dashes, not escaped.
     pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
         self.text_of(&self.head(scene, heights), scene, heights)
     }
 
-    /// Whether nothing below the node is written.
+    /// Returns whether no descendant of the node is written.
     fn is_empty(&self, scene: &ResultTree, heights: &Heights) -> bool {
-        // A ghost of a list or map tells only its name: what was below it is gone with it.
+        // The placeholder row of a list or map has only its name, because its children are deleted, too.
         let has_ghosts = || self.ghost && scene.all_children(self.id).next().is_some();
         heights.present(self.id) == 0 && !has_ghosts()
     }
 
-    /// The lines of the node itself, without indentation. As long as its value: the rows of one node share it.
+    /// Returns the lines of the node without indentation. As long as its value, so the rows of a node share
+    /// them.
     pub(crate) fn head(&self, scene: &ResultTree, heights: &Heights) -> EntryHead {
         let empty = self.is_empty(scene, heights);
         write::head(scene.key(self.id), scene.value(self.id), empty)
     }
 
-    /// The text of the row, with the lines of its node.
+    /// Returns the text of the row from the lines of its node.
     pub(crate) fn text_of(&self, head: &EntryHead, scene: &ResultTree, heights: &Heights) -> String {
         let dashes = self.dashes.len() * 2;
         if self.part > 0 {
@@ -72,7 +74,7 @@ impl OutlineEntry {
     }
 }
 
-/// The label of a deleted item: its first scalar field.
+/// Returns the label of a deleted item: its first scalar field.
 fn ghost_name(scene: &ResultTree, id: ResultId) -> String {
     let scalars = || {
         scene
@@ -97,7 +99,7 @@ struct OutlineFrame<'s> {
     position: usize,
 }
 
-/// The rows `from..from + count` of a scene.
+/// Returns the rows `from..from + count` of a tree.
 pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: usize) -> Vec<OutlineEntry> {
     let mut out = Vec::with_capacity(count.min(1024));
     let (mut skip, mut number) = (from, 0);
@@ -182,7 +184,8 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
     out
 }
 
-/// The row where a node begins, and whether it is the node's own: a hidden node gives the nearest row above it.
+/// Returns the first row of a node, and whether it is its own row; a hidden node has the nearest row before
+/// it.
 pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (usize, bool) {
     let mut chain = vec![id];
     while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
@@ -212,7 +215,7 @@ pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (us
     (row, true)
 }
 
-/// The row of line `line` (from 1) of the result as it is printed.
+/// Returns the row of line `line` (from 1) of the printed result.
 pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) -> usize {
     let (mut at, mut row, mut left) = (scene.top(), 0, line.saturating_sub(1));
     'down: loop {
@@ -233,7 +236,7 @@ pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) ->
     }
 }
 
-/// The innermost node whose row is number `row`; `None` after the last row.
+/// Returns the innermost node of the row with number `row`; `None` after the last row.
 pub(crate) fn node_at(scene: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)
 }
@@ -249,7 +252,7 @@ mod tests {
     use crate::merge::{Inputs, Semantics, merge};
     use crate::schema::Schema;
 
-    /// Steps that delete, change, add and reorder in a list long enough for stops.
+    /// Steps that delete, change, add and reorder in a list that is long enough for checkpoints.
     fn session() -> MergedView {
         let mut live =
             "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n".to_owned();

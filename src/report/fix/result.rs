@@ -1,4 +1,5 @@
-//! What the patch leaves in place, and what the API server does not take of the whole.
+//! Fixes of findings about the result: fields that the patch leaves in place, and rejections by the API
+//! server.
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::DraftValue;
@@ -13,9 +14,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Meant)
         }
         Rule::InvalidObject => {
-            // A value that is wrong in itself can be left out; what is missing has to be thought of.
+            // An invalid value can be removed; a missing value must be written by the user.
             let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
-            // It may be the other field that is wrong where the server names one.
+            // If the message names a second field, that field may be the wrong one.
             let is_value = [": Invalid value: ", ": Unsupported value: "]
                 .iter()
                 .any(|word| detail.contains(word))
@@ -40,7 +41,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The fields that the API server names next to the one that it complains about, if the patch changes them.
+/// Offers to remove the changes of the other fields that the message of the API server names.
 fn other_fields(offers: &mut Offers<'_, '_>, detail: &str) {
     let mut path = offers.subject.path();
     for name in detail.split('`').skip(1).step_by(2) {
@@ -52,7 +53,7 @@ fn other_fields(offers: &mut Offers<'_, '_>, detail: &str) {
     }
 }
 
-/// What another field refers to stays.
+/// Keeps a field that another field refers to.
 fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
     let document = offers.subject.document;
     let is_deletion = |item: &NodeId| {
@@ -69,7 +70,7 @@ fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
     }
 }
 
-/// The patch gives up of the field that excludes its own.
+/// Removes the live field that excludes a field of the patch.
 fn leftover(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(key) = subject.merge.scene.key(subject.step.at).map(str::to_owned) else {
@@ -98,13 +99,13 @@ fn leftover(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// One of two fields of the patch that exclude each other.
+/// Removes one of two mutually exclusive fields of the patch.
 fn exclusive(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at);
     let detail = subject.step.detail.as_deref().unwrap_or_default();
     if let Some(node) = own.filter(|_| detail.starts_with("`type: ")) {
-        // The type says which of the fields holds.
+        // The type determines which of the fields is used.
         let says = format!(
             "Remove `{}` from the patch: {detail} does not use it.",
             subject.key(node)
@@ -117,18 +118,18 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The nodes of the patch that change what is at a path: the value itself, or what takes it away.
+/// Returns the nodes of the patch that change the value at a path, or remove it.
 fn changes(subject: &Subject<'_>, path: &Path) -> Option<NodeId> {
     (1..=path.0.len())
         .rev()
         .find_map(|length| subject.follow(&Path(path.0[..length].to_vec())))
 }
 
-/// The live value stays: the patch does not touch it.
+/// Keeps the live value: removes its change from the patch.
 fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let subject = offers.subject;
     let mut nodes: Vec<NodeId> = subject.source(subject.step.at).into_iter().collect();
-    // The server names the field first.
+    // The message starts with the field.
     let detail = subject.step.detail.as_deref().unwrap_or_default();
     let named = detail.split(':').next().unwrap_or_default();
     let is_path = named.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c)) && !named.is_empty();
@@ -145,10 +146,10 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     for node in nodes {
         let mut up: Vec<NodeId> = subject.up(node).collect();
         up.pop();
-        // A label whose value is wrong is one line; a map that is null goes as a whole.
+        // A label with an invalid value is one line; a map that is null is removed as a whole.
         let is_value = matches!(subject.step.rule, Rule::ImmutableField | Rule::InvalidObject);
         for (level, node) in up.into_iter().take(3).enumerate() {
-            // More than the value was meant for something.
+            // More than the value was intended.
             let certainty = match is_value && level > 0 {
                 true => Certainty::Guess,
                 false => certainty,
@@ -162,7 +163,7 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     }
 }
 
-/// A field with a default cannot be removed: it is set, or left alone.
+/// A field with a default value cannot be removed: the patch sets it, or does not mention it.
 fn default_set(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let path = subject.path();
@@ -173,7 +174,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         return;
     }
     let key = subject.key(node).to_owned();
-    // The result on the server is the same, and the patch says what it is.
+    // The stored result is the same, but the patch states it.
     let json = subject.step.detail.as_deref().unwrap_or_default();
     if let Ok(default) = read("default", json.as_bytes().to_vec())
         && serde_json::from_str::<serde_json::Value>(json).is_ok()
@@ -197,7 +198,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     );
 }
 
-/// `apiVersion` and `kind` stay in the result.
+/// Keeps `apiVersion` and `kind` in the result.
 fn kind(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let (document, live) = (subject.document, subject.live());
