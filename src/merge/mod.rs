@@ -1,7 +1,8 @@
 //! The engines, the rules, and the trace that they record. Does not depend on rows, colors or files.
 //!
-//! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played step by step,
-//! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
+//! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played
+//! step by step, in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`]
+//! is the text of a step.
 
 mod agreement;
 pub(crate) mod api_server;
@@ -38,7 +39,7 @@ pub(crate) use api_server::{MAX_SERVER_STEPS, server_rejection};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};
-pub(crate) use json_patch::pointer_parts;
+pub(crate) use json_patch::split_pointer;
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

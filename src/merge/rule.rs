@@ -2,8 +2,7 @@
 //! source.
 //!
 //! The screen, `explain`, the exports and the documentation use it. To add a rule, add a row to the file of
-//! its topic.
-//! A row without all columns does not compile.
+//! its topic. A row without all columns does not compile.
 
 use super::claim::Claim;
 use super::mark::Mark;

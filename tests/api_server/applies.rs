@@ -1,4 +1,5 @@
-//! `kubectl apply` onto recorded objects: the patches that it sends, whether it converges, and what is drift.
+//! `kubectl apply` to recorded objects: the patches that it sends, whether it converges, and which drift it
+//! reports.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ fn applied(manifest: &Value, live_object: &Value, schema: &Arc<Schema>) -> Apply
     .unwrap()
 }
 
-/// The words of kubectl for the first apply, and whether some apply says `unchanged`.
+/// Checks kubectl's message for the first apply, and whether an apply prints `unchanged`.
 fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), String> {
     let merged = applied.merged(true);
     let verdict = match (server_answer(&merged).message(), applied.is_unchanged()) {
@@ -48,14 +49,14 @@ fn judge_rounds(recorded: &Value, applied: &ApplyComputation) -> Result<(), Stri
 }
 
 fn judge_patch(round: &Value, patch: &Value) -> Result<(), String> {
-    let wanted = &round["patch"];
-    match wanted.is_null() || is_same(wanted, patch) {
+    let expected = &round["patch"];
+    match expected.is_null() || is_same(expected, patch) {
         true => Ok(()),
-        false => Err(format!("patch\n  expected {wanted}\n  got      {patch}")),
+        false => Err(format!("patch\n  expected {expected}\n  got      {patch}")),
     }
 }
 
-/// The second apply: onto what the server stored, with the patch that kubectl sent.
+/// Checks the second apply, to the object that the server stored, with the patch that kubectl sent.
 fn judge_next_round(recorded: &Value, applied: &ApplyComputation, merged: &Merge) -> Result<(), String> {
     let next = applied.again(merged);
     let Some(round) = recorded["rounds"].get(1) else {
@@ -83,7 +84,7 @@ fn judge_next_round(recorded: &Value, applied: &ApplyComputation, merged: &Merge
     }
 }
 
-/// What the server counts and dates is not predicted.
+/// Removes the counters and times of the server, which are not predicted.
 fn without_bookkeeping(object: &Value) -> Value {
     let mut object = object.clone();
     let metadata = object["metadata"].as_object_mut().unwrap();
@@ -93,7 +94,8 @@ fn without_bookkeeping(object: &Value) -> Value {
     object
 }
 
-/// Drift that survives, and drift in a list that is replaced or a map that goes.
+/// Returns whether a rule is drift that survives, or drift in a list that is replaced or a map that is
+/// removed.
 fn is_drift(fate: Rule) -> bool {
     matches!(
         fate,
@@ -104,7 +106,7 @@ fn is_drift(fate: Rule) -> bool {
     )
 }
 
-/// The row that a field belongs to.
+/// Returns the row of a field.
 fn row_of<'r>(rows: &'r [LedgerRow], path: &str) -> Option<&'r LedgerRow> {
     let holds = |row: &&LedgerRow| {
         let own = row.path.to_string();
@@ -135,7 +137,7 @@ fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<
             "drift" if knows_managers => {
                 is_drift(row.rule) && row.drift_by.iter().any(|drifter| field["by"] == *drifter.manager)
             }
-            // Without owners, drift to a default value cannot be told from a default.
+            // Without owners, drift to a default value looks like a default.
             "drift" => is_drift(row.rule) || row.rule == Rule::LedgerDefault,
             _ => row.rule == Rule::LedgerServerManaged,
         };
@@ -162,7 +164,7 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     judge_rows(case, &ledger(&onto_live, &merged), true)
 }
 
-/// `managedFields` are hidden by kubectl: then a table of the known defaults decides.
+/// Without `managedFields`, which kubectl hides, a table of known defaults decides.
 fn judge_without_managers(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     let mut object = case["live"].clone();
     object["metadata"]
@@ -175,7 +177,7 @@ fn judge_without_managers(case: &Value, schema: &Arc<Schema>) -> Result<(), Stri
 }
 
 #[test]
-fn applies_go_as_recorded() {
+fn applies_match_the_recordings() {
     let schema = schema();
     judge_all("apply_ledger.jsonl", 33, |case| judge(case, &schema));
 }
@@ -188,9 +190,9 @@ fn known_defaults_are_no_drift_without_owners() {
     });
 }
 
-/// The same file applied again right after it created its object.
+/// The same file is applied again directly after it created its object.
 #[test]
-fn creations_settle_as_recorded() {
+fn applies_after_a_create_converge_as_recorded() {
     let schema = schema();
     judge_all("apply_ledger.jsonl", 33, |case| {
         let manifest = document("manifest", &case["manifest"]);

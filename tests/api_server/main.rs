@@ -1,4 +1,5 @@
-//! Recorded answers of a real API server (kube-apiserver 1.36, asked by kubectl 1.32): the product must give the same.
+//! Recorded answers of an API server (kube-apiserver 1.36, requests by kubectl 1.32). mergescope must give
+//! the same answers.
 
 #[cfg(test)]
 mod applies;
@@ -13,4 +14,4 @@ mod server_side;
 mod transcripts;
 #[cfg(test)]
 #[cfg(unix)]
-mod verifying;
+mod verify;

@@ -1,4 +1,4 @@
-//! Patches sent to stored objects: who rejects them and in which words, and what is stored otherwise.
+//! Patches of stored objects: which layer rejects them with which message, and what is stored differently.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn merged(case: &Value, schema: &Arc<Schema>) -> Merge {
     merge(inputs, true)
 }
 
-/// The layer that the recording names.
+/// Returns the layer in the words of the recording.
 fn layer_name(answer: &ServerAnswer<ResultId>) -> &'static str {
     let layers: Vec<ServerLayer> = answer.objections.iter().map(|it| it.layer).collect();
     match layers.iter().find(|layer| **layer == ServerLayer::Immutable) {
@@ -36,7 +36,7 @@ fn layer_name(answer: &ServerAnswer<ResultId>) -> &'static str {
     }
 }
 
-/// The rules whose steps say that the API server rejects the result.
+/// Returns whether steps of a rule say that the API server rejects the result.
 fn rejects(rule: Rule) -> bool {
     matches!(
         rule,
@@ -51,8 +51,8 @@ fn rejects(rule: Rule) -> bool {
     )
 }
 
-/// What the server says after the words that only a server can know: the whole patch as Go prints it, the end of a value in
-/// Go's own types, a difference in Go's own types.
+/// Returns the message without the parts that only a server can know: the whole patch in Go syntax, the end
+/// of a value in Go syntax, a difference in Go syntax.
 fn comparable(message: &str) -> &str {
     let message = match message.split_once(" \"\" is invalid: patch: Invalid value: \"map") {
         Some((_, rest)) => rest.split_once("\": ").map_or(rest, |parts| parts.1),
@@ -76,8 +76,8 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
         };
     }
     if expect["code"] == 415 {
-        let told = merge.steps.iter().any(|step| step.rule == Rule::CustomStrategic);
-        return told
+        let reported = merge.steps.iter().any(|step| step.rule == Rule::CustomStrategic);
+        return reported
             .then_some(())
             .ok_or_else(|| "the patch type is taken".to_owned());
     }
@@ -85,28 +85,28 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
         return Err("the merge must be rejected".to_owned());
     }
     let answer = server_answer(&merge);
-    let told: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
+    let reported: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
     if expect["verdict"] == "refused" {
-        return judge_refusal(expect, &answer, &told);
+        return judge_rejection(expect, &answer, &reported);
     }
     if let Some(message) = answer.message() {
         return Err(format!("stored, but got {message}"));
     }
-    if let Some(rule) = told.iter().find(|rule| rejects(**rule)) {
+    if let Some(rule) = reported.iter().find(|rule| rejects(**rule)) {
         return Err(format!("stored, but the steps say {}", rule.name()));
     }
-    let wanted: Vec<String> = entries(&expect["warnings"])
+    let expected: Vec<String> = entries(&expect["warnings"])
         .filter_map(|warning| text(warning).split_once("unknown field \""))
         .map(|parts| parts.1.trim_end_matches('"').to_owned())
         .collect();
     let dropped: Vec<String> = answer.dropped.into_iter().map(|dropped| dropped.1).collect();
-    if wanted != dropped {
+    if expected != dropped {
         return Err(format!(
-            "unknown fields\n  expected {wanted:?}\n  got      {dropped:?}"
+            "unknown fields\n  expected {expected:?}\n  got      {dropped:?}"
         ));
     }
     for change in entries(&expect["serverChanged"]).filter(|change| change["absent"] == true) {
-        if !is_told(&merge, text(&change["path"])) {
+        if !is_reported(&merge, text(&change["path"])) {
             return Err(format!("no step says that {} is not stored", change["path"]));
         }
     }
@@ -115,15 +115,15 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     for path in dropped.iter().filter(|path| !path.contains('.')) {
         got.as_object_mut().unwrap().remove(path);
     }
-    let wanted = as_merged(expect, &got);
-    match is_same(&got, &wanted) {
+    let expected = as_merged(expect, &got);
+    match is_same(&got, &expected) {
         true => Ok(()),
-        false => Err(format!("result: {}", differences(&wanted, &got))),
+        false => Err(format!("result: {}", differences(&expected, &got))),
     }
 }
 
-/// Whether a step says what becomes of a field that the API server does not store; `status` counts as a whole.
-fn is_told(merge: &Merge, pointer: &str) -> bool {
+/// Returns whether a step explains a field that the API server does not store. `status` is one field.
+fn is_reported(merge: &Merge, pointer: &str) -> bool {
     let scene = &merge.scene;
     let pointer = match pointer.starts_with("/status/") {
         true => "/status",
@@ -145,7 +145,7 @@ fn is_told(merge: &Merge, pointer: &str) -> bool {
         .any(|step| step.rule.severity().is_some() || step.rule == Rule::StringDataEncoded)
 }
 
-fn judge_refusal(expect: &Value, answer: &ServerAnswer<ResultId>, told: &[Rule]) -> Result<(), String> {
+fn judge_rejection(expect: &Value, answer: &ServerAnswer<ResultId>, reported: &[Rule]) -> Result<(), String> {
     let Some(message) = answer.message() else {
         return Err(format!("rejected, but no objection: {}", expect["message"]));
     };
@@ -159,16 +159,16 @@ fn judge_refusal(expect: &Value, answer: &ServerAnswer<ResultId>, told: &[Rule])
             layer_name(answer)
         ));
     }
-    let (wanted, got) = (comparable(text(&expect["message"])), comparable(&message));
+    let (expected, got) = (comparable(text(&expect["message"])), comparable(&message));
     let is_bare = matches!(text(&expect["layer"]), "decode" | "identity" | "precondition");
     let fits = match is_bare {
-        true => answer.objections.iter().any(|it| wanted.ends_with(&it.message)),
-        false => wanted == got,
+        true => answer.objections.iter().any(|it| expected.ends_with(&it.message)),
+        false => expected == got,
     };
     if !fits {
-        return Err(format!("message\n  expected {wanted}\n  got      {got}"));
+        return Err(format!("message\n  expected {expected}\n  got      {got}"));
     }
-    match told.iter().any(|rule| rejects(*rule)) {
+    match reported.iter().any(|rule| rejects(*rule)) {
         true => Ok(()),
         false => Err("no step says that the API server rejects the result".to_owned()),
     }

@@ -1,4 +1,4 @@
-//! Reading the recordings, and comparing objects.
+//! Reads the recordings, and compares objects.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api_server/recorded")
 }
 
-/// The cases of a file, one a line.
+/// Returns the cases of a file with one case per line.
 pub(crate) fn cases(file: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(folder().join(file)).unwrap();
     text.lines()
@@ -19,7 +19,7 @@ pub(crate) fn cases(file: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The built-in schema and the recorded custom resource.
+/// Returns the built-in schema with the recorded custom resource.
 pub(crate) fn schema() -> Arc<Schema> {
     let crd: Value =
         serde_yaml::from_str(&std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap()).unwrap();
@@ -32,7 +32,7 @@ pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A live object; an empty one where there is none.
+/// Returns a live object, which is empty if it is missing.
 pub(crate) fn live(object: &Value) -> Arc<Document> {
     let object = match object {
         Value::Null => json!({}),
@@ -50,7 +50,7 @@ pub(crate) fn is_same(a: &Value, b: &Value) -> bool {
     same(&*a, a.root(), &*b, b.root(), Numbers::ByValue)
 }
 
-/// The object without what the server keeps to itself in the recordings.
+/// Removes the fields that the server keeps to itself in the recordings.
 pub(crate) fn without_system_fields(mut object: Value) -> Value {
     if let Some(metadata) = object["metadata"].as_object_mut() {
         for name in [
@@ -66,11 +66,11 @@ pub(crate) fn without_system_fields(mut object: Value) -> Value {
     object
 }
 
-/// Takes out what the server added, and puts back what it stored in another form: what is left is the merge itself.
+/// Reverts what the server added and what it stored in another form, so that only the merge remains.
 pub(crate) fn as_merged(expect: &Value, got: &Value) -> Value {
     let mut result = expect["result"].clone();
     let added: Vec<&Value> = entries(&expect["serverAdded"]).collect();
-    // The last items first: the others keep their indexes.
+    // The last items first, so that the indices of the others stay valid.
     for pointer in added.into_iter().rev() {
         if got.pointer(text(pointer)).is_none() {
             remove(&mut result, text(pointer));
@@ -89,16 +89,16 @@ pub(crate) fn entries(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
-/// The first places where two objects differ, for a message.
-pub(crate) fn differences(wanted: &Value, got: &Value) -> String {
+/// Returns the first differences of two objects, for a message.
+pub(crate) fn differences(expected: &Value, got: &Value) -> String {
     let mut out = Vec::new();
-    differ(wanted, got, String::new(), &mut out);
+    differ(expected, got, String::new(), &mut out);
     out.truncate(8);
     out.join("; ")
 }
 
-fn differ(wanted: &Value, got: &Value, at: String, out: &mut Vec<String>) {
-    match (wanted, got) {
+fn differ(expected: &Value, got: &Value, at: String, out: &mut Vec<String>) {
+    match (expected, got) {
         (Value::Object(a), Value::Object(b)) => {
             for key in a.keys().chain(b.keys().filter(|key| !a.contains_key(*key))) {
                 differ(
@@ -114,8 +114,8 @@ fn differ(wanted: &Value, got: &Value, at: String, out: &mut Vec<String>) {
                 differ(a, b, format!("{at}/{index}"), out);
             }
         }
-        _ if wanted == got => {}
-        _ => out.push(format!("{at}: expected {wanted}, got {got}")),
+        _ if expected == got => {}
+        _ => out.push(format!("{at}: expected {expected}, got {got}")),
     }
 }
 
@@ -153,7 +153,7 @@ fn set(object: &mut Value, pointer: &str, value: Value) {
     }
 }
 
-/// Judges every case of a recorded file, which has `count` of them.
+/// Judges every case of a recorded file. `count` is their expected number.
 pub(crate) fn judge_all(file: &str, count: usize, judge: impl Fn(&Value) -> Result<(), String>) {
     let all = cases(file);
     assert_eq!(all.len(), count, "cases were lost or added");

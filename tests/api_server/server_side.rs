@@ -38,7 +38,7 @@ fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSid
     serve(inputs, &request, true)
 }
 
-/// The words of the server in what kubectl prints.
+/// Returns the server's message in kubectl's output.
 fn message(error: &str) -> &str {
     let error = error.strip_prefix("error: ").unwrap_or(error);
     let error = error.strip_prefix("Error from server: ").unwrap_or(error);
@@ -54,8 +54,8 @@ fn sorted(rows: impl Iterator<Item = String>) -> Vec<String> {
 fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     let expect = &case["expect"];
     let mut served = outcome(case, schema, &case["live"]);
-    let differ = |what: &str, wanted: &dyn std::fmt::Display, got: &dyn std::fmt::Display| {
-        Err(format!("{what}\n  expected {wanted}\n  got      {got}"))
+    let differ = |what: &str, expected: &dyn std::fmt::Display, got: &dyn std::fmt::Display| {
+        Err(format!("{what}\n  expected {expected}\n  got      {got}"))
     };
     let error = match &served.merge.verdict {
         Verdict::Merged => None,
@@ -70,9 +70,9 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
         return differ("verdict", &expect["verdict"], &format!("{verdict} {error:?}"));
     }
     if let Some(error) = error {
-        let wanted = message(text(&expect["error"]));
+        let expected = message(text(&expect["error"]));
         if expect["verdict"] == "conflict" {
-            let wanted = sorted(entries(&expect["conflicts"]).map(|c| {
+            let expected = sorted(entries(&expect["conflicts"]).map(|c| {
                 format!(
                     "{} {} {}",
                     text(&c["manager"]),
@@ -86,26 +86,26 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
                     .iter()
                     .map(|c| format!("{} {} {}", c.manager, c.operation.name(), path_text(&c.path))),
             );
-            if wanted != got {
-                return differ("conflicts", &format!("{wanted:#?}"), &format!("{got:#?}"));
+            if expected != got {
+                return differ("conflicts", &format!("{expected:#?}"), &format!("{got:#?}"));
             }
         }
-        return if wanted == error {
+        return if expected == error {
             Ok(())
         } else {
-            differ("message", &wanted, &error)
+            differ("message", &expected, &error)
         };
     }
     let got: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
     let got = without_system_fields(got);
-    let wanted = as_merged(expect, &got);
-    if !is_same(&got, &wanted) {
-        return Err(format!("result: {}", differences(&wanted, &got)));
+    let expected = as_merged(expect, &got);
+    if !is_same(&got, &expected) {
+        return Err(format!("result: {}", differences(&expected, &got)));
     }
     let owner = |manager: &str, operation: &str, subresource: &str, path: &str| {
         format!("{manager} {operation} {subresource} {path}")
     };
-    let wanted = sorted(entries(&expect["managedFields"]).flat_map(|m| {
+    let expected = sorted(entries(&expect["managedFields"]).flat_map(|m| {
         let subresource = text(&m["subresource"]);
         entries(&m["fields"]).map(move |path| {
             owner(
@@ -120,17 +120,17 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
         let paths = m.fields.paths().into_iter();
         paths.map(|path| owner(&m.name, m.operation.name(), &m.subresource, &path_text(&path)))
     }));
-    if wanted != got {
-        let missing: Vec<&String> = wanted.iter().filter(|row| !got.contains(row)).collect();
-        let extra: Vec<&String> = got.iter().filter(|row| !wanted.contains(row)).collect();
+    if expected != got {
+        let missing: Vec<&String> = expected.iter().filter(|row| !got.contains(row)).collect();
+        let extra: Vec<&String> = got.iter().filter(|row| !expected.contains(row)).collect();
         return differ("owners", &format!("{missing:#?}"), &format!("{extra:#?}"));
     }
-    written_owners_are_as_stored(expect, &served)?;
-    trace_leads_back(case, &mut served)
+    require_written_owners_as_stored(expect, &served)?;
+    require_trace_plays_back(case, &mut served)
 }
 
-/// What is written as `managedFields` is what the server has, but for times.
-fn written_owners_are_as_stored(expect: &Value, served: &ServerSideOutcome) -> Result<(), String> {
+/// Checks that the written `managedFields` are those of the server, except for times.
+fn require_written_owners_as_stored(expect: &Value, served: &ServerSideOutcome) -> Result<(), String> {
     let rows = |list: &Value| {
         sorted(entries(list).map(|entry| {
             let mut entry = entry.clone();
@@ -138,20 +138,20 @@ fn written_owners_are_as_stored(expect: &Value, served: &ServerSideOutcome) -> R
             entry.to_string()
         }))
     };
-    let (wanted, got) = (
+    let (expected, got) = (
         rows(&expect["rawManagedFields"]),
         rows(&write_managed_fields(&served.managers)),
     );
-    if wanted == got {
+    if expected == got {
         Ok(())
     } else {
         Err(format!(
-            "managedFields\n  expected {wanted:#?}\n  got      {got:#?}"
+            "managedFields\n  expected {expected:#?}\n  got      {got:#?}"
         ))
     }
 }
 
-fn trace_leads_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), String> {
+fn require_trace_plays_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), String> {
     let (end, steps) = (write::json_compact(&served.merge.scene), served.merge.steps.len());
     served.merge.seek(0);
     let live = live(&case["live"]);
@@ -172,7 +172,7 @@ fn client_side_applies_are_taken_over_as_recorded() {
     let schema = schema();
     judge_all("csa_to_ssa.jsonl", 40, |case| {
         if text(&case["command"]).contains("--dry-run=server") {
-            // Nothing is stored, and each of the requests meets the object as it was.
+            // Nothing is stored, so each request starts with the same object.
             let stored = &case["expect"]["result"];
             let live = without_system_fields(case["live"].clone());
             return if is_same(stored, &live) {
@@ -186,7 +186,7 @@ fn client_side_applies_are_taken_over_as_recorded() {
 }
 
 #[test]
-fn marks_of_types_are_followed_as_recorded() {
+fn list_and_map_types_are_applied_as_recorded() {
     let schema = schema();
     judge_all("ssa_marks.jsonl", 90, |case| judge(case, &schema));
 }

@@ -1,4 +1,4 @@
-//! `mergescope verify --server` against the recorded transcripts of kubectl and a real API server.
+//! `mergescope verify --server` with the recorded transcripts of kubectl and an API server.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::recorded::folder;
 
-/// Plays kubectl: prints the transcript that `get` or `patch` names.
+/// A fake kubectl that prints the transcript of `get` or `patch`.
 const KUBECTL: &str = "#!/bin/sh
 cat > /dev/null
 name=$(cat $1)
@@ -23,7 +23,7 @@ fn transcript(file: &str) -> String {
     std::fs::read_to_string(transcripts().join(file)).unwrap()
 }
 
-/// Verifies `patch` for the recorded Deployment, where `get` and `patch` of kubectl answer as the transcripts do.
+/// Verifies `patch` for the recorded Deployment; the fake kubectl prints the transcripts `get` and `patched`.
 fn verify(get: &str, patched: &str, patch: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();

@@ -1,5 +1,5 @@
-//! Law 1: every leaf and every directive of a patch is what a step points at, or lies in what a step took over, replaced or
-//! dropped as a whole, or is what the result has anyway.
+//! Law 1: a step points at every leaf and every directive of a patch, or at a value that contains it and is
+//! inserted, replaced or dropped as a whole, or the result is equal there anyway.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,20 @@ type Broken = Vec<(String, String)>;
 
 struct Trace<'m> {
     merge: &'m Merge,
-    /// Steps by the nodes of patches that they point at.
-    pointed: HashMap<NodeRef, Vec<&'m Step>>,
-    /// Nodes of the result by where they come from.
-    landed: HashMap<NodeRef, ResultId>,
-    /// Nodes of patches that a later step replaced or removed again, as the same key in a second patch item does.
+    /// The steps by the patch nodes that they point at.
+    steps_by_node: HashMap<NodeRef, Vec<&'m Step>>,
+    /// The result nodes by their sources.
+    result_by_source: HashMap<NodeRef, ResultId>,
+    /// The patch nodes that a later step replaced or removed again, as a second patch item with the same key
+    /// does.
     undone: HashSet<NodeRef>,
-    /// What such a step replaced, by its place.
+    /// The values that such a step replaced, by result node.
     before: HashMap<ResultId, Vec<NodeRef>>,
-    /// What of the result a piece of the patch meets.
-    met: HashMap<NodeRef, Vec<ResultId>>,
+    /// The result nodes that a patch node is merged into.
+    matched: HashMap<NodeRef, Vec<ResultId>>,
 }
 
-/// How many pieces were looked at, and those that no step covers.
+/// Returns the number of checked nodes, and those that no step covers.
 pub(crate) fn check(merge: &Merge) -> (usize, Broken) {
     let mut broken = Broken::new();
     if merge.rejection().is_some() {
@@ -45,7 +46,7 @@ pub(crate) fn check(merge: &Merge) -> (usize, Broken) {
                 continue;
             }
             checks += 1;
-            if let Some(why) = trace.silence(source) {
+            if let Some(why) = trace.uncovered_reason(source) {
                 let shown = mergescope::document::write::value_text(&**document, node, 60);
                 broken.push((why.to_owned(), format!("{}: {shown}", trace.path(source))));
             }
@@ -61,7 +62,7 @@ fn is_directive(key: &str) -> bool {
             .any(|head| key.starts_with(head))
 }
 
-/// Whether a step takes a value over as a whole.
+/// Returns whether a step inserts a value as a whole.
 fn takes_whole(step: &Step) -> bool {
     matches!(
         step.rule.claim(),
@@ -79,7 +80,7 @@ fn takes_whole(step: &Step) -> bool {
     )
 }
 
-/// Whether a step drops a value as a whole, or does what the whole of it asks for.
+/// Returns whether a step drops a value as a whole, or does what the whole value requests.
 fn drops_whole(step: &Step) -> bool {
     matches!(
         step.rule.claim(),
@@ -97,11 +98,11 @@ impl<'m> Trace<'m> {
     fn new(merge: &'m Merge) -> Self {
         let mut trace = Self {
             merge,
-            pointed: HashMap::new(),
-            landed: HashMap::new(),
+            steps_by_node: HashMap::new(),
+            result_by_source: HashMap::new(),
             undone: merge.steps.iter().filter_map(Step::old).collect(),
             before: HashMap::new(),
-            met: HashMap::new(),
+            matched: HashMap::new(),
         };
         for step in &merge.steps {
             trace.before.entry(step.at).or_default().extend(step.old());
@@ -111,11 +112,11 @@ impl<'m> Trace<'m> {
                 .flatten()
                 .filter(|_| is_told)
             {
-                trace.pointed.entry(source).or_default().push(step);
+                trace.steps_by_node.entry(source).or_default().push(step);
             }
         }
         for id in (0..merge.scene.node_count() as u32).map(ResultId) {
-            trace.landed.insert(merge.scene.source(id), id);
+            trace.result_by_source.insert(merge.scene.source(id), id);
         }
         let by_step =
             |step: &&Step| matches!(step.rule.claim(), Claim::MatchesItem | Claim::MatchesItemByKeys);
@@ -133,7 +134,7 @@ impl<'m> Trace<'m> {
                 node,
             };
             let mut todo = vec![(of(document.root()), vec![merge.scene.top()])];
-            while let Some((patch, met)) = todo.pop() {
+            while let Some((patch, matched)) = todo.pop() {
                 for child in document.children(patch.node).map(of) {
                     let inside: Vec<ResultId> = match document.key(child.node) {
                         None => items.get(&child).cloned().unwrap_or_default(),
@@ -142,7 +143,7 @@ impl<'m> Trace<'m> {
                                 .split_once('/')
                                 .filter(|_| key.starts_with('$'))
                                 .map_or(key, |(_, name)| name);
-                            let children = met.iter().flat_map(|id| merge.scene.all_children(*id));
+                            let children = matched.iter().flat_map(|id| merge.scene.all_children(*id));
                             children
                                 .filter(|id| merge.scene.key(*id) == Some(named))
                                 .collect()
@@ -150,7 +151,7 @@ impl<'m> Trace<'m> {
                     };
                     todo.push((child, inside));
                 }
-                trace.met.insert(patch, met);
+                trace.matched.insert(patch, matched);
             }
         }
         trace
@@ -170,7 +171,7 @@ impl<'m> Trace<'m> {
     }
 
     fn steps(&self, source: NodeRef) -> &[&'m Step] {
-        self.pointed.get(&source).map_or(&[], Vec::as_slice)
+        self.steps_by_node.get(&source).map_or(&[], Vec::as_slice)
     }
 
     fn path(&self, source: NodeRef) -> String {
@@ -184,17 +185,17 @@ impl<'m> Trace<'m> {
         names.into_iter().rev().skip(1).collect::<Vec<_>>().join(".")
     }
 
-    /// Why a piece of the patch is silent; none if a step covers it.
-    fn silence(&self, source: NodeRef) -> Option<&'static str> {
+    /// Returns why no step covers a patch node, or `None` if one does.
+    fn uncovered_reason(&self, source: NodeRef) -> Option<&'static str> {
         let own = self.steps(source);
         let is_strategic = matches!(self.merge.inputs.semantics, Semantics::Strategic(_));
         if is_strategic
-            && self.lands_as_data(source)
+            && self.is_stored(source)
             && !own.iter().any(|step| step.rule.claim() == Claim::StoresData)
         {
             return Some("lands as data");
         }
-        if !own.is_empty() || self.is_there_anyway(source) {
+        if !own.is_empty() || self.is_equal_anyway(source) {
             return None;
         }
         let mut below = source;
@@ -211,13 +212,13 @@ impl<'m> Trace<'m> {
                 return is_extra.then_some("a field of an order entry");
             }
             let is_dropped = steps.iter().any(|step| drops_whole(step)) || self.replaces_list(above);
-            if is_dropped || self.is_obeyed_position(below) {
+            if is_dropped || self.is_applied_position(below) {
                 return None;
             }
             if steps.iter().any(|step| takes_whole(step)) {
                 let is_undone = |node: NodeRef| self.undone.contains(&node);
-                let is_in = self.landed.contains_key(&source)
-                    || self.landed.contains_key(&below)
+                let is_in = self.result_by_source.contains_key(&source)
+                    || self.result_by_source.contains_key(&below)
                     || std::iter::successors(Some(source), |node| self.parent(*node)).any(is_undone);
                 return (!is_in).then_some("left out of a value that comes in whole");
             }
@@ -235,7 +236,8 @@ impl<'m> Trace<'m> {
         })
     }
 
-    /// Whether a step says that the other items of its list replace the live list, because of the `$patch` of this item.
+    /// Returns whether a step says that the other items of the list replace the live list, because of the
+    /// `$patch` of this item.
     fn replaces_list(&self, item: NodeRef) -> bool {
         let document = self.merge.scene.document(item);
         let directive = document.get(item.node, "$patch");
@@ -245,13 +247,13 @@ impl<'m> Trace<'m> {
         steps.any(|step| step.rule == Rule::ReplaceList)
     }
 
-    /// Whether it is a `$position` that a step about the list carries out.
-    fn is_obeyed_position(&self, source: NodeRef) -> bool {
+    /// Returns whether the node is a `$position` that a step about the list applies.
+    fn is_applied_position(&self, source: NodeRef) -> bool {
         let list = self.parent(source).and_then(|item| self.parent(item));
-        let met = list.and_then(|list| self.met.get(&list));
+        let matched = list.and_then(|list| self.matched.get(&list));
         let places = |step: &Step| {
             matches!(step.rule, Rule::PlaceByPosition | Rule::OrderUnchanged)
-                && met.is_some_and(|met| met.contains(&step.at))
+                && matched.is_some_and(|matched| matched.contains(&step.at))
         };
         self.key(source) == Some("$position") && self.merge.steps.iter().any(places)
     }
@@ -269,10 +271,10 @@ impl<'m> Trace<'m> {
         pieces.into_iter().any(|piece| !self.steps(piece).is_empty())
     }
 
-    /// Whether a directive or a null of a value that comes in whole becomes part of the result.
-    fn lands_as_data(&self, source: NodeRef) -> bool {
+    /// Returns whether a directive or a null in an inserted value becomes part of the result.
+    fn is_stored(&self, source: NodeRef) -> bool {
         let Some(key) = self.key(source) else { return false };
-        let id = self.landed.get(&source);
+        let id = self.result_by_source.get(&source);
         let is_odd = is_directive(key) || self.value(source) == Value::Null;
         let is_declared = || {
             let id = id.copied();
@@ -294,8 +296,8 @@ impl<'m> Trace<'m> {
         })
     }
 
-    /// Whether the result, or live, has the very value there.
-    fn is_there_anyway(&self, source: NodeRef) -> bool {
+    /// Returns whether the result or the live object has the same value anyway.
+    fn is_equal_anyway(&self, source: NodeRef) -> bool {
         let scene = &self.merge.scene;
         let live = &self.merge.inputs.live;
         let document = scene.document(source);
@@ -316,15 +318,19 @@ impl<'m> Trace<'m> {
             });
             in_live || was_there || is_empty_map || same(scene, *id, document, source.node, Numbers::ByType)
         };
-        if self.met.get(&source).is_some_and(|met| met.iter().any(is_equal)) {
+        if self
+            .matched
+            .get(&source)
+            .is_some_and(|matched| matched.iter().any(is_equal))
+        {
             return true;
         }
         let Some(above) = self.parent(source) else {
             return false;
         };
-        let of_list = self.met.get(&above).into_iter().flatten();
+        let of_list = self.matched.get(&above).into_iter().flatten();
         if self.key(source).is_none() && document.kind(source.node).is_scalar() {
-            // A value of a set: the list has it, or the patch has it before.
+            // A value of a set: the list has it, or an earlier patch item has it.
             let mut values = of_list.flat_map(|list| scene.all_children(*list));
             if values.any(|id| is_equal(&id)) && !self.steps(above).is_empty() {
                 return true;
@@ -335,13 +341,13 @@ impl<'m> Trace<'m> {
             let Some(above) = self.parent(below) else {
                 return false;
             };
-            let met = self.met.get(&above).into_iter().flatten();
+            let matched = self.matched.get(&above).into_iter().flatten();
             document.kind(above.node) == ValueKind::List
-                && met.copied().any(|id| {
+                && matched.copied().any(|id| {
                     let in_live = scene
                         .live_node(id)
                         .is_some_and(|node| same(&**live, node, document, above.node, Numbers::ByType));
-                    // Or a step before put this item there, and a later one replaced the list.
+                    // Or an earlier step added this item, and a later one replaced the list.
                     let mut items = scene.all_children(id);
                     in_live || items.any(|item| same(scene, item, document, below.node, Numbers::ByType))
                 })
@@ -353,8 +359,8 @@ impl<'m> Trace<'m> {
         let at = step
             .and_then(|step| self.merge.field(step.at))
             .and_then(|field| field.merge_key);
-        let met = self.met.get(&order).into_iter().flatten();
-        let of_list = met.copied().find_map(|id| self.merge.field(id)?.merge_key);
+        let matched = self.matched.get(&order).into_iter().flatten();
+        let of_list = matched.copied().find_map(|id| self.merge.field(id)?.merge_key);
         let merge_key = of_list.or(at);
         let orders = |step: &&Step| !drops_whole(step) && step.rule.claim() != Claim::StoresData;
         merge_key.is_some() && self.key(field) != merge_key && step.filter(|step| orders(step)).is_some()
@@ -362,7 +368,7 @@ impl<'m> Trace<'m> {
 
     fn is_key_of_item(&self, item: NodeRef, field: NodeRef) -> bool {
         let list = self
-            .met
+            .matched
             .get(&item)
             .into_iter()
             .flatten()

@@ -1,4 +1,4 @@
-//! The laws on generated pairs, in every semantics that reads them.
+//! The laws for generated pairs, in every semantics that reads them.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use mergescope::schema::Schema;
 
 use super::judge::{Tally, Texts, judge};
 use super::pairs::{Generator, Pair};
-use super::random_patches::{Dice, live, made};
+use super::random_patches::{Dice, live, random_patch};
 
-/// How many pairs each semantics merges.
+/// The number of pairs for each semantics.
 const PAIRS: u64 = 2000;
 
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
 }
 
-/// Judges the pairs from a seed on, on as many threads as there are processors.
+/// Judges the pairs from a seed on, with one thread for each processor.
 fn in_parallel(work: impl Fn(&mut dyn Iterator<Item = u64>) -> Tally + Sync) -> Tally {
     let (seed, pairs) = (
         number("MERGESCOPE_SEED", 30_000),
@@ -72,7 +72,7 @@ fn the_laws_hold_on_generated_json_and_merge_patches() {
                 Semantics::JSON_PATCH,
                 Semantics::JSON_PATCH_RFC,
             ] {
-                let patch = made(semantics, &mut dice).to_string();
+                let patch = random_patch(semantics, &mut dice).to_string();
                 let texts = Texts {
                     live: &object,
                     patches: &[&patch],

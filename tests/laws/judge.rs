@@ -1,4 +1,4 @@
-//! All laws on one merge, and what is counted of them.
+//! Applies all laws to one merge and counts the checks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use mergescope::schema::Schema;
 
 use super::{complete, order, questions};
 
-/// How many examples of one violation are printed.
+/// The number of printed examples for a violation.
 const EXAMPLES: usize = 2;
 
-/// What was checked, and what was found.
+/// The checks and violations so far.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) merges: u64,
     /// Checks of each law.
     pub(crate) checks: BTreeMap<&'static str, u64>,
-    /// Violations by law and what they are about, with examples.
+    /// The violations by law and subject, with examples.
     pub(crate) broken: BTreeMap<String, (u64, Vec<String>)>,
-    /// How often the choice at each place was right, of how many questions.
+    /// How often the choice at each position was right, with the number of questions.
     pub(crate) right_at: BTreeMap<usize, u64>,
     pub(crate) questions: u64,
     pub(crate) asked: HashSet<(String, usize)>,
-    /// How many questions chance answers.
+    /// The number of questions that a random choice answers.
     pub(crate) chance: f64,
 }
 
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// Fails the test if a law is broken.
+    /// Fails the test if a law is violated.
     pub(crate) fn finish(&self) {
         println!("{} merges, checks {:?}", self.merges, self.checks);
         println!(
@@ -87,13 +87,13 @@ impl Tally {
     }
 }
 
-/// What is merged, as texts.
+/// The inputs of a merge, as texts.
 pub(crate) struct Texts<'t> {
     pub(crate) live: &'t str,
     pub(crate) patches: &'t [&'t str],
 }
 
-/// All laws on one merge.
+/// Applies all laws to one merge.
 pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema>, tally: &mut Tally) {
     let read = |text: &&str| Arc::new(document::read("patch", text.as_bytes().to_vec()).expect("a patch"));
     let live = document::read_live("live", texts.live.as_bytes().to_vec()).expect("a live object");

@@ -1,12 +1,12 @@
-//! The laws of explanations, on recorded and on generated merges.
+//! The laws of explanations, for recorded and for generated merges.
 //!
-//! 1. Nothing is silent ([`complete`]): every leaf and directive of a patch has a step.
-//! 2. Claims hold (`mergescope::merge::broken_claims`): what the sentence of a step says is so.
+//! 1. Explanations are complete ([`complete`]): every leaf and directive of a patch has a step.
+//! 2. Claims hold (`mergescope::merge::broken_claims`): the sentence of a step is true.
 //! 5. Order is explained ([`order`]): the steps of a list are enough to compute its order by hand.
 //! 6. Questions are fair ([`questions`]): the accepted answer, the effect and the sentence of a step agree.
 //!
-//! `MERGESCOPE_PAIRS=20000 MERGESCOPE_SEED=500000 cargo test --release --test laws generated -- --nocapture` tries any number of
-//! pairs from any seed on, and prints the counts. Without the variables 2,000 pairs are tried.
+//! `MERGESCOPE_PAIRS=20000 MERGESCOPE_SEED=500000 cargo test --release --test laws generated -- --nocapture`
+//! runs any number of pairs from any seed, and prints the counts. The default is 2,000 pairs.
 
 #[cfg(test)]
 mod complete;

@@ -1,5 +1,5 @@
-//! Law 5: what the steps say is enough to compute the order of every merged list by hand. This file does so, with nothing but
-//! the steps, live and the patches.
+//! Law 5: the steps are enough to compute the order of every merged list by hand. This file does so, with
+//! only the steps, the live object and the patches.
 
 use std::collections::HashMap;
 
@@ -8,23 +8,23 @@ use mergescope::merge::{Change, Claim, Merge, NodeRef, Presence, ResultId, Rule,
 
 type Broken = Vec<(String, String)>;
 
-/// A list while it is merged: what a reader knows of it.
+/// A list during the merge, as far as a reader of the steps knows it.
 #[derive(Clone, Debug, Default)]
 struct ListByHand {
     items: Vec<ResultId>,
-    /// The items that were there before the merge of the current patch, without those that were deleted.
+    /// The items before the merge of the current patch, without deleted ones.
     live: Vec<ResultId>,
-    /// The keys of live that a step has listed instead.
-    told_live: Option<Vec<String>>,
-    /// The order of the items that are not listed, where a step gives it.
-    told_unlisted: Option<Vec<String>>,
-    /// The map of the patch whose list was merged last.
+    /// The keys of the live list, if a step lists other ones.
+    listed_live: Option<Vec<String>>,
+    /// The order of the unlisted items, if a step gives it.
+    listed_unlisted: Option<Vec<String>>,
+    /// The patch map whose list was merged last.
     merged: Option<NodeRef>,
-    /// The order cannot be computed: a step has shortened the names.
+    /// The order cannot be computed, because a step has shortened the names.
     is_cut: bool,
 }
 
-/// How many lists were looked at, and those whose order the steps do not explain.
+/// Returns the number of checked lists, and those whose order the steps do not explain.
 pub(crate) fn check(merge: &mut Merge) -> (usize, Broken) {
     let mut broken = Broken::new();
     if !matches!(merge.inputs.semantics, Semantics::Strategic(_)) || merge.rejection().is_some() {
@@ -76,7 +76,7 @@ pub(crate) fn check(merge: &mut Merge) -> (usize, Broken) {
 
 fn list<'l>(merge: &Merge, lists: &'l mut HashMap<ResultId, ListByHand>, id: ResultId) -> &'l mut ListByHand {
     lists.entry(id).or_insert_with(|| {
-        // Live's own items, in live's order: nothing has touched the list so far.
+        // The live items in live order, because no step has changed the list so far.
         let live = &merge.inputs.live;
         let node = merge.scene.live_node(id);
         let items: Vec<ResultId> = node
@@ -86,7 +86,7 @@ fn list<'l>(merge: &Merge, lists: &'l mut HashMap<ResultId, ListByHand>, id: Res
             .collect();
         let items = match node {
             Some(_) => items,
-            // It came in whole.
+            // The list was inserted as a whole.
             None => merge.scene.present(id).collect(),
         };
         ListByHand {
@@ -114,7 +114,7 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             }
             Presence::Removed => {
                 by_hand.items.retain(|item| *item != id);
-                // Live positions are those of the list that was replaced.
+                // Live positions are those of the replaced list.
                 if !matches!(step.rule, Rule::ReplaceList | Rule::ReplaceAtomicList) {
                     by_hand.live.retain(|item| *item != id);
                 }
@@ -129,8 +129,8 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
     match step.rule {
         Rule::MergeList | Rule::MergeSet | Rule::MergeListByKeys => {
             by_hand.live.clone_from(&by_hand.items);
-            by_hand.told_live = None;
-            by_hand.told_unlisted = None;
+            by_hand.listed_live = None;
+            by_hand.listed_unlisted = None;
             by_hand.merged = step.patch().and_then(|list| parent(merge, list));
         }
         Rule::AddField => {
@@ -139,8 +139,8 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
         }
         Rule::ReplaceList | Rule::ReplaceAtomicList => {
             by_hand.items = merge.scene.present(step.at).collect();
-            by_hand.told_live = None;
-            by_hand.told_unlisted = None;
+            by_hand.listed_live = None;
+            by_hand.listed_unlisted = None;
             by_hand.merged = step.patch().and_then(|list| parent(merge, list));
         }
         Rule::ChangeType => {
@@ -149,9 +149,9 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
         }
         Rule::LiveListChanged => {
             by_hand.is_cut = step.count > 8;
-            by_hand.told_live = Some(names(step));
+            by_hand.listed_live = Some(names(step));
         }
-        Rule::NoLivePosition => by_hand.told_unlisted = Some(names(step)),
+        Rule::NoLivePosition => by_hand.listed_unlisted = Some(names(step)),
         _ => order(merge, step, by_hand),
     }
 }
@@ -161,7 +161,7 @@ fn parent(merge: &Merge, source: NodeRef) -> Option<NodeRef> {
     Some(NodeRef { node, ..source })
 }
 
-/// The names that a step lists.
+/// Returns the names that a step lists.
 fn names(step: &Step) -> Vec<String> {
     let names = step.detail.as_deref().unwrap_or_default();
     names.split(", ").map(str::to_owned).collect()
@@ -169,27 +169,28 @@ fn names(step: &Step) -> Vec<String> {
 
 /// Applies an order step.
 fn order(merge: &Merge, step: &Step, by_hand: &mut ListByHand) {
-    let keys = Keys::of(merge, step);
+    let keys = Keys::new(merge, step);
     let Some(source) = step.directive().filter(|_| keys.is_order).or(step.patch()) else {
         return;
     };
     if keys.is_order && by_hand.merged != parent(merge, source) {
-        // Another patch item for the same item has only the order: live is what the one before has left.
+        // Another patch item for the same item has only the order: its live list is the result of the
+        // previous one.
         by_hand.live.clone_from(&by_hand.items);
-        by_hand.told_live = None;
+        by_hand.listed_live = None;
     }
-    let listed = keys.of_source(source, keys.is_order);
-    let place = |id: &ResultId| {
-        let key = keys.of_item(*id)?;
+    let listed = keys.source_keys(source, keys.is_order);
+    let position = |id: &ResultId| {
+        let key = keys.item_key(*id)?;
         listed.iter().position(|listed| *listed == key)
     };
     match step.rule {
-        Rule::ServerOnlyFirst => by_hand.items.sort_by_key(|id| place(id).is_some()),
-        Rule::OrderByDirective | Rule::OrderByPatch => by_hand.items.sort_by_key(place),
-        Rule::PatchValuesFirst => by_hand.items.sort_by_key(|id| place(id).unwrap_or(usize::MAX)),
+        Rule::ServerOnlyFirst => by_hand.items.sort_by_key(|id| position(id).is_some()),
+        Rule::OrderByDirective | Rule::OrderByPatch => by_hand.items.sort_by_key(position),
+        Rule::PatchValuesFirst => by_hand.items.sort_by_key(|id| position(id).unwrap_or(usize::MAX)),
         Rule::PlaceByPosition => by_position(merge, &keys, source, &mut by_hand.items),
         Rule::OrderByPosition | Rule::OrderUnchanged if is_kubernetes(merge) => {
-            by_live_positions(&keys, by_hand, place);
+            by_live_positions(&keys, by_hand, position);
         }
         _ => {}
     }
@@ -199,36 +200,46 @@ fn is_kubernetes(merge: &Merge) -> bool {
     merge.inputs.semantics == Semantics::KUBERNETES
 }
 
-/// Before each item of the new order come the server-only items that preceded it in live; the others come last.
-fn by_live_positions(keys: &Keys<'_>, by_hand: &mut ListByHand, place: impl Fn(&ResultId) -> Option<usize>) {
-    let live: Vec<Option<String>> = by_hand.live.iter().map(|id| keys.of_item(*id)).collect();
-    let live_place = |id: &ResultId| match &by_hand.told_live {
-        Some(told) => told.iter().position(|told| keys.is_named(*id, told)),
+/// Places before each item of the new order the server-only items that precede it in the live list, and the
+/// others at the end.
+fn by_live_positions(
+    keys: &Keys<'_>,
+    by_hand: &mut ListByHand,
+    position: impl Fn(&ResultId) -> Option<usize>,
+) {
+    let live: Vec<Option<String>> = by_hand.live.iter().map(|id| keys.item_key(*id)).collect();
+    let live_place = |id: &ResultId| match &by_hand.listed_live {
+        Some(listed) => listed.iter().position(|listed| keys.is_named(*id, listed)),
         None => {
-            let key = keys.of_item(*id)?;
+            let key = keys.item_key(*id)?;
             live.iter().position(|live| live.as_ref() == Some(&key))
         }
     };
-    let (mut ordered, mut server_only): (Vec<ResultId>, Vec<ResultId>) =
-        by_hand.items.iter().copied().partition(|id| place(id).is_some());
-    ordered.sort_by_key(|id| place(id));
-    by_hand.is_cut |= by_hand.items.iter().any(|id| keys.is_marked(*id));
-    // Names do not tell 80 and "80" apart, nor two items of one key.
+    let (mut ordered, mut server_only): (Vec<ResultId>, Vec<ResultId>) = by_hand
+        .items
+        .iter()
+        .copied()
+        .partition(|id| position(id).is_some());
+    ordered.sort_by_key(|id| position(id));
+    by_hand.is_cut |= by_hand.items.iter().any(|id| keys.has_directive(*id));
+    // The names do not distinguish 80 and "80", nor two items with one key.
     let is_one = |name: &String| {
         let named = by_hand.items.iter().filter(|id| keys.is_named(**id, name));
         named.count() < 2
     };
     by_hand.is_cut |= by_hand
-        .told_live
+        .listed_live
         .as_ref()
-        .is_some_and(|told| !told.iter().all(is_one));
-    match &by_hand.told_unlisted {
-        Some(told) => {
-            // Items of one key or of none, and names that end with "and 3 more", are no order.
-            let is_one =
-                |name: &String| name != "(no key)" && told.iter().filter(|other| name == *other).count() == 1;
-            by_hand.is_cut |= told.len() != server_only.len() || !told.iter().all(is_one);
-            server_only.sort_by_key(|id| told.iter().position(|told| keys.is_named(*id, told)));
+        .is_some_and(|listed| !listed.iter().all(is_one));
+    match &by_hand.listed_unlisted {
+        Some(listed) => {
+            // Items with the same key or without one, and names that end with "and 3 more", do not define an
+            // order.
+            let is_one = |name: &String| {
+                name != "(no key)" && listed.iter().filter(|other| name == *other).count() == 1
+            };
+            by_hand.is_cut |= listed.len() != server_only.len() || !listed.iter().all(is_one);
+            server_only.sort_by_key(|id| listed.iter().position(|listed| keys.is_named(*id, listed)));
         }
         None => server_only.sort_by_key(|id| live_place(id)),
     }
@@ -251,7 +262,7 @@ fn by_live_positions(keys: &Keys<'_>, by_hand: &mut ListByHand, place: impl Fn(&
     by_hand.items = out;
 }
 
-/// Items with `$position` are taken out and inserted again, the lowest position first.
+/// Removes the items with `$position` and inserts them again, the lowest position first.
 fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<ResultId>) {
     let document = merge.scene.document(patch);
     let mut placed: Vec<(i64, ResultId)> = Vec::new();
@@ -259,8 +270,8 @@ fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<R
         let position = document
             .get(item, "$position")
             .map(|position| document.value(position));
-        let key = keys.of_node(NodeRef { node: item, ..patch });
-        let id = items.iter().copied().find(|id| keys.of_item(*id) == key);
+        let key = keys.node_key(NodeRef { node: item, ..patch });
+        let id = items.iter().copied().find(|id| keys.item_key(*id) == key);
         if let (Some(Value::Integer(position)), Some(id)) = (position, id) {
             placed.push((position, id));
         }
@@ -281,7 +292,7 @@ struct Keys<'m> {
 }
 
 impl<'m> Keys<'m> {
-    fn of(merge: &'m Merge, step: &Step) -> Self {
+    fn new(merge: &'m Merge, step: &Step) -> Self {
         let has_maps = merge
             .scene
             .present(step.at)
@@ -297,19 +308,19 @@ impl<'m> Keys<'m> {
         }
     }
 
-    /// The keys of a directive or of the unmarked items of a patch list.
-    fn of_source(&self, source: NodeRef, is_order: bool) -> Vec<String> {
+    /// Returns the keys of a directive, or of the items of a patch list without `$patch`.
+    fn source_keys(&self, source: NodeRef, is_order: bool) -> Vec<String> {
         let document = self.merge.scene.document(source);
         let items = document.children(source.node);
         let unmarked = items.filter(|item| {
             is_order || document.kind(*item) != ValueKind::Map || document.get(*item, "$patch").is_none()
         });
         unmarked
-            .filter_map(|node| self.of_node(NodeRef { node, ..source }))
+            .filter_map(|node| self.node_key(NodeRef { node, ..source }))
             .collect()
     }
 
-    fn of_node(&self, item: NodeRef) -> Option<String> {
+    fn node_key(&self, item: NodeRef) -> Option<String> {
         let document = self.merge.scene.document(item);
         let node = match self.merge_key {
             Some(key) => document.get(item.node, key)?,
@@ -329,11 +340,11 @@ impl<'m> Keys<'m> {
         Some(scene.value(node))
     }
 
-    fn of_item(&self, id: ResultId) -> Option<String> {
+    fn item_key(&self, id: ResultId) -> Option<String> {
         self.value(id).map(text)
     }
 
-    /// Whether a step calls the item so.
+    /// Returns whether a step uses this name for the item.
     fn is_named(&self, id: ResultId, name: &str) -> bool {
         match self.value(id) {
             Some(Value::String(text)) => text == name.trim_matches('"'),
@@ -345,12 +356,12 @@ impl<'m> Keys<'m> {
         }
     }
 
-    fn is_marked(&self, id: ResultId) -> bool {
+    fn has_directive(&self, id: ResultId) -> bool {
         self.merge.scene.kind(id) == ValueKind::Map && self.merge.scene.get(id, "$patch").is_some()
     }
 }
 
-/// A key, so that 80 and "80" are two.
+/// Formats a key so that 80 and "80" differ.
 fn text(value: Value<'_>) -> String {
     match value {
         Value::String(text) => text.to_owned(),

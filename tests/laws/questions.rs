@@ -1,5 +1,5 @@
-//! Law 6: questions are fair. The accepted answer is what the result shows before and after the step, and what the effect of the
-//! step says; and neither the question nor the place of the answer tells which one it is.
+//! Law 6: questions are fair. The accepted answer is the difference of the result before and after the step
+//! and the effect of the step. Neither the question nor the position of the answer gives it away.
 
 use mergescope::document::write::value_text;
 use mergescope::document::{Tree, ValueKind};
@@ -8,26 +8,26 @@ use mergescope::merge::{Merge, Presence, RuleEffect};
 
 use super::judge::Tally;
 
-/// Longer values are cut in choices.
+/// The maximum length of a value in a choice, in characters.
 const MAX_VALUE_CHARS: usize = 50;
 
 pub(crate) fn check(merge: &mut Merge, tally: &mut Tally, example: &dyn Fn(String) -> String) {
     let end = merge.steps.len();
     for step in 0..end {
-        // Where the merge stands already, playing costs little.
+        // Playing from the current position of the merge is fast.
         merge.seek(step);
         let Some(question) = predict_question(merge, step) else {
             continue;
         };
         let right = question.choices[question.right].clone();
         tally.count("6 questions", 1);
-        // The same question, asked of several merges, is one throw of the dice.
+        // The same question in several merges counts once.
         if tally.asked.insert((question.text.clone(), step)) {
             tally.questions += 1;
             *tally.right_at.entry(question.right).or_default() += 1;
             tally.chance += 1.0 / question.choices.len() as f64;
         }
-        for why in unfair(merge, step, &question.choices, &right) {
+        for why in unfair_reasons(merge, step, &question.choices, &right) {
             let rule = merge.steps[step].rule.name();
             tally.fail(format!("questions: {rule}: {why}"), || {
                 example(format!(
@@ -50,8 +50,8 @@ pub(crate) fn check(merge: &mut Merge, tally: &mut Tally, example: &dyn Fn(Strin
     merge.seek(end);
 }
 
-/// Why a question is not fair, if it is not.
-fn unfair(merge: &mut Merge, index: usize, choices: &[String], right: &str) -> Vec<&'static str> {
+/// Returns the reasons why a question is not fair.
+fn unfair_reasons(merge: &mut Merge, index: usize, choices: &[String], right: &str) -> Vec<&'static str> {
     let mut unfair = Vec::new();
     let mut distinct = choices.to_vec();
     distinct.sort();

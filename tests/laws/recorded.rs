@@ -1,5 +1,5 @@
-//! The laws on all recorded cases: the lessons, the cases of the documents and of kubectl, and the pairs that were once
-//! explained wrongly.
+//! The laws for all recorded cases: the lessons, the cases of the documents and of kubectl, and the pairs
+//! whose explanations were wrong once.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

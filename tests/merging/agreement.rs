@@ -1,4 +1,4 @@
-//! How two results of the same inputs compare.
+//! Comparisons of two results of the same inputs.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use mergescope::merge::{Inputs, Semantics, compare_merges, merge};
 use mergescope::schema::Schema;
 
 #[test]
-fn items_of_two_patches_of_one_shape_are_two_things() {
+fn items_of_two_patches_with_one_shape_differ() {
     let live = "{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, env: [{name: a}, {name: b}]}]}}";
     let patch = |name: &str| {
         let text = format!("{{spec: {{containers: [{{name: web, env: [{{name: {name}}}]}}]}}}}");

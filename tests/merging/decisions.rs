@@ -1,5 +1,6 @@
-//! `proposal` and `kubernetes` with one decision switched: each is a semantics like those that have a name. What a merge
-//! says of the decisions that it came to must be true, since causes of differences are found by switching those alone.
+//! `proposal` and `kubernetes` with one decision switched: each is a semantics like the named ones. The
+//! decisions that a merge reports as reached must be right, because causes of differences are found by
+//! switching only those.
 
 use std::sync::Arc;
 
@@ -8,13 +9,13 @@ use mergescope::report::comparison::{Difference, DifferenceSide, MergeComparison
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
 
-use super::laws::{hold_in, inputs, text, verdict};
+use super::laws::{check_in, inputs, text, verdict};
 use super::pairs::{Generator, Pair};
 
-/// How many pairs each switched semantics merges.
+/// The number of pairs for each switched semantics.
 const PAIRS: u64 = 24;
 
-/// Live objects and patches that meet decisions which generated pairs hardly ever meet.
+/// Live objects and patches for decisions that generated pairs rarely reach.
 const CASES: &[(&str, &str)] = &[
     (
         r#"{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {}}"#,
@@ -72,7 +73,7 @@ const CASES: &[(&str, &str)] = &[
 
 const BASES: [Dialect; 2] = [Dialect::PROPOSAL, Dialect::KUBERNETES];
 
-/// All semantics that differ from `proposal` or `kubernetes` in one decision.
+/// Returns all semantics that differ from `proposal` or `kubernetes` in one decision.
 pub(crate) fn all_switched() -> Vec<Dialect> {
     let of = |base: Dialect| {
         Decision::ALL
@@ -82,7 +83,7 @@ pub(crate) fn all_switched() -> Vec<Dialect> {
     BASES.into_iter().flat_map(of).collect()
 }
 
-/// The built-in schema, and a kind with a map that is replaced.
+/// Returns the built-in schema with a kind that has a replaced map.
 fn with_widgets() -> Schema {
     let size = json!({"type": "object", "x-kubernetes-patch-strategy": "replace", "additionalProperties": {"type": "integer"}});
     let spec = json!({"type": "object", "properties": {"size": size}});
@@ -115,12 +116,12 @@ fn cases() -> impl Iterator<Item = Pair> {
     })
 }
 
-/// How a merge ends, and with what.
+/// Returns the verdict and the result of a merge.
 fn outcome(merge: &Merge) -> (String, String) {
     (verdict(merge), text(merge))
 }
 
-/// The decisions whose switching changes the outcome; those that were not reached must not.
+/// Returns the decisions whose switching changes the outcome. Those that were not reached must not change it.
 fn effective(inputs: &Inputs, base: Dialect) -> Result<Vec<Decision>, String> {
     let merge = merged(inputs, base);
     let before = outcome(&merge);
@@ -150,9 +151,9 @@ fn the_laws_hold_with_any_decision_switched() {
     let mut broken = Vec::new();
     for seed in 7_000..7_000 + PAIRS {
         let Pair { live, patch } = generator.pair(seed);
-        // Each takes its turn.
+        // The semantics take turns.
         let turn = all.iter().skip(seed as usize % 4).step_by(4).copied();
-        if let Err(law) = hold_in(turn, &inputs(&live, &[&patch], &schema)) {
+        if let Err(law) = check_in(turn, &inputs(&live, &[&patch], &schema)) {
             broken.push(format!("seed {seed}\nlive  {live}\npatch {patch}\n{law}\n"));
         }
     }
@@ -197,7 +198,8 @@ fn every_decision_tells_two_named_semantics_apart() {
     }
 }
 
-/// Switching all causes of all differences in one semantics must make the other's result of it, at least in one direction.
+/// Switching all causes of all differences in one semantics must give the result of the other one, in at
+/// least one direction.
 fn judge_causes(inputs: &Inputs) -> Result<(), String> {
     let [first, second] = BASES;
     let traced = |dialect| {
@@ -228,7 +230,7 @@ fn judge_causes(inputs: &Inputs) -> Result<(), String> {
         let switched = merged(inputs, dialect);
         match rejects(ours) == rejects(theirs) {
             true => rejects(wanted) || compare_merges(&switched, wanted).is_same(),
-            // Where one refuses, the difference is that alone.
+            // If one rejects the patch, this is the only difference.
             false => rejects(&switched) == rejects(wanted),
         }
     };
@@ -240,7 +242,7 @@ fn judge_causes(inputs: &Inputs) -> Result<(), String> {
         .ok_or_else(|| format!("{:?}", comparison.differences()))
 }
 
-/// `MERGESCOPE_PAIRS` asks for another number of pairs, `MERGESCOPE_SEED` for others.
+/// `MERGESCOPE_PAIRS` sets the number of pairs, `MERGESCOPE_SEED` the first seed.
 #[test]
 fn the_causes_of_all_differences_make_one_result_of_the_other() {
     let schema = Arc::new(with_widgets());

@@ -1,4 +1,4 @@
-//! Statements of the design documents that the program once did not show.
+//! Statements of the design documents that mergescope once got wrong.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn pod(patch: &str) -> Merge {
 }
 
 #[test]
-fn an_order_entry_that_no_list_has_is_ignored_and_said_so() {
+fn an_order_entry_without_an_item_is_ignored_and_reported() {
     let merge = pod("spec: {$setElementOrder/containers: [{name: b}, {name: q}, {name: a}]}");
     assert_eq!(
         says(&merge, Rule::OrderEntryIgnored),
@@ -41,7 +41,7 @@ fn an_order_entry_that_no_list_has_is_ignored_and_said_so() {
 }
 
 #[test]
-fn both_broken_requirements_are_told() {
+fn both_violated_requirements_are_reported() {
     let merge = pod(
         "spec: {$setElementOrder/containers: [{name: a}, {name: b}], containers: [{name: b}, {name: q}, {name: a}]}",
     );
@@ -54,12 +54,15 @@ fn both_broken_requirements_are_told() {
     let merge = pod(
         "spec: {$setElementOrder/containers: [{name: a}, {name: b}], containers: [{name: b}, {name: a}, {name: q}]}",
     );
-    let told = says(&merge, Rule::OrderMismatch).join("");
-    assert!(told.ends_with("; also, `q` is not listed in it."), "{told}");
+    let sentences = says(&merge, Rule::OrderMismatch).join("");
+    assert!(
+        sentences.ends_with("; also, `q` is not listed in it."),
+        "{sentences}"
+    );
 }
 
 #[test]
-fn directives_without_the_dollar_sign_are_pointed_out() {
+fn directives_without_the_dollar_sign_are_reported() {
     for field in [
         "retainKeys: [name]",
         "patch: delete",
@@ -74,7 +77,7 @@ fn directives_without_the_dollar_sign_are_pointed_out() {
             )]
         );
     }
-    // Labels may have any name.
+    // Labels can have any name.
     assert!(says(&pod("metadata: {labels: {patch: x}}"), Rule::MissingDollar).is_empty());
 }
 
@@ -93,7 +96,7 @@ fn an_empty_list_of_keys_to_retain_reads_well() {
     );
 }
 
-/// A kind with a map, and with a list that merges by keys.
+/// Returns a kind with a map and a list that is merged by keys.
 fn items(recommended: &str) -> Result<Schema, String> {
     let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let item =
@@ -128,7 +131,7 @@ fn directives_in_new_values_of_a_given_type_are_dropped_as_in_built_in_ones() {
 }
 
 #[test]
-fn recommended_keys_hold_the_default_key_first_and_each_key_once() {
+fn recommended_keys_begin_with_the_default_key_and_are_unique() {
     assert!(items(" port , name ").is_ok());
     for (keys, wanted) in [
         ("name,port", "port,name"),

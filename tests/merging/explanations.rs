@@ -1,5 +1,5 @@
-//! Small pairs that were once explained wrongly (`tests/merging/explanations`, a README in each says how), and what is said of
-//! them now, under both semantics and by their comparison.
+//! Small pairs whose explanations were wrong once (`tests/merging/explanations`, with the reason in each
+//! README), and their explanations with both semantics and in their comparison.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn run(folder: &Path, semantics: Semantics) -> Merge {
     merge(inputs, true)
 }
 
-fn told(folder: &Path) -> String {
+fn sentences(folder: &Path) -> String {
     let mut out = String::new();
     let [first, second] = [Semantics::PROPOSAL, Semantics::KUBERNETES].map(|semantics| {
         let merge = run(folder, semantics);
@@ -47,7 +47,7 @@ fn told(folder: &Path) -> String {
 }
 
 #[test]
-fn what_was_explained_wrongly_is_explained_as_it_is() {
+fn explanations_that_were_wrong_are_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merging/explanations");
     let mut cases: Vec<_> = std::fs::read_dir(&folder)
         .unwrap()
@@ -62,14 +62,14 @@ fn what_was_explained_wrongly_is_explained_as_it_is() {
             out,
             "# {}\n{}",
             case.file_name().unwrap().to_string_lossy(),
-            told(&case)
+            sentences(&case)
         )
         .unwrap();
     }
     insta::assert_snapshot!("explanations", out);
 }
 
-/// `live` and `patch` under both semantics, and the names of the steps that warn.
+/// Returns the names of the warning steps of `live` and `patch` with both semantics.
 fn warned(live: &str, patch: &str) -> Vec<Vec<&'static str>> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("live.yaml"), live).unwrap();

@@ -1,6 +1,6 @@
-//! The law of fixes, on generated pairs: after a machine-applicable fix the patch parses, the finding is gone, no new
-//! rejection appears, and the rest of the patch means what it meant. `MERGESCOPE_FIX_PAIRS=20000 cargo test --release --test
-//! merging fixes` tries more pairs, and `MERGESCOPE_FIX_SEED` others.
+//! The law of fixes, for generated pairs: after a machine-applicable fix the patch parses, the finding is
+//! gone, no new rejection appears, and the rest of the patch has the same effect. `MERGESCOPE_FIX_PAIRS=20000
+//! cargo test --release --test merging fixes` sets the number of pairs, `MERGESCOPE_FIX_SEED` the first seed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::laws::{inputs, text};
 use super::pairs::{Generator, Pair};
 
-/// How many pairs each semantics merges.
+/// The number of pairs for each semantics.
 const PAIRS: u64 = 2000;
 
 fn number(name: &str, usual: u64) -> u64 {
@@ -23,7 +23,7 @@ fn number(name: &str, usual: u64) -> u64 {
     given.map_or(usual, |given| given.parse().expect("a number"))
 }
 
-/// What came of the findings of one kind.
+/// The results for the findings of one rule.
 #[derive(Default)]
 struct Tally {
     all: usize,
@@ -31,7 +31,7 @@ struct Tally {
     edits: usize,
 }
 
-/// The patch after a fix, as another program would apply the edits of the JSON output.
+/// Returns the patch after a fix, applied as another program would apply the edits of the JSON output.
 fn fixed(patch: &str, finding: &LintFinding) -> String {
     let mut text = patch.as_bytes().to_vec();
     for edit in finding.report.edits.iter().rev() {
@@ -53,7 +53,7 @@ fn named(finding: &LintFinding) -> String {
     format!("{} {} {}", finding.rule.name(), finding.path, finding.says)
 }
 
-/// The findings of a merge, without their fixes.
+/// Returns the findings of a merge, without their fixes.
 fn found(merge: &Merge) -> Vec<(Rule, String)> {
     let steps = merge.steps.iter().filter(|step| step.rule.is_finding());
     let name = |step: &Step| {
@@ -67,7 +67,7 @@ fn found(merge: &Merge) -> Vec<(Rule, String)> {
     steps.map(|step| (step.rule, name(step))).collect()
 }
 
-/// Scalars with their keys that no edit touches.
+/// Returns the scalars with their keys that no edit touches.
 fn untouched_leaves(patch: &Document, finding: &LintFinding) -> Vec<String> {
     let leaves = (0..patch.node_count() as u32).map(NodeId).filter(|node| {
         let span = patch.entry_span(*node);
@@ -85,7 +85,7 @@ fn leaf(patch: &Document, node: NodeId) -> String {
     format!("{:?} {:?}", patch.key(node), patch.value(node))
 }
 
-/// The keys that lead to the map that a finding is in, without items.
+/// Returns the keys on the path to the map of a finding, without items.
 fn scope(merge: &Merge, index: usize) -> Vec<String> {
     let mut steps = merge.steps.iter().filter(|step| step.rule.is_finding());
     let path = merge.step_path(steps.nth(index).expect("a step"));
@@ -107,7 +107,7 @@ fn scope(merge: &Merge, index: usize) -> Vec<String> {
     keys
 }
 
-/// Whether two results are the same outside of what lies below some keys.
+/// Returns whether two results are equal except below some keys.
 fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
     let Some((key, below)) = scope.split_first() else {
         return true;
@@ -133,7 +133,7 @@ fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
     }
 }
 
-/// The text of the node that a patch is rejected for, with what is next to it.
+/// Returns the text of the node that causes a rejection, with its neighbors.
 fn guilty(merge: &Merge) -> Option<String> {
     let node = *merge.rejection()?.guilty.first()?;
     let document = merge.scene.document(node);
@@ -141,7 +141,7 @@ fn guilty(merge: &Merge) -> Option<String> {
     Some(document::write::value_text(document, around, 200))
 }
 
-/// The law for one finding.
+/// Checks the law for one finding.
 fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
     let text_after = fixed(patch, finding);
     let read = document::read("patch", text_after.clone().into_bytes());
@@ -179,7 +179,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
     };
     match (before.rejection(), after.rejection()) {
         (None, Some(new)) => return Err(format!("rejected: {}\n{text_after}", new.message)),
-        // What rejects the patch is elsewhere, and stays.
+        // Another mistake rejects the patch, so the rejection stays.
         (Some(old), Some(new)) if !finding.rule.is_rejection() => {
             if old.rule != new.rule {
                 return Err(format!("rejected otherwise: {}\n{text_after}", new.message));
@@ -189,7 +189,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
             return Err(format!("rejected still: {}\n{text_after}", new.message));
         }
         (Some(_), Some(new)) => {
-            // It was behind the first one: no text of the fix is to blame.
+            // It was masked by the first one and is not caused by the text of the fix.
             let guilty = new.guilty.first().filter(|guilty| !guilty.is_live());
             let span = guilty.map(|guilty| after.inputs.patches[0].entry_span(guilty.node));
             let mut moved = 0_i64;
@@ -206,7 +206,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
             }
         }
         (None, None) => {
-            // The API server looks at the rest once it can read the object.
+            // The API server checks the rest as soon as it can read the object.
             let revealed = [
                 "server-identity",
                 "immutable-field",
@@ -261,7 +261,7 @@ fn the_law_of_fixes_holds_on_generated_pairs() {
     );
 }
 
-/// What breaks the law on the pairs of some seeds; prints how many findings have a fix.
+/// Returns the violations for the pairs of some seeds. Prints how many findings have a fix.
 fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<u64>) -> Vec<String> {
     let (pairs, mut broken) = (seeds.clone().count(), Vec::new());
     {
@@ -308,7 +308,7 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
     broken
 }
 
-/// Findings whose fix did not work: each with what it is now, and what the patch is after it.
+/// Findings whose fix did not work once: each with its current fix, and the patch after it.
 #[test]
 fn the_fixes_of_recorded_findings_work() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merging/explanations");
@@ -353,7 +353,7 @@ fn the_fixes_of_recorded_findings_work() {
     insta::assert_snapshot!(out);
 }
 
-/// Comments, line ends, the byte order mark, other documents and flow style stay as they are.
+/// Comments, line endings, the byte order mark, other documents and flow style stay unchanged.
 #[test]
 fn a_fix_changes_nothing_else_of_the_text() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  template:\n    spec:\n      containers:\n      - {name: a, image: a}\n      - {name: b, image: b}\n";
@@ -392,7 +392,7 @@ fn a_fix_changes_nothing_else_of_the_text() {
     for (patch, want) in cases {
         assert_eq!(fix(patch), want, "{patch:?}");
     }
-    // Items change places with their comments.
+    // Items are moved with their comments.
     let moved = fix(&format!(
         "{pod}      $setElementOrder/containers:\n      - name: a\n      - name: b # last\n      containers:\n      # two\n      - name: b # b\n        image: c\n      - name: a\n        image: d # d\n"
     ));
@@ -402,9 +402,9 @@ fn a_fix_changes_nothing_else_of_the_text() {
     assert!(moved.find("image: d") < moved.find("image: c"), "{moved}");
 }
 
-/// What a fix must not give up: with `None` the patch stays as it is until someone decides.
+/// What a fix must keep: with `None` the patch is unchanged, because the user must decide.
 #[test]
-fn a_program_gives_up_nothing_that_the_patch_says() {
+fn machine_applicable_fixes_keep_the_content_of_the_patch() {
     let live =
         "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
     let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";

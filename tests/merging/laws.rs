@@ -1,4 +1,4 @@
-//! What holds for every merge and its trace, whatever is merged: on generated pairs, in both semantics.
+//! Laws of every merge and its trace, for generated pairs in both semantics.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use serde_json::{Map, Value, json};
 
 use super::pairs::{Generator, Pair};
 
-/// How many pairs the laws are tried on.
+/// The number of pairs.
 const PAIRS: u64 = 600;
 
-/// Long traces are looked at in about this many places.
+/// The approximate number of positions at which long traces are checked.
 const LOOKS: usize = 60;
 
-/// A broken law, in words.
-pub(crate) type Broken = Result<(), String>;
+/// A violated law, as text.
+pub(crate) type LawResult = Result<(), String>;
 
-fn ensure(holds: bool, law: impl FnOnce() -> String) -> Broken {
+fn ensure(holds: bool, law: impl FnOnce() -> String) -> LawResult {
     if holds { Ok(()) } else { Err(law()) }
 }
 
@@ -26,10 +26,10 @@ fn read(name: &str, text: &str) -> Arc<Document> {
     Arc::new(document::read(name, text.as_bytes().to_vec()).expect("generated JSON can be read"))
 }
 
-/// All laws on live and some patches, in every strategic semantics that has a name.
-pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken {
+/// Checks all laws for a live object and patches, in every named strategic semantics.
+pub(crate) fn check_all(live: &str, patches: &[&str], schema: &Arc<Schema>) -> LawResult {
     let named = Dialect::NAMED.iter().map(|row| row.dialect);
-    hold_in(named, &inputs(live, patches, schema))
+    check_in(named, &inputs(live, patches, schema))
 }
 
 pub(crate) fn inputs(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Inputs {
@@ -43,8 +43,8 @@ pub(crate) fn inputs(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Inpu
     }
 }
 
-/// All laws on live and some patches, in some strategic semantics.
-pub(crate) fn hold_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inputs) -> Broken {
+/// Checks all laws for some inputs, in some strategic semantics.
+pub(crate) fn check_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inputs) -> LawResult {
     let live = &inputs.live;
     for semantics in dialects.into_iter().map(Semantics::Strategic) {
         let inputs = Inputs {
@@ -57,9 +57,9 @@ pub(crate) fn hold_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inpu
             the_trace_changes_nothing(&traced, &plain)?;
             playing_goes_both_ways(traced.clone(), live)?;
             every_node_has_an_origin(&traced)?;
-            every_step_is_told(&traced)?;
+            every_step_has_a_sentence(&traced)?;
             if semantics == Semantics::PROPOSAL {
-                nothing_of_the_patch_leaks(&traced)?;
+                no_directive_or_null_leaks(&traced)?;
                 rejections_are_the_listed_ones(&traced)?;
             }
             Ok(())
@@ -69,7 +69,7 @@ pub(crate) fn hold_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inpu
     Ok(())
 }
 
-/// The scene as text: values, list order and the order of map keys.
+/// Formats the result: values, list order and the order of map keys.
 pub(crate) fn text(merge: &Merge) -> String {
     if merge.scene.is_visible(ResultId(0)) {
         one_line(&write::json(&merge.scene))
@@ -82,7 +82,7 @@ fn one_line(json: &str) -> String {
     json.lines().map(str::trim).collect()
 }
 
-/// How a merge ended, as text.
+/// Formats the verdict of a merge.
 pub(crate) fn verdict(merge: &Merge) -> String {
     match &merge.verdict {
         Verdict::Merged => "merged".to_owned(),
@@ -90,7 +90,7 @@ pub(crate) fn verdict(merge: &Merge) -> String {
     }
 }
 
-fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> Broken {
+fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> LawResult {
     ensure(verdict(traced) == verdict(plain), || {
         format!("traced {}, untraced {}", verdict(traced), verdict(plain))
     })?;
@@ -100,7 +100,7 @@ fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> Broken {
     ensure(plain.steps.is_empty(), || "steps without a trace".to_owned())
 }
 
-fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> Broken {
+fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> LawResult {
     let end = merge.steps.len();
     ensure(merge.position() == end, || "a merge stands at its end".to_owned())?;
     let result = text(&merge);
@@ -155,7 +155,7 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> Broken {
     })
 }
 
-/// The nodes of the result, parents first.
+/// Returns the result nodes, parents first.
 fn result_nodes(merge: &Merge) -> Vec<ResultId> {
     let scene = &merge.scene;
     let mut nodes: Vec<ResultId> = [ResultId(0)]
@@ -171,7 +171,7 @@ fn result_nodes(merge: &Merge) -> Vec<ResultId> {
     nodes
 }
 
-fn every_node_has_an_origin(merge: &Merge) -> Broken {
+fn every_node_has_an_origin(merge: &Merge) -> LawResult {
     let scene = &merge.scene;
     for id in result_nodes(merge) {
         let source = scene.source(id);
@@ -191,7 +191,7 @@ fn every_node_has_an_origin(merge: &Merge) -> Broken {
     Ok(())
 }
 
-fn every_step_is_told(merge: &Merge) -> Broken {
+fn every_step_has_a_sentence(merge: &Merge) -> LawResult {
     for (at, step) in merge.steps.iter().enumerate() {
         let depth = match step.parent() {
             None => 0,
@@ -232,8 +232,8 @@ fn every_step_is_told(merge: &Merge) -> Broken {
     })
 }
 
-/// No directive and no null field of a patch reaches the result, but for fields of the type.
-fn nothing_of_the_patch_leaks(merge: &Merge) -> Broken {
+/// Checks that no directive and no null field of a patch reaches the result, except for fields of the type.
+fn no_directive_or_null_leaks(merge: &Merge) -> LawResult {
     let (scene, schema) = (&merge.scene, &merge.inputs.schema);
     for id in result_nodes(merge) {
         let Some(key) = scene.key(id).filter(|_| !scene.source(id).is_live()) else {
@@ -252,7 +252,7 @@ fn nothing_of_the_patch_leaks(merge: &Merge) -> Broken {
     Ok(())
 }
 
-fn rejections_are_the_listed_ones(merge: &Merge) -> Broken {
+fn rejections_are_the_listed_ones(merge: &Merge) -> LawResult {
     const LISTED: [Rule; 20] = [
         Rule::UnknownKind,
         Rule::NotAMap,
@@ -290,12 +290,12 @@ fn the_laws_hold_on_generated_pairs() {
         let Pair { live, patch } = generator.pair(seed);
         let twice = [patch.as_str(); 2];
         let patches = if seed % 4 == 0 { &twice[..] } else { &twice[..1] };
-        if let Err(law) = hold(&live, patches, &schema) {
+        if let Err(law) = check_all(&live, patches, &schema) {
             broken.push(format!("seed {seed}\nlive  {live}\npatch {patch}\n{law}\n"));
         }
-        if let Some(parted) = parted(&patch) {
+        if let Some(parted) = split_items(&patch) {
             twice_named += 1;
-            if let Err(law) = hold(&live, &[&parted], &schema) {
+            if let Err(law) = check_all(&live, &[&parted], &schema) {
                 broken.push(format!("seed {seed}\nlive  {live}\npatch {parted}\n{law}\n"));
             }
         }
@@ -321,8 +321,9 @@ fn the_laws_hold_on_generated_pairs() {
     );
 }
 
-/// The patch with each item that has a name and more than one other field in two parts; none if there is no such item.
-fn parted(patch: &str) -> Option<String> {
+/// Returns the patch with each item that has a name and more than one other field split in two. `None` if
+/// there is no such item.
+fn split_items(patch: &str) -> Option<String> {
     let mut value: Value = serde_json::from_str(patch).expect("generated JSON");
     let mut any = false;
     let mut todo = vec![&mut value];
@@ -364,7 +365,7 @@ fn second_part(item: &Value) -> Option<Value> {
 }
 
 #[test]
-fn a_container_that_is_named_twice_is_met_as_the_first_part_left_it() {
+fn a_container_listed_twice_is_merged_into_the_result_of_the_first() {
     let live = json!({"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [
         {"name": "web", "env": [{"name": "a"}, {"name": "b"}, {"name": "c"}]},
     ]}});
@@ -373,7 +374,7 @@ fn a_container_that_is_named_twice_is_met_as_the_first_part_left_it() {
         {"name": "web", "env": [{"name": "a", "value": "9"}]},
     ]}});
     let schema = Arc::new(Schema::builtin());
-    hold(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
+    check_all(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
     for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
         let inputs = Inputs {
             live: read("live", &live.to_string()),
@@ -381,8 +382,11 @@ fn a_container_that_is_named_twice_is_met_as_the_first_part_left_it() {
             schema: Arc::clone(&schema),
             semantics,
         };
-        let told = text(&merge(inputs, true));
-        let places = ["c", "b", "a"].map(|name| told.find(&format!("\"name\": \"{name}\"")));
-        assert!(places.is_sorted() && places[0].is_some(), "[{semantics}] {told}");
+        let sentences = text(&merge(inputs, true));
+        let places = ["c", "b", "a"].map(|name| sentences.find(&format!("\"name\": \"{name}\"")));
+        assert!(
+            places.is_sorted() && places[0].is_some(),
+            "[{semantics}] {sentences}"
+        );
     }
 }

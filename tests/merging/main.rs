@@ -1,4 +1,4 @@
-//! The merge against recorded answers, and the laws of its trace.
+//! The merge compared with recorded answers, and the laws of its trace.
 
 #[cfg(test)]
 mod agreement;

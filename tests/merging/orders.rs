@@ -1,4 +1,5 @@
-//! What a refusal because of an order tells to do makes the patch pass: done as a person would do it, on generated lists.
+//! The help of a rejection because of an order makes the patch pass if it is followed literally. Checked on
+//! generated lists.
 
 use std::sync::Arc;
 
@@ -29,9 +30,9 @@ fn merged(items: &[String], order: &[String], semantics: Semantics) -> Merge {
     merge(inputs, true)
 }
 
-/// The place of what a sentence calls `a` or the second `a`.
-fn place(names: &[String], called: &str) -> usize {
-    let (word, name) = called.split_once('`').expect("a name in backticks");
+/// Returns the index of the name that a sentence calls `a` or the second `a`.
+fn index_of(names: &[String], name: &str) -> usize {
+    let (word, name) = name.split_once('`').expect("a name in backticks");
     let name = name.trim_end_matches('`');
     let number = match word.trim() {
         "" | "the first" => 1,
@@ -47,15 +48,15 @@ fn place(names: &[String], called: &str) -> usize {
     places
         .nth(number - 1)
         .map(|(place, _)| place)
-        .unwrap_or_else(|| panic!("no {called} in {names:?}"))
+        .unwrap_or_else(|| panic!("no {name} in {names:?}"))
 }
 
-/// Moves the item `from` before or after what the sentence names; that is looked for among the others.
+/// Moves the item `from` before or after the item in the sentence, which is looked up among the others.
 fn moved(names: &[String], item: usize, sentence: &str) -> Vec<String> {
     let mut names = names.to_vec();
     let item = names.remove(item);
     let (word, other) = sentence.split_once(' ').expect("before or after something");
-    let at = place(&names, other) + usize::from(word == "after");
+    let at = index_of(&names, other) + usize::from(word == "after");
     assert!(["before", "after"].contains(&word), "{sentence}");
     names.insert(at, item);
     names
@@ -69,8 +70,8 @@ fn names(sentence: &str) -> Vec<String> {
         .collect()
 }
 
-/// Each way that the fix offers: patch list and order.
-fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<String>)> {
+/// Returns the patch list and order for each alternative that the fix offers.
+fn alternatives(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<String>)> {
     let fix = fix.trim_end_matches('.');
     if let Some(rest) = fix.strip_prefix("Move ") {
         let (first, second) = match rest.split_once(" in the patch list, or ") {
@@ -84,31 +85,34 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
             .into_iter()
             .find(|word| first.contains(word))
             .unwrap();
-        let (what, beside) = first.split_once(word).unwrap();
-        let at = place(items, what);
+        let (what, neighbor) = first.split_once(word).unwrap();
+        let at = index_of(items, what);
         let mut ways = vec![(
-            moved(items, at, &format!("{} {beside}", word.trim())),
+            moved(items, at, &format!("{} {neighbor}", word.trim())),
             order.to_vec(),
         )];
         if let Some(second) = second {
-            ways.push((items.to_vec(), moved(order, place(order, what), second)));
+            ways.push((items.to_vec(), moved(order, index_of(order, what), second)));
         }
         return ways;
     }
     if let Some(rest) = fix.strip_prefix("Remove ") {
         let mut items = items.to_vec();
-        items.remove(place(&items, rest.strip_suffix(" from the patch list").unwrap()));
+        items.remove(index_of(
+            &items,
+            rest.strip_suffix(" from the patch list").unwrap(),
+        ));
         return vec![(items, order.to_vec())];
     }
     if let Some(rest) = fix.strip_prefix("Add ") {
         let (first, _) = rest.split_once(", or remove it from the patch list").unwrap();
-        let (what, beside) = first.split_once(" to `$setElementOrder`").unwrap();
+        let (what, neighbor) = first.split_once(" to `$setElementOrder`").unwrap();
         let name = what.trim_matches('`').to_owned();
         let mut without = items.to_vec();
-        without.remove(place(items, what));
+        without.remove(index_of(items, what));
         let mut longer = order.to_vec();
-        match beside.strip_prefix(" after ") {
-            Some(other) => longer.insert(place(order, other) + 1, name),
+        match neighbor.strip_prefix(" after ") {
+            Some(other) => longer.insert(index_of(order, other) + 1, name),
             None => longer.insert(0, name),
         }
         return vec![(items.to_vec(), longer), (without, order.to_vec())];
@@ -132,8 +136,8 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
 }
 
 #[test]
-fn the_fix_of_a_refused_order_makes_the_patch_pass() {
-    // Small numbers of few letters: every shape of mismatch comes up.
+fn the_fix_of_a_rejected_order_makes_the_patch_pass() {
+    // Small numbers of few letters produce every kind of mismatch.
     let mut state = 7u64;
     let mut next = |below: u64| {
         state = state
@@ -157,14 +161,14 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
         };
         let (items, order) = (list(5), list(6));
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
-            let told = merged(&items, &order, semantics);
-            let Some(refusal) = told
+            let sentences = merged(&items, &order, semantics);
+            let Some(refusal) = sentences
                 .rejection()
                 .filter(|refusal| matches!(refusal.rule, Rule::OrderMismatch | Rule::OrderMissing))
             else {
                 continue;
             };
-            let fix = told.fix(&told.steps[refusal.step as usize]);
+            let fix = sentences.fix(&sentences.steps[refusal.step as usize]);
             *seen
                 .entry(
                     ["Move", "Remove", "Add", "Write", "`$set"]
@@ -173,7 +177,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
                         .unwrap_or("?"),
                 )
                 .or_default() += 1;
-            for (mended, ordered) in ways(&items, &order, &fix) {
+            for (mended, ordered) in alternatives(&items, &order, &fix) {
                 let again = merged(&mended, &ordered, semantics);
                 assert!(
                     !matches!(
@@ -195,7 +199,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
 }
 
 #[test]
-fn the_smallest_change_is_told() {
+fn the_smallest_change_is_suggested() {
     let list = |names: &str| names.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let cases = [
         (
@@ -226,10 +230,10 @@ fn the_smallest_change_is_told() {
         ),
     ];
     for (items, order, expected) in cases {
-        let told = merged(&list(items), &list(order), Semantics::KUBERNETES);
-        let refusal = told.rejection().expect("a refusal");
+        let sentences = merged(&list(items), &list(order), Semantics::KUBERNETES);
+        let refusal = sentences.rejection().expect("a refusal");
         assert_eq!(
-            told.fix(&told.steps[refusal.step as usize]),
+            sentences.fix(&sentences.steps[refusal.step as usize]),
             expected,
             "{items} / {order}"
         );

@@ -1,7 +1,8 @@
-//! The recorded cases of `tests/merging/smp`: what kubectl answered, and as defined in the Kubernetes design proposals.
+//! The recorded cases of `tests/merging/smp`: the answers of kubectl, and those that the Kubernetes design
+//! proposals define.
 //!
-//! A case holds `live`, `patch` and `expect.{kubernetes,proposal}` with a `result`, an `error`, a `panic`, or `one_of`
-//! several results where the real program's answer depends on chance. The order of map keys does not count.
+//! A case contains `live`, `patch` and `expect.{kubernetes,proposal}` with a `result`, an `error`, a `panic`,
+//! or `one_of` several results if kubectl's answer is random. The order of map keys is ignored.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,7 +60,7 @@ fn run(case: &Case, semantics: Semantics) -> Merge {
     merge(inputs, true)
 }
 
-/// JSON with every number as a float, because `80` and `80.0` print alike.
+/// Converts every number to a float, because `80` and `80.0` print alike.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => Value::from(number.as_f64().unwrap()),
@@ -72,7 +73,7 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// What went wrong, if anything.
+/// Returns the mistake, if there is one.
 fn judge(case: &Case, semantics: Semantics) -> Option<String> {
     let expect = &case.expect[semantics.name()];
     let merge = run(case, semantics);
@@ -84,13 +85,13 @@ fn judge(case: &Case, semantics: Semantics) -> Option<String> {
     let good = if let Some(result) = expect.get("result") {
         fits(result)
     } else if let Some(results) = expect.get("one_of") {
-        // The step of chance gives the results that this one is not.
+        // The step about random order gives the other results.
         let chance = merge.steps.iter().filter(|step| step.rule == Rule::RandomOrder);
-        let told: String = chance.map(|step| merge.sentence(step)).collect();
+        let sentences: String = chance.map(|step| merge.sentence(step)).collect();
         let is_told = |other: &Value| {
             let mut lists = ["/metadata/finalizers", "/spec/containers/0/args"].into_iter();
             let list = lists.find_map(|place| other.pointer(place)).unwrap();
-            told.contains(&list.to_string())
+            sentences.contains(&list.to_string())
         };
         let results = results.as_array().unwrap();
         results.iter().any(fits) && results.iter().all(|result| fits(result) || is_told(result))

@@ -1,4 +1,4 @@
-//! Every warning of `merge::warn` fires where it should, and not on its near neighbour; its lines mend what it says.
+//! Every lint fires where it should and not on a similar patch without the mistake, and its lines fix it.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use mergescope::document::{self, write};
 use mergescope::merge::{Inputs, Mark, Merge, Rule, Semantics, merge};
 use mergescope::schema::Schema;
 
-/// A Deployment around a pod's spec in flow style.
+/// Returns a Deployment with a pod spec in flow style.
 fn deployment(pod: &str) -> String {
     format!(
         "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web}}\nspec:\n  selector: {{matchLabels: {{app: web}}}}\n  template:\n    spec: {{{pod}}}\n"
@@ -32,7 +32,7 @@ fn run(live: &str, patches: &[&str], semantics: Semantics) -> Merge {
     merge(inputs, true)
 }
 
-/// The names of the warnings that only look, in order.
+/// Returns the names of the lints, in order.
 fn warned(merge: &Merge) -> Vec<&'static str> {
     let looks = merge.steps.iter().filter(|step| step.rule.is_observation());
     looks.map(|step| step.rule.name()).collect()
@@ -49,7 +49,7 @@ fn mount(patch: &str) -> String {
 }
 
 #[test]
-fn each_warning_fires_and_its_neighbour_does_not() {
+fn each_lint_fires_and_not_on_a_similar_patch() {
     let live = deployment(ENV);
     let mounts = deployment(
         "containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}, {name: cfg, mountPath: /cfg, subPath: a}]}]",
@@ -233,7 +233,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &[],
         ),
         (
-            "another protocol behind a deletion",
+            "another protocol after a deletion",
             &dns,
             "spec: {ports: [{port: 80, $patch: delete}, {port: 80, protocol: UDP, name: q}]}".into(),
             &[],
@@ -332,7 +332,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
         ),
         // leftovers
         (
-            "value beside valueFrom",
+            "value next to valueFrom",
             &live,
             env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: a}}}]"),
             &["leftover"],
@@ -390,7 +390,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &["variable-before-definition"],
         ),
         (
-            "a variable behind its definition",
+            "a variable after its definition",
             &live,
             env(
                 "$setElementOrder/env: [{name: LEVEL_A}, {name: LEVEL_B}], env: [{name: LEVEL_B, value: 'to $(LEVEL_A)'}]",
@@ -422,7 +422,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "data: {pw: NQ==}".into(),
             &[],
         ),
-        // the whole
+        // the whole patch
         (
             "the selector",
             &live,
@@ -525,7 +525,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     for (what, live, patch, expected) in &cases {
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let found = warned(&run(live, &[patch], semantics));
-            // By the documents nothing is random.
+            // With proposal semantics nothing is random.
             let is_expected = |code: &&&str| semantics == Semantics::KUBERNETES || **code != "random-order";
             let expected: Vec<&str> = expected.iter().filter(is_expected).copied().collect();
             if found != expected {
@@ -538,7 +538,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let all: Vec<&str> = cases.iter().flat_map(|case| case.3.iter().copied()).collect();
     for rule in Rule::ALL.iter().filter(|rule| rule.is_observation()) {
-        // Several patches, custom resources and directives that are stored have tests of their own.
+        // Several patches, custom resources and stored directives have their own tests.
         let others = [Rule::RecreatedItem, Rule::CustomStrategic, Rule::UnstoredField];
         let has_case = all.contains(&rule.name()) || others.contains(rule);
         assert!(has_case, "{} has no case", rule.name());
@@ -546,7 +546,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     }
 }
 
-/// The patch lines of the first warning of a rule.
+/// Returns the patch lines of the first finding of a rule.
 fn lines(merge: &Merge, rule: Rule) -> String {
     let step = merge
         .steps
@@ -557,7 +557,7 @@ fn lines(merge: &Merge, rule: Rule) -> String {
 }
 
 #[test]
-fn the_lines_mend_what_is_warned_of() {
+fn the_help_lines_fix_the_finding() {
     let live = deployment(ENV);
     let leftovers = [
         (
@@ -612,7 +612,7 @@ fn the_lines_mend_what_is_warned_of() {
 }
 
 #[test]
-fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
+fn the_combined_item_has_all_fields_and_the_changes_of_the_patch() {
     let live = deployment(
         "hostAliases: [{ip: 10.0.0.1, hostnames: [a, b]}, {ip: 10.0.0.2, hostnames: [x]}, {ip: 10.0.0.1, hostnames: [c, d]}]",
     );
@@ -633,53 +633,54 @@ fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
             assert_eq!(write::yaml(&mended.scene).matches("10.0.0.1").count(), 1, "{fix}");
         }
     }
-    // Where words say it better, the sentence announces no lines.
+    // If the help cannot show it in lines, the sentence does not announce any.
     let twins = deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
-    let told = run(
+    let sentences = run(
         &twins,
         &[&env("env: [{name: A, $patch: delete}]")],
         Semantics::KUBERNETES,
     );
-    let step = told
+    let step = sentences
         .steps
         .iter()
         .find(|step| step.rule == Rule::DuplicateLiveItems)
         .unwrap();
     assert_eq!(
-        told.fix(step),
+        sentences.fix(step),
         "Delete all of them and add the intended item again."
     );
 }
 
 #[test]
-fn the_twin_that_stays_is_told_and_marked() {
+fn the_remaining_duplicate_is_reported_and_marked() {
     let dns = service("{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}");
-    let told = run(
+    let sentences = run(
         &dns,
         &["spec: {ports: [{port: 53, protocol: UDP, nodePort: 30053}]}"],
         Semantics::KUBERNETES,
     );
-    let step = told
+    let step = sentences
         .steps
         .iter()
         .find(|step| step.rule == Rule::KeyCollision)
         .unwrap();
     assert!(
-        told.sentence(step)
+        sentences
+            .sentence(step)
             .contains("the other live item with that key is not changed"),
         "{}",
-        told.sentence(step)
+        sentences.sentence(step)
     );
-    let ports = told.scene.parent(step.at).unwrap();
-    let marked = told
+    let ports = sentences.scene.parent(step.at).unwrap();
+    let marked = sentences
         .scene
         .present(ports)
-        .filter(|item| told.scene.marks(*item).has(Mark::Warning));
+        .filter(|item| sentences.scene.marks(*item).has(Mark::Warning));
     assert_eq!(marked.count(), 2);
 }
 
 #[test]
-fn what_comes_in_new_is_called_by_its_keys() {
+fn new_items_are_named_by_their_keys() {
     let live = deployment("containers: [{name: a, image: x}]");
     let cases = [
         (
@@ -701,44 +702,48 @@ fn what_comes_in_new_is_called_by_its_keys() {
     ];
     for (patch, expected) in cases {
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
-            let told = run(&live, &[&pod(patch)], semantics);
-            let step = told
+            let sentences = run(&live, &[&pod(patch)], semantics);
+            let step = sentences
                 .steps
                 .iter()
                 .find(|step| step.rule == Rule::NoSuchField)
                 .expect(patch);
-            assert_eq!(told.step_path(step).to_string(), expected);
+            assert_eq!(sentences.step_path(step).to_string(), expected);
         }
     }
-    // A field of the name that one above it has, in a map that live lacks.
+    // A field with the name of a parent, in a map that does not exist in the live object.
     let bare = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n";
-    let told = run(bare, &[&pod("containrs: []")], Semantics::KUBERNETES);
-    let step = told
+    let sentences = run(bare, &[&pod("containrs: []")], Semantics::KUBERNETES);
+    let step = sentences
         .steps
         .iter()
         .find(|step| step.rule == Rule::NoSuchField)
         .unwrap();
-    assert_eq!(told.step_path(step).to_string(), "spec.template.spec.containrs");
+    assert_eq!(
+        sentences.step_path(step).to_string(),
+        "spec.template.spec.containrs"
+    );
     assert!(
-        told.sentence(step).ends_with("; it has `containers`."),
+        sentences.sentence(step).ends_with("; it has `containers`."),
         "{}",
-        told.sentence(step)
+        sentences.sentence(step)
     );
 }
 
-/// A deletion that forgot the merge key: the live item that it means is named, where one fits best.
+/// A deletion without the merge key: the help names the live item that it probably means, if there is a
+/// single best match.
 #[test]
-fn an_item_without_its_key_is_guessed_from_what_it_has() {
+fn an_item_without_its_key_is_guessed_from_its_fields() {
     let live = deployment(
         "containers: [{name: api, image: a, tty: true}, {name: cache, image: b, tty: true}, {name: twin, image: a}]",
     );
-    for (item, told) in [
+    for (item, sentences) in [
         ("image: b", Some("; cache has the same `image`")),
         (
             "image: a, tty: true",
             Some("; api has the same `image` and `tty`"),
         ),
-        // Two fit alike, or none does.
+        // Two items match equally well, or none matches.
         ("image: a", None),
         ("image: c", None),
         ("$patch: delete", None),
@@ -748,8 +753,8 @@ fn an_item_without_its_key_is_guessed_from_what_it_has() {
             let merged = run(&live, &[&patch], semantics);
             let fix = merged.fix(merged.steps.last().expect("a refusal"));
             assert!(fix.contains("live items: api, cache, twin"), "{fix}");
-            match told {
-                Some(told) => assert!(fix.contains(told), "{item} by {semantics}: {fix}"),
+            match sentences {
+                Some(sentences) => assert!(fix.contains(sentences), "{item} by {semantics}: {fix}"),
                 None => assert!(!fix.contains("has the same"), "{item} by {semantics}: {fix}"),
             }
         }
@@ -757,7 +762,7 @@ fn an_item_without_its_key_is_guessed_from_what_it_has() {
 }
 
 #[test]
-fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
+fn a_match_of_a_duplicate_without_patch_merge_key_is_reported() {
     let live = service("{port: 53, protocol: TCP}, {port: 53, protocol: UDP}");
     let patch = |more: &str| {
         format!("spec: {{ports: [{{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, {more}}}]}}\n")
@@ -768,18 +773,22 @@ fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
     ];
     for (patch, code) in cases {
         for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES, Semantics::OLD_SERVER] {
-            let told = warned(&run(&live, &[&patch], semantics));
+            let sentences = warned(&run(&live, &[&patch], semantics));
             let expected = semantics != Semantics::PROPOSAL;
-            assert_eq!(told.contains(&code), expected, "{code} [{semantics}] {told:?}");
+            assert_eq!(
+                sentences.contains(&code),
+                expected,
+                "{code} [{semantics}] {sentences:?}"
+            );
         }
     }
 }
 
-/// What it is, live, the writers' patches, whose rules, and who took out what comes back.
-type Writers<'a> = (&'a str, &'a str, Vec<String>, &'a [Semantics], &'a [&'a str]);
+/// A name, the live object, the patches, the semantics, and the patches that deleted the recreated items.
+type PatchSequence<'a> = (&'a str, &'a str, Vec<String>, &'a [Semantics], &'a [&'a str]);
 
 #[test]
-fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
+fn an_item_deleted_by_one_patch_and_only_listed_by_a_later_one_is_reported() {
     let live = deployment(ENV);
     let keyed = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 53, protocol: TCP, name: t}, {port: 53, protocol: UDP, name: u}]}\n";
     let delete = pod("containers: [{name: sidecar, $patch: delete}]");
@@ -797,7 +806,7 @@ fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
         Semantics::OLD_SERVER,
     ];
     let proposal = &all[..1];
-    let cases: [Writers<'_>; 9] = [
+    let cases: [PatchSequence<'_>; 9] = [
         (
             "named only",
             &live,
@@ -867,11 +876,11 @@ fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
             let patches: Vec<&str> = patches.iter().map(String::as_str).collect();
             let merged = run(live, &patches, *semantics);
             assert!(merged.rejection().is_none(), "{what} [{semantics}]");
-            let told = merged
+            let sentences = merged
                 .steps
                 .iter()
                 .filter(|step| step.rule == Rule::RecreatedItem);
-            let by: Vec<&str> = told
+            let by: Vec<&str> = sentences
                 .map(|step| step.detail.as_deref().unwrap_or_default())
                 .collect();
             assert_eq!(by, expected, "{what} [{semantics}]");

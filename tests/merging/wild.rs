@@ -1,4 +1,4 @@
-//! The laws on objects and patches that follow no schema, full of directives in the wrong places.
+//! The laws for objects and patches without a schema, with many misplaced directives.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::decisions::all_switched;
-use super::laws::{hold_in, inputs};
+use super::laws::{check_in, inputs};
 
 const KEYS: [&str; 18] = [
     "spec",
@@ -84,7 +84,7 @@ proptest! {
         switched in prop::sample::select(all_switched()),
     ) {
         let patch = match (like_live, patch) {
-            // A patch with live's own skeleton meets more of it.
+            // A patch with the structure of the live object matches more of it.
             (true, Value::Object(entries)) => {
                 let mut both = live.clone();
                 for (key, value) in entries {
@@ -97,6 +97,6 @@ proptest! {
         let schema = Arc::new(Schema::builtin());
         let inputs = inputs(&live.to_string(), &[&patch.to_string()], &schema);
         let named = Dialect::NAMED.iter().map(|row| row.dialect);
-        hold_in(named.chain([switched]), &inputs).map_err(TestCaseError::fail)?;
+        check_in(named.chain([switched]), &inputs).map_err(TestCaseError::fail)?;
     }
 }

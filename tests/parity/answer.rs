@@ -1,4 +1,4 @@
-//! What came of a pair, by mergescope or by kubectl, in a form that compares.
+//! The answer of mergescope or of kubectl to a pair, in a comparable form.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub(crate) enum Answer {
     Result(Value),
     /// The text after `error: `, without trailing line breaks.
     Error(String),
-    /// The program dies; the text after `panic: `.
+    /// The program panics; the text after `panic: `.
     Panic(String),
 }
 
@@ -27,7 +27,7 @@ impl PartialEq for Answer {
     }
 }
 
-/// Numbers by value: `80` and `80.0` print alike.
+/// Compares numbers by value: `80` and `80.0` print alike.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -56,7 +56,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What mergescope says.
+/// Returns the answer of mergescope.
 pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
     let read = |name: &str, text: &str| {
         let text = text.as_bytes().to_vec();

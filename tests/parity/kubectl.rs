@@ -1,13 +1,13 @@
-//! The real program's answer to a pair.
+//! Runs kubectl on a pair.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::answer::Answer;
 
-/// How often a pair is tried before its answer counts as settled: the program walks maps in random order, and begins
-/// a small map's walk at one of eight places, so that some orders are rare.
-const TRIES: usize = 100;
+/// How often a pair is run until its answer is considered stable. kubectl walks maps in random order, and
+/// begins the walk of a small map at one of eight positions, so some orders are rare.
+const MAX_RUNS: usize = 100;
 
 /// Runs `program patch --local`, with files in `folder`.
 pub(crate) fn ask(program: &str, folder: &Path, live: &str, patch: &str) -> Answer {
@@ -32,7 +32,7 @@ pub(crate) fn ask(program: &str, folder: &Path, live: &str, patch: &str) -> Answ
     Answer::Error(text.trim_end_matches('\n').to_owned())
 }
 
-/// All answers that were seen until `wanted` came up, or until it may be said that it does not.
+/// Returns all answers until `wanted` occurs, or until it is considered impossible.
 pub(crate) fn ask_until(
     program: &str,
     folder: &Path,
@@ -41,7 +41,7 @@ pub(crate) fn ask_until(
     wanted: &Answer,
 ) -> Vec<Answer> {
     let mut seen: Vec<Answer> = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_RUNS {
         let answer = ask(program, folder, live, patch);
         let found = answer == *wanted;
         if !seen.contains(&answer) {

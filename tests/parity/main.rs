@@ -1,4 +1,4 @@
-//! Whether `Semantics::KUBERNETES` answers as kubectl does, on generated pairs of live object and patch.
+//! Compares `Semantics::KUBERNETES` with kubectl, on generated pairs of a live object and a patch.
 
 #[cfg(test)]
 mod answer;

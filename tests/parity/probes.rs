@@ -1,6 +1,7 @@
 //! One pair for every field that has a patch strategy, with kubectl's recorded answer.
 //!
-//! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_RECORD=1 cargo test --test parity` makes and records them anew.
+//! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_RECORD=1 cargo test --test parity` generates and records them
+//! again.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,14 +13,14 @@ use super::kubectl;
 use super::pairs::Generator;
 use super::recorded::{difference, from_line, to_line};
 
-/// How many pairs are tried until kubectl merges one.
+/// The number of pairs that are tried until kubectl merges one.
 const ATTEMPTS: u64 = 60;
 
 fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/parity/probes.jsonl")
 }
 
-/// A pair for every field that kubectl merges and that changes something.
+/// Records a pair for every field that kubectl merges and that changes something.
 fn record(program: &str, schema: &Schema) {
     let folder = tempfile::tempdir().unwrap();
     let mut generator = Generator::new(schema);

@@ -1,8 +1,8 @@
-//! The comparison itself: always with recorded answers, and with kubectl where the environment names it.
+//! Compares mergescope with recorded answers, and with kubectl if the environment names it.
 //!
-//! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=5000 cargo test --test parity` asks kubectl about 5,000 new pairs;
-//! `MERGESCOPE_SEED=70000` begins elsewhere, `MERGESCOPE_OLDER=1` takes old versions of kinds only, `MERGESCOPE_RECORD=1`
-//! writes the first pairs' answers down.
+//! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=5000 cargo test --test parity` runs kubectl on 5,000 new
+//! pairs; `MERGESCOPE_SEED=70000` sets the first seed, `MERGESCOPE_OLDER=1` selects old versions of kinds,
+//! `MERGESCOPE_RECORD=1` records the answers to the first pairs.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,21 +15,21 @@ use super::answer::{Answer, ours};
 use super::kubectl;
 use super::pairs::{Generator, Pair};
 
-/// How many answers are recorded.
+/// The number of recorded answers.
 const RECORDED: usize = 400;
-/// Longer pairs are compared with kubectl, but not recorded.
-const RECORDED_LENGTH: usize = 900;
-/// kubectl is asked by this many at a time.
+/// The maximum length of a recorded pair. Longer pairs are only compared with kubectl.
+const MAX_RECORDED_BYTES: usize = 900;
+/// The number of parallel runs of kubectl.
 const WORKERS: usize = 2;
 
 fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/parity/recorded.jsonl")
 }
 
-/// Pairs on which the two once differed, with kubectl's answers.
+/// Pairs with a difference in the past, with kubectl's answers.
 const FOUND: &str = include_str!("found.jsonl");
 
-/// A pair with what both say of it.
+/// A pair with both answers.
 struct Compared {
     seed: usize,
     pair: Pair,
@@ -97,7 +97,7 @@ fn kubernetes_semantics_give_the_recorded_answers() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// Compares new pairs with kubectl, all of them, and then fails if there was a difference.
+/// Compares all new pairs with kubectl, and then fails if there was a difference.
 fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
     let number = |name: &str, otherwise: usize| {
         std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
@@ -152,7 +152,7 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
     if std::env::var_os("MERGESCOPE_RECORD").is_some() {
         let lines: Vec<String> = found
             .iter()
-            .filter(|entry| entry.pair.live.len() + entry.pair.patch.len() < RECORDED_LENGTH)
+            .filter(|entry| entry.pair.live.len() + entry.pair.patch.len() < MAX_RECORDED_BYTES)
             .map(|entry| to_line(&entry.pair, &entry.theirs))
             .take(RECORDED)
             .collect();

@@ -1,4 +1,4 @@
-//! A pair for one field that has a patch strategy, wherever it stands.
+//! Generates a pair for one field with a patch strategy, at any position.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use super::pairs::json::Json;
 use super::pairs::random::Random;
 use super::pairs::{Generator, Pair};
 
-/// How deep fields are looked for.
-const DEPTH: usize = 12;
+/// The maximum depth of these fields.
+const MAX_DEPTH: usize = 12;
 
-/// A field with a strategy, by the first kind and way that lead to it.
+/// A field with a strategy, with the first kind and path that lead to it.
 pub(crate) struct Target<'s> {
     kind: &'s str,
     way: Vec<(&'s str, Field<'s>)>,
@@ -20,7 +20,7 @@ pub(crate) struct Target<'s> {
 }
 
 impl<'s> Generator<'s> {
-    /// All fields with a strategy that a merge can reach: not below a list that is replaced as a whole.
+    /// Returns all fields with a strategy that a merge can reach, which are not below a replaced list.
     pub(crate) fn targets(&self) -> Vec<Target<'s>> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         for kind in &self.kinds {
@@ -49,7 +49,7 @@ impl<'s> Generator<'s> {
             way.push((name, field));
             let group = kind.split(['/', ' ']).next().unwrap_or_default();
             if field.strategy != Strategy::None || field.retain_keys {
-                // The same type name stands for different types in different groups.
+                // The same type name is used for different types in different groups.
                 let id = if way.len() < 3 {
                     format!("{group} {id}")
                 } else {
@@ -71,14 +71,14 @@ impl<'s> Generator<'s> {
             let circular = way[..way.len() - 1]
                 .iter()
                 .any(|step| step.1.place == field.place);
-            if let Some(inside) = inside.filter(|_| !circular && way.len() < DEPTH) {
+            if let Some(inside) = inside.filter(|_| !circular && way.len() < MAX_DEPTH) {
                 self.targets_below(kind, inside, way, seen, found);
             }
             way.pop();
         }
     }
 
-    /// A pair that merges the target.
+    /// Returns a pair that merges the target.
     pub(crate) fn probe(&mut self, target: &Target<'s>, seed: u64) -> Pair {
         self.random = Random::new(seed);
         (self.hardness, self.room) = (1, 60);

@@ -1,5 +1,5 @@
-//! The cases of `tests/patch_types/{merge-patch,json-patch}`: what kubectl answered, and what the RFC says where that is
-//! something else. Of a refusal only that there is one is binding in `expectRfc`.
+//! The cases of `tests/patch_types/{merge-patch,json-patch}`: kubectl's answer, and that of the RFC if it
+//! differs. For a rejection in `expectRfc`, the message is not compared.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn check(folder: &str, count: usize, kubernetes: Semantics) {
         let rfc = run(&case, kubernetes.other());
         let by_letter = case.get("expectRfc").unwrap_or(&case["expect"]);
         failures.extend(judge(name, &rfc, by_letter, false));
-        // Where the two part, the steps say so on both sides or the verdicts do.
+        // If the semantics differ, the steps say so on both sides or the verdicts differ.
         let differ = case.get("expectRfc").is_some();
         if differ == compare_merges(&ours, &rfc).is_same() {
             failures.push(format!(
@@ -87,7 +87,7 @@ fn json_patches_end_as_recorded() {
 }
 
 #[test]
-fn the_fix_of_a_json_patch_is_about_its_own_fault() {
+fn the_fix_of_a_json_patch_is_about_its_own_mistake() {
     let live = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","labels":{"a":"b"}}}"#;
     let cases = [
         (

@@ -1,5 +1,6 @@
-//! Generated patches over one live object: the trace holds its laws for each, and kubectl gives the same where one is
-//! asked (`MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=300 cargo test --test patch_types -- --nocapture`).
+//! Generated patches of one live object: the laws of the trace hold, and kubectl gives the same result if it
+//! is available (`MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=300 cargo test --test patch_types --
+//! --nocapture`).
 
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
@@ -9,9 +10,9 @@ use mergescope::merge::{Inputs, Merge, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
-use super::random_patches::{Dice, live, made};
+use super::random_patches::{Dice, live, random_patch};
 
-/// The built-in table, read once.
+/// Returns the built-in schema, which is read once.
 fn schema() -> Arc<Schema> {
     static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(Schema::builtin()));
     Arc::clone(&SCHEMA)
@@ -35,12 +36,12 @@ const ALL: [Semantics; 4] = [
 ];
 
 #[test]
-fn traces_lead_to_the_result_and_back_to_live() {
+fn traces_play_to_the_result_and_back() {
     let mut dice = Dice(7);
     let mut merged = 0;
     for round in 0..1500 {
         let semantics = ALL[round % ALL.len()];
-        let patch = made(semantics, &mut dice);
+        let patch = random_patch(semantics, &mut dice);
         let mut told = run(&patch, semantics, true);
         let plain = run(&patch, semantics, false);
         assert_eq!(
@@ -80,7 +81,7 @@ fn traces_lead_to_the_result_and_back_to_live() {
 }
 
 #[test]
-fn kubectl_agrees_where_it_is_asked() {
+fn results_match_kubectl_if_it_is_available() {
     let Ok(kubectl) = std::env::var("MERGESCOPE_KUBECTL") else {
         println!("kubectl was not asked: set MERGESCOPE_KUBECTL");
         return;
@@ -93,7 +94,7 @@ fn kubectl_agrees_where_it_is_asked() {
     let mut differences = Vec::new();
     for round in 0..number("MERGESCOPE_PAIRS", 100) {
         let semantics = [Semantics::MERGE_PATCH, Semantics::JSON_PATCH][round as usize % 2];
-        let patch = made(semantics, &mut dice);
+        let patch = random_patch(semantics, &mut dice);
         let answer = Command::new(&kubectl)
             .args(["patch", "--local", "-o", "json", "-f"])
             .arg(&file)

@@ -1,4 +1,4 @@
-//! JSON patches that nobody writes by hand: no value, no object to reach into, copies of copies, endless depth.
+//! Unusual JSON patches: no value, no object at a path, copies of copies, unlimited depth.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ fn live(spec: Value) -> Value {
     json!({"apiVersion": "apps/v1", "kind": "Deployment", "spec": spec})
 }
 
-/// Merges, with the laws of the trace: it changes nothing, and played back it leads to live.
+/// Merges and checks the laws of the trace: it does not change the result, and played back it leads to the
+/// live object.
 fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
     let document =
         |value: &Value| -> Arc<Document> { Arc::new(read("patch", value.to_string().into_bytes()).unwrap()) };
@@ -35,7 +36,7 @@ fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
     told
 }
 
-fn refused(merge: &Merge) -> Option<Rule> {
+fn rejection_rule(merge: &Merge) -> Option<Rule> {
     merge.rejection().map(|refusal| refusal.rule)
 }
 
@@ -48,19 +49,19 @@ fn an_operation_without_a_value_leaves_null() {
             &[json!({"op": "replace", "path": path})],
             Semantics::JSON_PATCH,
         );
-        assert_eq!(refused(&merge), None, "{path}");
+        assert_eq!(rejection_rule(&merge), None, "{path}");
         let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
         assert_eq!(result.pointer(path), Some(&Value::Null));
     }
 }
 
 #[test]
-fn a_kind_that_was_copied_from_nowhere_is_told_to_be_null() {
+fn a_kind_copied_from_a_missing_field_is_null() {
     let copy = json!({"op": "copy", "path": "/kind", "from": "/paused"});
     let merge = run(&live(json!({})), &[copy.clone(), copy], Semantics::JSON_PATCH);
     let refusal = merge.rejection().unwrap();
     assert_eq!(refusal.rule, Rule::ResultWithoutKind);
-    // kubectl's own words.
+    // The message of kubectl.
     assert_eq!(
         refusal.message,
         r#"Object 'Kind' is missing in '{"apiVersion":"apps/v1","kind":null,"spec":{}}'"#
@@ -73,7 +74,7 @@ fn a_kind_that_was_copied_from_nowhere_is_told_to_be_null() {
 }
 
 #[test]
-fn leftovers_go_by_the_key_in_the_result() {
+fn leftovers_use_the_key_in_the_result() {
     let env = |entry: Value| live(json!({"template": {"spec": {"containers": [{"env": [entry]}]}}}));
     let at = "/spec/template/spec/containers/0/env/0";
     let from = json!({"fieldRef": {"fieldPath": "metadata.name"}});
@@ -98,7 +99,7 @@ fn leftovers_go_by_the_key_in_the_result() {
             assert!(merge.fix(step).contains(&remove), "{}", merge.fix(step));
         }
     }
-    // What the patch changes inside is not left over.
+    // A field whose content the patch changes is not a leftover.
     let operations = [
         json!({"op": "replace", "path": format!("{at}/valueFrom/fieldRef/fieldPath"), "value": "metadata.uid"}),
         json!({"op": "add", "path": format!("{at}/value"), "value": "1"}),
@@ -114,7 +115,7 @@ fn leftovers_go_by_the_key_in_the_result() {
 }
 
 #[test]
-fn there_is_no_place_inside_of_a_text() {
+fn a_path_cannot_lead_into_a_string() {
     for operation in [
         json!({"op": "add", "path": "/kind", "value": 1}),
         json!({"op": "copy", "path": "/kind", "from": ""}),
@@ -122,13 +123,13 @@ fn there_is_no_place_inside_of_a_text() {
     ] {
         let whole = json!({"op": "replace", "path": "", "value": "text"});
         let merge = run(&live(json!({})), &[whole, operation], Semantics::JSON_PATCH_RFC);
-        assert_eq!(refused(&merge), Some(Rule::JsonPathMissing));
+        assert_eq!(rejection_rule(&merge), Some(Rule::JsonPathMissing));
         assert_eq!(write::json_compact(&merge.scene), "\"text\"");
     }
 }
 
 #[test]
-fn copies_of_copies_end_where_the_server_ends_them() {
+fn copies_of_copies_have_the_limit_of_the_server() {
     let spread = |at: usize| json!({"op": "copy", "path": format!("/spec/{at}"), "from": "/spec"});
     let operations: Vec<Value> = (0..60).map(spread).collect();
     let merge = run(
@@ -145,22 +146,22 @@ fn copies_of_copies_end_where_the_server_ends_them() {
 }
 
 #[test]
-fn values_in_values_do_not_go_ever_deeper() {
+fn nested_values_have_a_depth_limit() {
     let value = (0..90).fold(json!(1), |inside, _| json!({"a": inside}));
     let add = |at: usize| json!({"op": "add", "path": "/spec".to_owned() + &"/a".repeat(at * 89 + 1), "value": value});
     for semantics in [Semantics::JSON_PATCH, Semantics::JSON_PATCH_RFC] {
         let fine: Vec<Value> = (0..5).map(add).collect();
-        assert_eq!(refused(&run(&live(json!({})), &fine, semantics)), None);
+        assert_eq!(rejection_rule(&run(&live(json!({})), &fine, semantics)), None);
         let deep: Vec<Value> = (0..60).map(add).collect();
         assert_eq!(
-            refused(&run(&live(json!({})), &deep, semantics)),
+            rejection_rule(&run(&live(json!({})), &deep, semantics)),
             Some(Rule::JsonTooLarge)
         );
     }
 }
 
 #[test]
-fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
+fn items_of_a_long_list_without_keys_have_their_current_index() {
     let items: Vec<Value> = (0..300).map(|n| json!({"old": n})).collect();
     let operations = [
         json!({"op": "replace", "path": "/items/200/old", "value": "x"}),
@@ -178,7 +179,7 @@ fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
         merge.seek(position);
         let places = places(&merge);
         assert!(places[0].starts_with(&want(replaced)), "{places:?}");
-        // What is gone keeps the place that it had in live.
+        // A removed item keeps its position in the live list.
         assert!(
             places.last().is_some_and(|path| path.contains("[251]")),
             "{places:?}"
@@ -187,7 +188,7 @@ fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
 }
 
 #[test]
-fn by_the_rfc_the_whole_document_is_a_place() {
+fn by_the_rfc_the_whole_document_is_a_target() {
     let live = live(json!({"replicas": 1, "paused": true}));
     let operation = |op: &str, from: &str, path: &str| json!({"op": op, "from": from, "path": path});
     let cases = [
@@ -218,18 +219,22 @@ fn by_the_rfc_the_whole_document_is_a_place() {
         let merge = run(&live, &operations, Semantics::JSON_PATCH_RFC);
         let result = || serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap();
         assert_eq!(
-            refused(&merge).map_or_else(|| Ok(result()), Err),
+            rejection_rule(&merge).map_or_else(|| Ok(result()), Err),
             expected,
             "{operations:?}"
         );
-        // Kubernetes knows no such place.
+        // Kubernetes does not support this location.
         let merge = run(&live, &operations, Semantics::JSON_PATCH);
-        assert_eq!(refused(&merge), Some(Rule::JsonPathMissing), "{operations:?}");
+        assert_eq!(
+            rejection_rule(&merge),
+            Some(Rule::JsonPathMissing),
+            "{operations:?}"
+        );
     }
 }
 
 #[test]
-fn a_path_that_is_no_text_is_told_in_the_library_s_words() {
+fn a_path_that_is_not_a_string_is_rejected_as_by_the_library() {
     let live = live(json!({"replicas": 1}));
     let no_text = |op: &str, member: &str, kind: &str| {
         format!(
@@ -277,12 +282,12 @@ fn a_path_that_is_no_text_is_told_in_the_library_s_words() {
 }
 
 #[test]
-fn a_test_of_a_large_number_goes_by_how_it_is_written() {
+fn a_test_of_a_large_number_compares_its_spelling() {
     let live = live(json!({"big": 12_345_678_901_234_567_890_u64, "neg": -1e19, "e": 1000.0}));
     let test = |path: &str, value: Value| json!({"op": "test", "path": path, "value": value});
     let add = json!({"op": "add", "path": "/spec/new", "value": 12_345_678_901_234_567_890_u64});
     let big = json!(12_345_678_901_234_567_890_u64);
-    // Each asked of kubectl.
+    // Each case was run with kubectl.
     for (operations, passes) in [
         (vec![test("/spec/big", big.clone())], false),
         (
@@ -301,8 +306,8 @@ fn a_test_of_a_large_number_goes_by_how_it_is_written() {
         ),
     ] {
         let merge = run(&live, &operations, Semantics::JSON_PATCH);
-        assert_eq!(refused(&merge).is_none(), passes, "{operations:?}");
+        assert_eq!(rejection_rule(&merge).is_none(), passes, "{operations:?}");
         let by_letter = run(&live, &operations, Semantics::JSON_PATCH_RFC);
-        assert_eq!(refused(&by_letter), None, "{operations:?}");
+        assert_eq!(rejection_rule(&by_letter), None, "{operations:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! JSON merge patches and JSON patches: the recorded cases, in Kubernetes' dialect and by the letter of the RFCs, and
-//! generated patches that a real kubectl answers too where one is asked for.
+//! JSON merge patches and JSON patches: the recorded cases, as Kubernetes and as the RFCs define them, and
+//! generated patches that can be compared with kubectl.
 
 #[cfg(test)]
 mod cases;

@@ -3,7 +3,7 @@
 use mergescope::merge::Semantics;
 use serde_json::{Value, json};
 
-/// Small numbers that follow from a seed.
+/// Generates small numbers from a seed.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// The object that all patches are for.
+/// Returns the live object of all patches.
 pub(crate) fn live() -> Value {
     json!({
         "apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "x"},
@@ -139,8 +139,8 @@ fn json_patch(dice: &mut Dice) -> Value {
     }
 }
 
-/// A patch of the type that a semantics reads.
-pub(crate) fn made(semantics: Semantics, dice: &mut Dice) -> Value {
+/// Returns a patch of the type that a semantics reads.
+pub(crate) fn random_patch(semantics: Semantics, dice: &mut Dice) -> Value {
     match semantics {
         Semantics::MERGE_PATCH | Semantics::MERGE_PATCH_RFC => merge_patch(dice),
         _ => json_patch(dice),

@@ -1,4 +1,5 @@
-//! The cases of `tests/patch_types/ssa`, recorded from the real field manager: the object, the owners, the conflicts.
+//! The cases of `tests/patch_types/ssa`, recorded from the field manager of Kubernetes: the object, the
+//! owners, the conflicts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -78,7 +79,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
             .then(|| fails("conflicts", format!("{wanted:?}"), format!("{got:?}")))
             .flatten();
     }
-    // These cases were recorded from the field manager alone: what a server changes afterwards is not in them.
+    // These cases were recorded from the field manager alone, without the later changes of a server.
     let is_stored = |step: &Step| matches!(step.rule, Rule::StoredDefault | Rule::StoredWithoutEmpty);
     let end = served.merge.steps.len();
     served
@@ -110,7 +111,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     if wanted != got {
         return fails("owners", format!("{wanted:#?}"), format!("{got:#?}"));
     }
-    // The trace leads back to live, and forward again.
+    // The trace can be played back to the live object, and forward again.
     served.merge.seek(end);
     let (end, steps) = (write::json_compact(&served.merge.scene), served.merge.steps.len());
     served.merge.seek(0);

@@ -1,5 +1,5 @@
-//! The cases of `tests/patch_types/{alternatives,version-skew,multi-key}`: the roads that the documents did not take, old
-//! clients and servers, and items told apart by several keys.
+//! The cases of `tests/patch_types/{alternatives,version-skew,multi-key}`: rejected alternatives of the
+//! proposals, old clients and servers, and items that are matched by several keys.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn cases(folder: &str) -> Vec<(String, Value)> {
     cases
 }
 
-/// How the case's list merges, declared as a person would.
+/// Returns the schema of a case, with its list declared as a user would.
 fn schema(options: &Value) -> Result<Arc<Schema>, String> {
     let mut schema = Schema::builtin();
     if let (Some(path), Some(key)) = (options["path"].as_str(), options["mergeKey"].as_str()) {
@@ -38,7 +38,7 @@ fn schema(options: &Value) -> Result<Arc<Schema>, String> {
         if keys.starts_with(key) {
             schema.declare(path, &keys).map_err(|error| error.to_string())?;
         } else {
-            // A declaration by hand names the default key first; an OpenAPI document can say otherwise.
+            // A manual declaration begins with the default key; an OpenAPI document need not.
             let facts = openapi::read(&marked(path, key, &keys)).map_err(|error| error.to_string())?;
             schema.overlay(&facts).unwrap();
         }
@@ -47,7 +47,7 @@ fn schema(options: &Value) -> Result<Arc<Schema>, String> {
     Ok(Arc::new(schema))
 }
 
-/// An OpenAPI document in which the list at `path` (`spec.NAME`) of a Widget has these keys.
+/// Returns an OpenAPI document in which the list at `path` (`spec.NAME`) of a Widget has these keys.
 fn marked(path: &str, key: &str, recommended: &str) -> String {
     let list = json!({"type": "array", "items": {"type": "object"}, "x-kubernetes-patch-strategy": "merge",
         "x-kubernetes-patch-merge-key": key, "x-kubernetes-recommended-patch-merge-key": recommended});
@@ -80,7 +80,7 @@ fn end(merge: &Merge) -> Value {
     }
 }
 
-/// What is wrong with a case, if anything.
+/// Returns the mistake in a case, if there is one.
 fn judge(name: &str, case: &Value) -> Option<String> {
     let options = &case["options"];
     let semantics = match (options["strategy"].as_str(), case["truth"].as_str()) {
@@ -94,7 +94,7 @@ fn judge(name: &str, case: &Value) -> Option<String> {
     let schema = match schema(options) {
         Ok(schema) => schema,
         Err(error) => {
-            // What is wrong with a document is said when it is read, in words of its own.
+            // Mistakes in a document are reported when it is read, with their own messages.
             let is_told =
                 error.contains("must list the default merge key first") && !expect["error"].is_null();
             let is_expected = is_told || expect["error"] == json!(error);
@@ -157,16 +157,16 @@ fn check(folder: &str, count: usize) {
 }
 
 #[test]
-fn the_roads_not_taken_lead_where_the_documents_say() {
+fn rejected_alternatives_match_the_documents() {
     check("alternatives", 25);
 }
 
 #[test]
-fn old_and_new_meet_as_the_documents_and_kubectl_say() {
+fn version_skew_matches_the_documents_and_kubectl() {
     check("version-skew", 20);
 }
 
 #[test]
-fn several_keys_tell_items_apart() {
+fn items_match_by_several_keys() {
     check("multi-key", 38);
 }

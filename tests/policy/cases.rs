@@ -1,8 +1,9 @@
-//! The recorded cases of `tests/policy/cases`: what the controller's functions, or kubectl, made of a template.
+//! The recorded cases of `tests/policy/cases`: the answers of the controller's functions, or of kubectl, to a
+//! template.
 //!
-//! A case holds `live` (null is a missing object) or `lives`, a `template`, `options`, and in `expect` the verdict of a
-//! server that stores what it gets, whether a dry run decides, and `merged` as it would be sent, an `error`, or
-//! `matches`. The order of map keys does not count.
+//! A case contains `live` (null is a missing object) or `lives`, a `template`, `options`, and in `expect` the
+//! verdict of a server that stores what it gets, whether a dry run decides, and `merged` as it would be sent,
+//! an `error`, or `matches`. The order of map keys is ignored.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -67,7 +68,7 @@ pub(crate) fn inputs(case: &Case, live: &Arc<Document>) -> Inputs {
     }
 }
 
-/// What is sent, as the cases write it.
+/// Returns the object that is sent, in the form of the cases.
 fn sent(merge: &Merge) -> Value {
     if merge.scene.has_result() {
         serde_json::from_str(&write::json(&merge.scene)).unwrap()
@@ -122,7 +123,7 @@ fn judge_unnamed(case: &Case) -> Result<(), String> {
             case.expect["matches"]
         ));
     }
-    // Every object alone says whether it fits, in the same words.
+    // The verdict of each object alone is the same.
     for live in &case.live {
         let assessment = merge(inputs(case, live), true).assessment.unwrap();
         let fits = names.contains(&name(live));
@@ -140,7 +141,7 @@ fn judge_unnamed(case: &Case) -> Result<(), String> {
 }
 
 #[test]
-fn every_case_comes_out_as_recorded() {
+fn every_case_matches_its_recording() {
     let cases = all();
     assert_eq!(cases.len(), 101, "cases were lost or added");
     let failures: Vec<String> = cases

@@ -1,11 +1,11 @@
-//! What is warned of, case by case: what musthave's pairing does that hardly anybody wants, and blind spots.
+//! The warnings of each case: likely mistakes in musthave's pairing, and blind spots.
 
 use mergescope::merge::policy::ComplianceType;
 use mergescope::merge::{Inputs, RuleEffect, Semantics, merge};
 
 use super::cases::{all, inputs};
 
-/// The rules of the warnings that a case's own type leaves, but for the verdict's.
+/// Returns the rules of a case's warnings, without those of the verdict.
 fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
     let case = all().into_iter().find(|case| case.name == name).unwrap();
     let compliance = case.compliance.with_type(kind.unwrap_or(case.compliance.kind));
@@ -25,7 +25,7 @@ fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
 }
 
 #[test]
-fn damage_is_warned_of() {
+fn likely_mistakes_are_reported() {
     for (case, expected) in [
         ("story2-musthave", &["musthave-duplicate"][..]),
         ("musthave-unnamed-change-adds-item", &["musthave-duplicate"]),

@@ -1,4 +1,5 @@
-//! What holds for every assessment and its trace, on the recorded cases and on generated pairs, under all six types.
+//! Laws of every assessment and its trace, for the recorded cases and for generated pairs, with all six
+//! types.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use mergescope::schema::Schema;
 use super::cases;
 use super::pairs::Generator;
 
-/// How many pairs the laws are tried on.
+/// The number of pairs.
 const PAIRS: u64 = 150;
 
 fn text(merge: &Merge) -> String {
@@ -21,7 +22,7 @@ fn text(merge: &Merge) -> String {
     }
 }
 
-/// What is wrong with a merge, if anything.
+/// Returns the violated law of a merge, if there is one.
 fn broken(inputs: &Inputs) -> Result<(), String> {
     let mut traced = merge(inputs.clone(), true);
     let plain = merge(inputs.clone(), false);
@@ -130,7 +131,7 @@ fn an_object_is_compliant_with_itself() {
 }
 
 #[test]
-fn deep_lists_of_lists_are_no_danger() {
+fn deep_lists_of_lists_are_handled() {
     let deep = |depth: usize| format!("{}1{}", "[{a: ".repeat(depth), "}]".repeat(depth));
     let object = |value: &str| {
         let text = format!("{{apiVersion: e/v1, kind: W, metadata: {{name: x}}, spec: {value}}}");
@@ -147,7 +148,7 @@ fn deep_lists_of_lists_are_no_danger() {
 }
 
 #[test]
-fn metadata_that_is_no_map_breaks_nothing() {
+fn metadata_that_is_not_a_map_is_handled() {
     let template = "{apiVersion: v1, kind: Pod, metadata: {name: x, annotations: {a: b}}}";
     for (metadata, merged) in [
         ("5", None),

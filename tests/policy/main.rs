@@ -1,4 +1,4 @@
-//! The compliance types against recorded answers, and the laws of their traces.
+//! The compliance types compared with recorded answers, and the laws of their traces.
 
 #[cfg(test)]
 mod cases;

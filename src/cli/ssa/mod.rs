@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     } else {
         ManagerOperation::Apply
     };
-    let writer = FieldManager::keep(ApplyRequest {
+    let writer = FieldManager::new(ApplyRequest {
         manager: args.manager.clone(),
         operation,
         force: args.force,

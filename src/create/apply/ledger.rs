@@ -278,8 +278,8 @@ impl<'a> LedgerBuilder<'a> {
     fn all_keys<T: Tree>(&self, tree: &T, child: T::Id, field: Option<&Field<'a>>) -> Option<Segment> {
         let field = field?;
         let key = field.merge_key?;
-        let spot = TypedPosition::top(self.schema, None).of(field);
-        let PathElement::Keys(keys) = spot.element(tree, child).ok()? else {
+        let spot = TypedPosition::top(self.schema, None).for_field(field);
+        let PathElement::Keys(keys) = spot.path_element(tree, child).ok()? else {
             return None;
         };
         let plain = |json: &str| json.trim_matches('"').to_owned();
@@ -385,8 +385,8 @@ impl<'a> LedgerBuilder<'a> {
     /// Returns whether the API server stores the value of the result as the live value.
     fn is_stored_as_live(&self, four: LedgerNodes, position: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
-            let live = Cursor::at(self.live, self.schema, live, position);
-            let result = Cursor::at(&self.merged.scene, self.schema, result, position);
+            let live = Cursor::new(self.live, self.schema, live, position);
+            let result = Cursor::new(&self.merged.scene, self.schema, result, position);
             is_same_when_stored(&live, &result)
         })
     }

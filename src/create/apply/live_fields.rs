@@ -126,7 +126,7 @@ impl<'a> LiveFields<'a> {
                     PathElement::Field(name.into()),
                 ),
                 None => {
-                    let element = spot.and_then(|spot| spot.element(live, child).ok());
+                    let element = spot.and_then(|spot| spot.path_element(live, child).ok());
                     (
                         spot.map(|spot| spot.item()),
                         element.unwrap_or(PathElement::Index(index)),

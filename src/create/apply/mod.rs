@@ -22,7 +22,7 @@ use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
-use crate::merge::server_side::identity_fault;
+use crate::merge::server_side::identity_error;
 use crate::merge::{Inputs, Merge, Rule, merge, strict_rejection};
 use crate::schema::Schema;
 use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
@@ -61,7 +61,7 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
             return Err(failed(failure, apply, None));
         }
     }
-    if let Some(fault) = identity_fault(live, manifest) {
+    if let Some(fault) = identity_error(live, manifest) {
         let mut failure = document_error::general(
             Rule::ApplyIdentity,
             DocumentSide::Modified,

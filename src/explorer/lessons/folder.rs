@@ -169,7 +169,7 @@ fn find_semantics(text: &str) -> Option<Semantics> {
         force: false,
         owners: None,
     };
-    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::keep(request)))
+    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::new(request)))
 }
 
 /// The unread lines of a `lesson.md`.

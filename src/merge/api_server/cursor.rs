@@ -37,11 +37,11 @@ const ITEM_NAMES: [&str; 6] = ["name", "containerPort", "port", "mountPath", "ui
 
 impl<'a, T: Tree> Cursor<'a, T> {
     pub(crate) fn top(tree: &'a T, schema: &'a Schema, place: Option<TypePosition>) -> Self {
-        Self::at(tree, schema, tree.top(), place)
+        Self::new(tree, schema, tree.top(), place)
     }
 
     /// Creates a cursor to a value whose path is not needed.
-    pub(crate) fn at(tree: &'a T, schema: &'a Schema, id: T::Id, place: Option<TypePosition>) -> Self {
+    pub(crate) fn new(tree: &'a T, schema: &'a Schema, id: T::Id, place: Option<TypePosition>) -> Self {
         Self {
             tree,
             schema,
@@ -52,7 +52,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    fn below<'b>(&'b self, id: T::Id, place: Option<TypePosition>, part: PathPart<'b>) -> Cursor<'b, T>
+    fn child<'b>(&'b self, id: T::Id, place: Option<TypePosition>, part: PathPart<'b>) -> Cursor<'b, T>
     where
         'a: 'b,
     {
@@ -85,10 +85,10 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
         let mut children = self.tree.children(self.id);
         let id = children.find(|child| self.tree.key(*child) == Some(name))?;
-        Some(self.below(id, self.place_of(name), PathPart::Field(name)))
+        Some(self.child(id, self.field_type(name), PathPart::Field(name)))
     }
 
-    fn place_of(&self, name: &str) -> Option<TypePosition> {
+    fn field_type(&self, name: &str) -> Option<TypePosition> {
         Some(self.schema.peek(self.place?, name)?.place)
     }
 
@@ -101,7 +101,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         let children = is_map.then(|| self.tree.children(self.id));
         children.into_iter().flatten().map(move |id| {
             let name = self.tree.key(id).unwrap_or_default();
-            (name, self.below(id, self.place_of(name), PathPart::Field(name)))
+            (name, self.child(id, self.field_type(name), PathPart::Field(name)))
         })
     }
 
@@ -117,7 +117,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
             .into_iter()
             .flatten()
             .enumerate()
-            .map(move |(index, id)| self.below(id, place, PathPart::Index(index)))
+            .map(move |(index, id)| self.child(id, place, PathPart::Index(index)))
     }
 
     pub(crate) fn kind(&self) -> ValueKind {

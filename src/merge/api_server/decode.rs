@@ -68,25 +68,25 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
     if !is_built_in {
         return schema_mismatch(at, shape);
     }
-    let found = go_kind(value);
+    let actual = go_kind(value);
     match (shape, value) {
         (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => None,
-        (Shape::List, _) => Some(format!("cannot restore slice from {found}")),
-        (Shape::Struct, _) => Some(format!("cannot restore struct from: {found}")),
-        (Shape::Map, _) => Some(format!("cannot restore map from {found}")),
+        (Shape::List, _) => Some(format!("cannot restore slice from {actual}")),
+        (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
+        (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
         (Shape::Scalar, _) if at.schema.holds_bytes(place) => match value {
             Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
             Value::List => None,
-            _ => Some(format!("cannot restore slice from {found}")),
+            _ => Some(format!("cannot restore slice from {actual}")),
         },
         (Shape::Scalar, _) => match (at.schema.scalar_kind(place), value) {
-            (Some(wanted), _) => scalar_mismatch(wanted, value),
+            (Some(expected), _) => scalar_mismatch(expected, value),
             (None, Value::String(text)) if at.schema.type_name(place) == "Quantity" => {
                 quantity::parse_amount(text)
                     .is_none()
                     .then(|| QUANTITY_RULE.to_owned())
             }
-            (None, Value::List | Value::Map) => Some(format!("unrecognized type: {found}")),
+            (None, Value::List | Value::Map) => Some(format!("unrecognized type: {actual}")),
             (None, _) => None,
         },
         (Shape::Opaque | Shape::Unknown, _) => None,
@@ -95,16 +95,16 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
 
 /// Returns the mismatch of a scalar. Go converts between integer types and rejects everything else (Go:
 /// `fromUnstructured`).
-fn scalar_mismatch(wanted: &str, value: Value<'_>) -> Option<String> {
-    let is_number = matches!(wanted, "int32" | "int64" | "float64");
-    match (wanted, value) {
+fn scalar_mismatch(expected: &str, value: Value<'_>) -> Option<String> {
+    let is_number = matches!(expected, "int32" | "int64" | "float64");
+    match (expected, value) {
         ("string", Value::String(_)) | ("bool", Value::Bool(_)) => None,
         ("string", Value::Integer(_)) => Some("cannot convert int64 to string".to_owned()),
         ("float64", Value::Integer(_) | Value::Float(_)) => None,
         (_, Value::Integer(_)) if is_number => None,
         (_, Value::Float(number)) if is_number && number.fract() == 0.0 => None,
-        (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {wanted}")),
-        _ => Some(format!("unrecognized type: {wanted}")),
+        (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {expected}")),
+        _ => Some(format!("unrecognized type: {expected}")),
     }
 }
 
@@ -142,7 +142,7 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
 /// Returns the mismatch of a value of a custom resource, with the message of schema validation.
 fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> {
     let place = at.place?;
-    let (wanted, fits) = match shape {
+    let (expected, is_valid) = match shape {
         Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
         Shape::List => ("array", at.kind() == ValueKind::List),
         _ => match (at.schema.scalar_kind(place)?, at.value()) {
@@ -153,7 +153,7 @@ fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> 
             (_, value) => ("integer", matches!(value, Value::Integer(_))),
         },
     };
-    let found = match at.value() {
+    let actual = match at.value() {
         Value::Map => "object",
         Value::List => "array",
         Value::String(_) => "string",
@@ -162,8 +162,8 @@ fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> 
         Value::Bool(_) => "boolean",
         Value::Null => "null",
     };
-    (!fits).then(|| {
+    (!is_valid).then(|| {
         let path = at.path();
-        format!("Invalid value: \"{found}\": {path} in body must be of type {wanted}: \"{found}\"")
+        format!("Invalid value: \"{actual}\": {path} in body must be of type {expected}: \"{actual}\"")
     })
 }

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
-use super::same_when_stored::{amount, is_same_field};
+use super::same_when_stored::{is_same_field, quantity_amount};
 use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
@@ -91,7 +91,7 @@ pub(crate) fn check<T: Tree>(
     for (_, path, why) in FORBIDDEN.iter().filter(|row| row.0 == kind) {
         let [name] = path else { continue };
         if !is_same_field(live, result, name) {
-            out.forbidden(result, name, why);
+            out.add_forbidden(result, name, why);
         }
     }
     // A pod without `uid` is an example and not a live object: its `spec` is like that of a template.
@@ -111,13 +111,15 @@ fn grows<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
         .field("status")
         .is_some_and(|status| status.text_of("phase") == "Bound");
     let path = ["spec", "resources", "requests", "storage"];
-    is_bound && size(live, &path).is_some_and(|old| size(result, &path).is_some_and(|new| new >= old))
+    is_bound
+        && requested_size(live, &path)
+            .is_some_and(|old| requested_size(result, &path).is_some_and(|new| new >= old))
 }
 
-fn size<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> {
+fn requested_size<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> {
     match path {
-        [] => amount(at),
-        [name, rest @ ..] => size(&at.field(name)?, rest),
+        [] => quantity_amount(at),
+        [name, rest @ ..] => requested_size(&at.field(name)?, rest),
     }
 }
 
@@ -125,7 +127,7 @@ fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: 
     if let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) {
         let (old, uid) = (old.text_of("uid"), new.text_of("uid"));
         if old != uid && !uid.is_empty() && !old.is_empty() {
-            out.invalid_text(&new, "uid", uid, IMMUTABLE);
+            out.add_invalid_text(&new, "uid", uid, IMMUTABLE);
         }
     }
 }
@@ -144,10 +146,10 @@ fn check_field<T: Tree>(
                 None => "null".to_owned(),
                 Some(field) => match field.text() {
                     Some(text) => go_quote(text),
-                    None => shortened(go_text::to_json(field.tree, field.id)),
+                    None => shorten_json(go_text::to_json(field.tree, field.id)),
                 },
             };
-            out.invalid(result, name, &value, IMMUTABLE);
+            out.add_invalid(result, name, &value, IMMUTABLE);
         }
         [name, rest @ ..] => {
             if let (Some(old), Some(new)) = (live.field(name), result.field(name)) {
@@ -159,7 +161,7 @@ fn check_field<T: Tree>(
 }
 
 /// Replaces a long value. The server prints such values in Go syntax anyway.
-fn shortened(json: String) -> String {
+fn shorten_json(json: String) -> String {
     match json.len() > MAX_VALUE_BYTES {
         true => "{...}".to_owned(),
         false => json,
@@ -200,7 +202,7 @@ fn check_spec<T: Tree>(
         !allowed.contains(name) && !is_same_field(&old, &new, name)
     });
     if is_changed {
-        out.forbidden(result, "spec", why);
+        out.add_forbidden(result, "spec", why);
     }
 }
 
@@ -248,7 +250,7 @@ fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, 
     if live.type_name().ends_with("RoleBinding") && !is_same_field(live, result, "roleRef") {
         let value = result.field("roleRef");
         let value = value.map_or("null".to_owned(), |value| value.json());
-        out.invalid(result, "roleRef", &value, "cannot change roleRef");
+        out.add_invalid(result, "roleRef", &value, "cannot change roleRef");
     }
 }
 
@@ -266,7 +268,7 @@ fn check_cluster_ip<T: Tree>(
     let (old, ip) = (old.text_of("clusterIP"), new.text_of("clusterIP"));
     if !old.is_empty() && !ip.is_empty() && old != ip {
         let value = format!("[{}]", go_quote(ip));
-        out.invalid(&new, "clusterIPs[0]", &value, "may not change once set");
+        out.add_invalid(&new, "clusterIPs[0]", &value, "may not change once set");
     }
 }
 
@@ -290,13 +292,13 @@ fn check_locked_data<T: Tree>(
         .field("immutable")
         .is_some_and(|field| is_true(field.value()))
     {
-        out.forbidden(result, "immutable", why);
+        out.add_forbidden(result, "immutable", why);
     }
     let writes_text = live.type_name() == "Secret" && result.has("stringData");
     if writes_text || !is_same_field(live, result, "data") {
-        out.forbidden(result, "data", why);
+        out.add_forbidden(result, "data", why);
     }
     if !is_same_field(live, result, "binaryData") {
-        out.forbidden(result, "binaryData", why);
+        out.add_forbidden(result, "binaryData", why);
     }
 }

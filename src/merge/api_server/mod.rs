@@ -1,13 +1,10 @@
 //! Models the API server after the merge: why it rejects the result, and what it stores differently.
 //!
 //! [`fn@answer`] is the entry point. It runs the layers [`decode`], [`identity`], [`immutable`] and
-//! [`validation`], which
-//! give [`objection`]s. Only mistakes of the request count, not those that the live object already has.
-//! [`notices`] finds values that are stored differently, [`defaults`] has the values of missing fields,
-//! [`unions`] the
-//! mutually exclusive fields. [`steps`] converts all of it to steps. Admission, webhooks, quotas, CEL rules
-//! and references
-//! to other objects are not checked.
+//! [`validation`], which give [`objection`]s. Only mistakes of the request count, not those that the live
+//! object already has. [`notices`] finds values that are stored differently, [`defaults`] has the values of
+//! missing fields, [`unions`] the mutually exclusive fields. [`steps`] converts all of it to steps.
+//! Admission, webhooks, quotas, CEL rules and references to other objects are not checked.
 
 mod answer;
 pub(crate) mod cursor;

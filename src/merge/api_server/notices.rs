@@ -17,7 +17,7 @@ pub(crate) struct Notice {
 }
 
 /// Returns all notices. `live` is not empty.
-pub(crate) fn notices(
+pub(crate) fn find_notices(
     live: &Document,
     result: &ResultTree,
     schema: &Schema,
@@ -28,21 +28,21 @@ pub(crate) fn notices(
         return Vec::new();
     };
     let mut all = Vec::new();
-    ignored(live, result, schema, place, &mut all);
+    add_ignored(live, result, schema, place, &mut all);
     if !matches!(semantics, Semantics::Strategic(_)) {
         all.retain(|notice| notice.rule != Rule::KindIgnored);
     }
-    returning(&Cursor::top(result, schema, Some(place)), kind, &mut all);
+    add_returning_defaults(&Cursor::top(result, schema, Some(place)), kind, &mut all);
     match kind {
-        "Service" if version == "v1" => of_other_type(live, result, &mut all),
-        "Secret" if version == "v1" => string_data(result, &mut all),
+        "Service" if version == "v1" => add_fields_of_old_type(live, result, &mut all),
+        "Secret" if version == "v1" => add_string_data(result, &mut all),
         _ => {}
     }
     all
 }
 
 /// Adds fields of a patch that the API server ignores.
-fn ignored(
+fn add_ignored(
     live: &Document,
     result: &ResultTree,
     schema: &Schema,
@@ -80,7 +80,7 @@ fn ignored(
 }
 
 /// Adds fields that only the old type of a Service uses, if the patch changes the type and not the field.
-fn of_other_type(live: &Document, result: &ResultTree, all: &mut Vec<Notice>) {
+fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<Notice>) {
     let Some(spec) = result.get(result.top(), "spec") else {
         return;
     };
@@ -129,7 +129,7 @@ fn service_type(written: Option<Value<'_>>) -> &str {
 }
 
 /// Adds `stringData` of a Secret.
-fn string_data(result: &ResultTree, all: &mut Vec<Notice>) {
+fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
     let Some(at) = result.get(result.top(), "stringData") else {
         return;
     };
@@ -151,7 +151,7 @@ fn string_data(result: &ResultTree, all: &mut Vec<Notice>) {
 }
 
 /// Adds fields that the merge removes and that have a default.
-fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
+fn add_returning_defaults(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
     let result = at.tree;
     let Some(place) = at.place else { return };
     match at.kind() {
@@ -183,9 +183,12 @@ fn returning(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
                     detail,
                 });
             }
-            at.fields().for_each(|(_, field)| returning(&field, kind, all));
+            at.fields()
+                .for_each(|(_, field)| add_returning_defaults(&field, kind, all));
         }
-        ValueKind::List => at.items().for_each(|item| returning(&item, kind, all)),
+        ValueKind::List => at
+            .items()
+            .for_each(|item| add_returning_defaults(&item, kind, all)),
         _ => {}
     }
 }

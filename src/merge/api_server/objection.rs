@@ -67,7 +67,7 @@ impl<I> fmt::Display for Objection<I> {
 pub(crate) struct Objections<I> {
     pub(crate) all: Vec<Objection<I>>,
     /// The fields and messages so far, to report each only once.
-    said: FxHashSet<(String, String)>,
+    reported: FxHashSet<(String, String)>,
     pub(crate) layer: ServerLayer,
 }
 
@@ -75,7 +75,7 @@ impl<I: Copy + PartialEq> Objections<I> {
     pub(crate) fn new() -> Self {
         Self {
             all: Vec::new(),
-            said: FxHashSet::default(),
+            reported: FxHashSet::default(),
             layer: ServerLayer::Validation,
         }
     }
@@ -89,7 +89,7 @@ impl<I: Copy + PartialEq> Objections<I> {
             (false, false) => format!("{path}.{name}"),
         };
         let field = join(cursor.path());
-        if !self.said.insert((field.clone(), message.clone())) {
+        if !self.reported.insert((field.clone(), message.clone())) {
             return;
         }
         let at = cursor.given(name).map_or(cursor.id, |field| field.id);
@@ -104,23 +104,23 @@ impl<I: Copy + PartialEq> Objections<I> {
         });
     }
 
-    pub(crate) fn union(&mut self) {
+    pub(crate) fn mark_union(&mut self) {
         if let Some(last) = self.all.last_mut() {
             last.is_union = true;
         }
     }
 
-    pub(crate) fn consequence(&mut self) {
+    pub(crate) fn mark_consequence(&mut self) {
         if let Some(last) = self.all.last_mut() {
             last.is_consequence = true;
         }
     }
 
-    pub(crate) fn required<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str) {
+    pub(crate) fn add_required<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str) {
         self.add(cursor, name, "Required value".to_owned());
     }
 
-    pub(crate) fn required_because<T: Tree<Id = I>>(
+    pub(crate) fn add_required_because<T: Tree<Id = I>>(
         &mut self,
         cursor: &Cursor<'_, T>,
         name: &str,
@@ -130,7 +130,7 @@ impl<I: Copy + PartialEq> Objections<I> {
     }
 
     /// Adds an invalid value; `value` is in the server's notation.
-    pub(crate) fn invalid<T: Tree<Id = I>>(
+    pub(crate) fn add_invalid<T: Tree<Id = I>>(
         &mut self,
         cursor: &Cursor<'_, T>,
         name: &str,
@@ -140,31 +140,36 @@ impl<I: Copy + PartialEq> Objections<I> {
         self.add(cursor, name, format!("Invalid value: {value}: {why}"));
     }
 
-    pub(crate) fn invalid_text<T: Tree<Id = I>>(
+    pub(crate) fn add_invalid_text<T: Tree<Id = I>>(
         &mut self,
         cursor: &Cursor<'_, T>,
         name: &str,
         value: &str,
         why: &str,
     ) {
-        self.invalid(cursor, name, &go_quote(value), why);
+        self.add_invalid(cursor, name, &go_quote(value), why);
     }
 
-    pub(crate) fn forbidden<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, why: &str) {
+    pub(crate) fn add_forbidden<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, why: &str) {
         self.add(cursor, name, format!("Forbidden: {why}"));
     }
 
-    pub(crate) fn duplicate<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
+    pub(crate) fn add_duplicate<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
         self.add(cursor, name, format!("Duplicate value: {value}"));
     }
 
-    pub(crate) fn not_found<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
+    pub(crate) fn add_not_found<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
         self.add(cursor, name, format!("Not found: {}", go_quote(value)));
     }
 
     /// Checks a field that has a fixed set of values. A missing field has a default or is required by another
     /// check.
-    pub(crate) fn one_of<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, words: &[&str]) {
+    pub(crate) fn check_one_of<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        words: &[&str],
+    ) {
         let value = cursor.text_of(name);
         if value.is_empty() || words.contains(&value) {
             return;
@@ -179,11 +184,11 @@ impl<I: Copy + PartialEq> Objections<I> {
     }
 
     /// Checks fields for negative numbers.
-    pub(crate) fn not_negative<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, names: &[&str]) {
+    pub(crate) fn check_not_negative<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, names: &[&str]) {
         for name in names {
             let number = cursor.field(name).and_then(|field| field.integer());
             if let Some(number) = number.filter(|number| *number < 0) {
-                self.invalid(
+                self.add_invalid(
                     cursor,
                     name,
                     &number.to_string(),
@@ -194,12 +199,12 @@ impl<I: Copy + PartialEq> Objections<I> {
     }
 
     /// Checks that no two items of a list have the same string in a field.
-    pub(crate) fn unique<T: Tree<Id = I>>(&mut self, list: &Cursor<'_, T>, name: &str) {
+    pub(crate) fn check_unique<T: Tree<Id = I>>(&mut self, list: &Cursor<'_, T>, name: &str) {
         let mut seen = rustc_hash::FxHashSet::default();
         for item in list.items() {
             let text = item.text_of(name);
             if !text.is_empty() && !seen.insert(text) {
-                self.duplicate(&item, name, &go_quote(text));
+                self.add_duplicate(&item, name, &go_quote(text));
             }
         }
     }

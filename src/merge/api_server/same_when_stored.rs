@@ -38,7 +38,9 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
         }
         _ => {
             same(stored.tree, stored.id, sent.tree, sent.id, Numbers::ByValue)
-                || is_quantity(stored) && amount(stored).is_some() && amount(stored) == amount(sent)
+                || is_quantity(stored)
+                    && quantity_amount(stored).is_some()
+                    && quantity_amount(stored) == quantity_amount(sent)
         }
     }
 }
@@ -67,7 +69,7 @@ fn is_completed<T: Tree>(
         None => false,
         Some(DefaultContent::Generated) => true,
         Some(DefaultContent::Json(json)) => read_live("default", json.into_bytes()).is_ok_and(|default| {
-            let default = Cursor::at(&default, sent.schema, default.root(), value.place);
+            let default = Cursor::new(&default, sent.schema, default.root(), value.place);
             is_same_when_stored(value, &default)
         }),
     }
@@ -79,7 +81,7 @@ fn is_quantity(at: &Cursor<'_, Document>) -> bool {
 }
 
 /// Returns the amount of a quantity.
-pub(super) fn amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
+pub(super) fn quantity_amount<T: Tree>(at: &Cursor<'_, T>) -> Option<quantity::Amount> {
     match at.text() {
         Some(text) => quantity::parse_amount(text),
         None => quantity::parse_amount(&at.json()),

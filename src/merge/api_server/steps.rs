@@ -1,7 +1,7 @@
 //! The answer of the API server as steps of the merge.
 
 use super::answer::{answer, server_answer};
-use super::notices::notices;
+use super::notices::find_notices;
 use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
@@ -42,15 +42,15 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     }
     // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
-    let notices = notices(&live, &recorder.scene, schema, semantics).into_iter();
+    let notices = find_notices(&live, &recorder.scene, schema, semantics).into_iter();
     let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
     for notice in notices.take(MAX_SERVER_STEPS) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);
     for objection in own.take(MAX_SERVER_STEPS) {
-        let rule = rule_of(&objection);
-        if !is_explained(recorder, told_by(&objection), objection.at) {
+        let rule = rule_for(&objection);
+        if !is_explained(recorder, lints_for(&objection), objection.at) {
             report_one(recorder, rule, objection.at, objection.to_string());
         }
     }
@@ -119,7 +119,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
     }
 }
 
-fn rule_of(objection: &Objection<ResultId>) -> Rule {
+fn rule_for(objection: &Objection<ResultId>) -> Rule {
     match objection.layer {
         ServerLayer::Decode => Rule::ServerType,
         ServerLayer::Identity => Rule::ServerIdentity,
@@ -129,7 +129,7 @@ fn rule_of(objection: &Objection<ResultId>) -> Rule {
 }
 
 /// Returns the lints that report the same mistake.
-fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
+fn lints_for(objection: &Objection<ResultId>) -> &'static [Rule] {
     match objection.layer {
         _ if objection.is_union => &[Rule::Leftover, Rule::MutuallyExclusiveFields],
         ServerLayer::Decode => &[Rule::WrongType, Rule::NotAString],

@@ -35,7 +35,7 @@ pub(crate) struct ApiChecks {
 
 impl ApiChecks {
     /// Returns the checks of the type with this name, without its package.
-    pub(crate) fn of(type_name: &str) -> Self {
+    pub(crate) fn for_type(type_name: &str) -> Self {
         Self {
             unions: UNIONS.iter().filter(|it| it.type_name == type_name).collect(),
             tied: TIED.iter().filter(|it| it.type_name == type_name).collect(),
@@ -58,7 +58,7 @@ const fn one_of(type_name: &'static str, members: &'static [&'static str]) -> Un
     }
 }
 
-const fn one_but(type_name: &'static str, members: &'static [&'static str]) -> Union {
+const fn all_except(type_name: &'static str, members: &'static [&'static str]) -> Union {
     Union {
         type_name,
         members,
@@ -69,17 +69,17 @@ const fn one_but(type_name: &'static str, members: &'static [&'static str]) -> U
 /// All unions of the built-in types that the API server checks.
 const UNIONS: &[Union] = &[
     one_of("EnvVar", &["value", "valueFrom"]),
-    one_but("EnvVarSource", &[]),
+    all_except("EnvVarSource", &[]),
     one_of("EnvFromSource", &["configMapRef", "secretRef"]),
-    one_but("Volume", &["name"]),
-    one_but("VolumeProjection", &[]),
+    all_except("Volume", &["name"]),
+    all_except("VolumeProjection", &[]),
     one_of("Probe", &["exec", "grpc", "httpGet", "tcpSocket"]),
-    one_but("LifecycleHandler", &[]),
+    all_except("LifecycleHandler", &[]),
     one_of(
         "PodResourceClaim",
         &["resourceClaimName", "resourceClaimTemplateName"],
     ),
-    one_but(
+    all_except(
         "PersistentVolumeSpec",
         &[
             "accessModes",
@@ -169,7 +169,7 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let several = "may not have more than one field specified at a time";
     match at.type_name() {
         "Volume" | "PersistentVolumeSpec" | "VolumeProjection" => {
-            each_further(
+            forbid_others(
                 at,
                 &VOLUME_SOURCES,
                 "may not specify more than 1 volume type",
@@ -177,19 +177,19 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             );
         }
         "Probe" | "LifecycleHandler" => {
-            each_further(at, &HANDLERS, "may not specify more than 1 handler type", out);
+            forbid_others(at, &HANDLERS, "may not specify more than 1 handler type", out);
             if !HANDLERS.iter().any(|name| at.field(name).is_some()) {
-                out.required_because(at, "", "must specify a handler type");
+                out.add_required_because(at, "", "must specify a handler type");
             }
         }
         "EnvVar" if at.has("value") && at.field("valueFrom").is_some() => {
-            out.invalid(
+            out.add_invalid(
                 at,
                 "valueFrom",
                 "\"\"",
                 "may not be specified when `value` is not empty",
             );
-            out.union();
+            out.mark_union();
         }
         "EnvVarSource" | "EnvFromSource" => {
             let is_member = |name: &str| {
@@ -201,25 +201,25 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
                 .fields()
                 .filter(|(name, field)| is_member(name) && !field.is_null());
             if members.count() > 1 {
-                out.invalid(at, "", "\"\"", several);
-                out.union();
+                out.add_invalid(at, "", "\"\"", several);
+                out.mark_union();
             }
         }
         "PodDisruptionBudgetSpec" if has_both("minAvailable", "maxUnavailable") => {
             let why = "minAvailable and maxUnavailable cannot be both set";
-            out.invalid(at, "", &at.json(), why);
-            out.union();
+            out.add_invalid(at, "", &at.json(), why);
+            out.mark_union();
         }
         "IngressBackend" if has_both("service", "resource") => {
-            out.invalid(at, "", "\"\"", "cannot set both resource and service backends");
-            out.union();
+            out.add_invalid(at, "", "\"\"", "cannot set both resource and service backends");
+            out.mark_union();
         }
-        "DeploymentStrategy" => tied(
+        "DeploymentStrategy" => check_tied(
             at,
             "Forbidden: may not be specified when strategy `type` is '{}'",
             out,
         ),
-        "StatefulSetUpdateStrategy" => tied(
+        "StatefulSetUpdateStrategy" => check_tied(
             at,
             "Invalid value: {value}: only allowed for updateStrategy 'RollingUpdate'",
             out,
@@ -228,15 +228,15 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn each_further<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T::Id>) {
+fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T::Id>) {
     for name in members.iter().filter(|name| at.field(name).is_some()).skip(1) {
-        out.forbidden(at, name, why);
-        out.union();
+        out.add_forbidden(at, name, why);
+        out.mark_union();
     }
 }
 
 /// Checks for `rollingUpdate` with another type.
-fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
+fn check_tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
     let kind = at.text_of("type");
     if kind.is_empty() || kind == "RollingUpdate" {
         return;
@@ -244,6 +244,6 @@ fn tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>)
     if let Some(field) = at.field("rollingUpdate") {
         let message = message.replace("{}", kind).replace("{value}", &field.json());
         out.add(at, "rollingUpdate", message);
-        out.union();
+        out.mark_union();
     }
 }

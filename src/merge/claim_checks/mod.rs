@@ -1,10 +1,8 @@
 //! Checks the claims of all sentences of a merge.
 //!
 //! Each row of the rule table has a [`Claim`](super::Claim). [`broken_claims`] plays a merge back and
-//! compares every step with
-//! the live object, the patches and the result around it. [`step_facts`] reads what a step changes, [`steps`]
-//! checks the
-//! claims of the steps of a merge, [`lints`] those of findings.
+//! compares every step with the live object, the patches and the result around it. [`step_facts`] reads what
+//! a step changes, [`steps`] checks the claims of the steps of a merge, [`lints`] those of findings.
 
 mod check;
 mod lints;

@@ -29,7 +29,7 @@ pub(crate) struct PutRules {
 }
 
 /// Returns the same rule for all effects.
-pub(crate) const fn always(rule: Rule) -> PutRules {
+pub(crate) const fn same_rule(rule: Rule) -> PutRules {
     PutRules {
         member: rule,
         item: rule,
@@ -39,30 +39,30 @@ pub(crate) const fn always(rule: Rule) -> PutRules {
 
 impl JsonPatchRun<'_, '_> {
     /// Removes a value, and returns its node.
-    pub(crate) fn take(
+    pub(crate) fn remove_value(
         &mut self,
         operation: &JsonPatchOperation<'_>,
-        place: &TargetLocation<'_>,
+        location: &TargetLocation<'_>,
         rule: Option<Rule>,
         lead: &str,
     ) -> MergeResult<ResultId> {
-        let container = place.container;
-        let is_list = self.engine.scene.kind(container) == ValueKind::List;
-        let there = match is_list {
-            true => match self.item(place) {
+        let container = location.container;
+        let is_list = self.recorder.scene.kind(container) == ValueKind::List;
+        let target = match is_list {
+            true => match self.find_item(location) {
                 Ok((at, item)) => {
-                    self.members.items(&self.engine.scene, container).remove(at);
+                    self.members.items(&self.recorder.scene, container).remove(at);
                     Some(item)
                 }
-                Err(fault) => return Err(self.refuse_index(operation, place, fault, lead)),
+                Err(error) => return Err(self.reject_index(operation, location, error, lead)),
             },
             false => self
                 .members
-                .named(&self.engine.scene, container)
-                .remove(place.token.as_ref()),
+                .named(&self.recorder.scene, container)
+                .remove(location.token.as_ref()),
         };
-        let Some(there) = there else {
-            let token = &place.token;
+        let Some(target) = target else {
+            let token = &location.token;
             let message = format!("{lead}Unable to remove nonexistent key: {token}: missing value");
             let reason = format!("`{token}` does not exist");
             return Err(self.reject(operation, Rule::JsonPathMissing, container, message, &reason));
@@ -72,59 +72,61 @@ impl JsonPatchRun<'_, '_> {
         } else {
             Rule::JsonRemove
         };
-        let old = self.engine.scene.source(there);
-        let note = self.note(operation, rule.unwrap_or(own), there).old(old);
-        self.engine.step(note);
-        self.engine.remove(there, Mark::Deleted);
-        Ok(there)
+        let old = self.recorder.scene.source(target);
+        let note = self.draft_step(operation, rule.unwrap_or(own), target).old(old);
+        self.recorder.step(note);
+        self.recorder.remove(target, Mark::Deleted);
+        Ok(target)
     }
 
     /// Writes a value to a location: as a new member, instead of an existing member, or as an item between
     /// others.
-    pub(crate) fn put(
+    pub(crate) fn put_value(
         &mut self,
         operation: &JsonPatchOperation<'_>,
-        place: &TargetLocation<'_>,
+        location: &TargetLocation<'_>,
         content: PutContent,
-        told: PutRules,
+        rules: PutRules,
         lead: &str,
     ) -> MergeResult {
-        let container = place.container;
+        let container = location.container;
         self.check_depth(operation, container, content)?;
-        if self.engine.scene.kind(container) != ValueKind::List {
-            let members = self.members.named(&self.engine.scene, container);
-            match members.get(place.token.as_ref()).copied() {
-                Some(there) => self.set(operation, place, there, content, told.replaces),
+        if self.recorder.scene.kind(container) != ValueKind::List {
+            let members = self.members.named(&self.recorder.scene, container);
+            match members.get(location.token.as_ref()).copied() {
+                Some(target) => self.set(operation, location, target, content, rules.replaces),
                 None => {
-                    let new = self.prepare(container, InsertPosition::Last, content, Some(&place.token));
-                    self.insert_value(operation, new, told.member, Mark::Added);
-                    self.remember(place, new);
+                    let new = self.prepare(container, InsertPosition::Last, content, Some(&location.token));
+                    self.insert_value(operation, new, rules.member, Mark::Added);
+                    self.record_member(location, new);
                 }
             }
             return Ok(());
         }
-        let gap = match self.gap(place) {
-            Ok(gap) => gap,
-            Err(fault) => {
-                let is_add = told.item == Rule::JsonAddItem
-                    || told.item == Rule::JsonCopy
-                    || told.item == Rule::JsonMoveIn;
-                let syntax = is_add && matches!(fault, super::location::LocationError::Index(_));
+        let position = match self.insert_position(location) {
+            Ok(position) => position,
+            Err(error) => {
+                let is_add = rules.item == Rule::JsonAddItem
+                    || rules.item == Rule::JsonCopy
+                    || rules.item == Rule::JsonMoveIn;
+                let syntax = is_add && matches!(error, super::location::LocationError::Index(_));
                 let lead = match syntax {
-                    true => format!("{lead}value was not a proper array index: '{}': ", place.token),
+                    true => format!("{lead}value was not a proper array index: '{}': ", location.token),
                     false => lead.to_owned(),
                 };
-                return Err(self.refuse_index(operation, place, fault, &lead));
+                return Err(self.reject_index(operation, location, error, &lead));
             }
         };
-        let items = self.members.items(&self.engine.scene, container);
-        let spot = gap
+        let items = self.members.items(&self.recorder.scene, container);
+        let spot = position
             .checked_sub(1)
             .and_then(|before| items.get(before))
             .map_or(InsertPosition::First, InsertPosition::After);
         let new = self.prepare(container, spot, content, None);
-        self.members.items(&self.engine.scene, container).insert(gap, new);
-        self.insert_value(operation, new, told.item, Mark::Added);
+        self.members
+            .items(&self.recorder.scene, container)
+            .insert(position, new);
+        self.insert_value(operation, new, rules.item, Mark::Added);
         Ok(())
     }
 
@@ -132,50 +134,50 @@ impl JsonPatchRun<'_, '_> {
     pub(crate) fn set(
         &mut self,
         operation: &JsonPatchOperation<'_>,
-        place: &TargetLocation<'_>,
-        there: ResultId,
+        location: &TargetLocation<'_>,
+        target: ResultId,
         content: PutContent,
         rule: Rule,
     ) {
-        let old = self.engine.scene.source(there);
+        let old = self.recorder.scene.source(target);
         if let PutContent::Patch(value) = content
-            && self.engine.kind(value).is_scalar()
-            && self.engine.scene.kind(there).is_scalar()
+            && self.recorder.kind(value).is_scalar()
+            && self.recorder.scene.kind(target).is_scalar()
         {
-            let is_same = self.engine.scene.value(there) == self.engine.value(value);
-            let note = self.note(operation, Rule::JsonSet, there).old(old);
-            self.engine.step(note);
-            self.engine.scene.preserve_key(there);
-            self.engine.scene.set_value(there, value);
+            let is_same = self.recorder.scene.value(target) == self.recorder.value(value);
+            let note = self.draft_step(operation, Rule::JsonSet, target).old(old);
+            self.recorder.step(note);
+            self.recorder.scene.preserve_key(target);
+            self.recorder.scene.set_value(target, value);
             if !is_same {
-                self.engine.scene.mark(there, Mark::Changed);
+                self.recorder.scene.mark(target, Mark::Changed);
             }
-            self.empty(there, content);
+            self.track_null(target, content);
             return;
         }
-        let is_list = self.engine.scene.kind(place.container) == ValueKind::List;
-        let name = (!is_list).then_some(place.token.as_ref());
-        let new = self.prepare(place.container, InsertPosition::After(there), content, name);
+        let is_list = self.recorder.scene.kind(location.container) == ValueKind::List;
+        let name = (!is_list).then_some(location.token.as_ref());
+        let new = self.prepare(location.container, InsertPosition::After(target), content, name);
         if is_list {
-            if let Ok((at, _)) = self.item(place) {
+            if let Ok((at, _)) = self.find_item(location) {
                 self.members
-                    .items(&self.engine.scene, place.container)
+                    .items(&self.recorder.scene, location.container)
                     .set(at, new);
             }
         } else {
-            self.remember(place, new);
+            self.record_member(location, new);
         }
-        let note = self.note(operation, rule, new).old(old);
-        self.engine.step(note);
-        self.engine.scene.replace_with(there);
-        self.engine.scene.mark(new, Mark::Replaced);
-        self.engine.scene.commit_insert(new);
+        let note = self.draft_step(operation, rule, new).old(old);
+        self.recorder.step(note);
+        self.recorder.scene.replace_with(target);
+        self.recorder.scene.mark(new, Mark::Replaced);
+        self.recorder.scene.commit_insert(new);
     }
 
-    pub(crate) fn remember(&mut self, place: &TargetLocation<'_>, new: ResultId) {
+    pub(crate) fn record_member(&mut self, location: &TargetLocation<'_>, new: ResultId) {
         self.members
-            .named(&self.engine.scene, place.container)
-            .insert(place.token.as_ref().into(), new);
+            .named(&self.recorder.scene, location.container)
+            .insert(location.token.as_ref().into(), new);
     }
 
     pub(crate) fn prepare(
@@ -185,7 +187,7 @@ impl JsonPatchRun<'_, '_> {
         content: PutContent,
         name: Option<&str>,
     ) -> ResultId {
-        let scene = &mut self.engine.scene;
+        let scene = &mut self.recorder.scene;
         let new = match content {
             PutContent::Patch(value) => scene.prepare_insert_as(container, spot, value, name),
             PutContent::Copy(from) => scene.copy_as(container, spot, from, name),
@@ -194,21 +196,21 @@ impl JsonPatchRun<'_, '_> {
                 scene.prepare_insert_as(container, spot, null, name)
             }
         };
-        self.empty(new, content);
+        self.track_null(new, content);
         new
     }
 
     /// Records whether a null was written by an operation.
-    pub(crate) fn empty(&mut self, id: ResultId, content: PutContent) {
-        let hollow = match content {
-            PutContent::Patch(value) => self.engine.kind(value) == ValueKind::Null,
-            PutContent::Copy(from) => self.hollow.contains(&from),
+    pub(crate) fn track_null(&mut self, id: ResultId, content: PutContent) {
+        let is_written_null = match content {
+            PutContent::Patch(value) => self.recorder.kind(value) == ValueKind::Null,
+            PutContent::Copy(from) => self.written_nulls.contains(&from),
             PutContent::Nothing => false,
         };
-        if hollow {
-            self.hollow.insert(id);
+        if is_written_null {
+            self.written_nulls.insert(id);
         } else {
-            self.hollow.remove(&id);
+            self.written_nulls.remove(&id);
         }
     }
 
@@ -219,9 +221,9 @@ impl JsonPatchRun<'_, '_> {
         rule: Rule,
         mark: Mark,
     ) {
-        let note = self.note(operation, rule, new);
-        self.engine.step(note);
-        self.engine.scene.mark(new, mark);
-        self.engine.scene.commit_insert(new);
+        let note = self.draft_step(operation, rule, new);
+        self.recorder.step(note);
+        self.recorder.scene.mark(new, mark);
+        self.recorder.scene.commit_insert(new);
     }
 }

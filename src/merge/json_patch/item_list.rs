@@ -32,7 +32,7 @@ impl ItemList {
     }
 
     /// Returns the piece with a position, and the position in it. After the last item, it is the last piece.
-    fn place(&self, mut at: usize) -> (usize, usize) {
+    fn locate(&self, mut at: usize) -> (usize, usize) {
         let last = self.pieces.len().saturating_sub(1);
         for (number, piece) in self.pieces.iter().enumerate() {
             if at < piece.len() || number == last {
@@ -44,15 +44,15 @@ impl ItemList {
     }
 
     pub(crate) fn get(&self, at: usize) -> Option<ResultId> {
-        let (piece, at) = self.place(at);
+        let (piece, at) = self.locate(at);
         self.pieces.get(piece)?.get(at).copied()
     }
 
     /// Replaces the item at a position.
     pub(crate) fn set(&mut self, at: usize, item: ResultId) {
-        let (piece, at) = self.place(at);
-        if let Some(place) = self.pieces.get_mut(piece).and_then(|piece| piece.get_mut(at)) {
-            *place = item;
+        let (piece, at) = self.locate(at);
+        if let Some(old) = self.pieces.get_mut(piece).and_then(|piece| piece.get_mut(at)) {
+            *old = item;
         }
     }
 
@@ -61,7 +61,7 @@ impl ItemList {
         if self.pieces.is_empty() {
             self.pieces.push(Vec::new());
         }
-        let (number, at) = self.place(at);
+        let (number, at) = self.locate(at);
         let piece = &mut self.pieces[number];
         piece.insert(at.min(piece.len()), item);
         self.len += 1;
@@ -73,7 +73,7 @@ impl ItemList {
 
     /// Removes the item at a position, if there is one.
     pub(crate) fn remove(&mut self, at: usize) {
-        let (number, at) = self.place(at);
+        let (number, at) = self.locate(at);
         let Some(piece) = self.pieces.get_mut(number).filter(|piece| at < piece.len()) else {
             return;
         };
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_in_pieces_is_a_list() {
+    fn a_list_in_pieces_behaves_like_a_vector() {
         let mut seed = 3_u64;
         let mut next = |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -8,31 +8,31 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 impl JsonPatchRun<'_, '_> {
     /// Returns whether the large numbers of two equal values are also written alike.
-    pub(crate) fn has_same_numbers(&self, found: ResultId, wanted: NodeRef) -> bool {
-        let document = self.engine.document(wanted);
-        if !has_large(document, wanted.node) {
+    pub(crate) fn are_large_numbers_equal(&self, found: ResultId, expected: NodeRef) -> bool {
+        let document = self.recorder.document(expected);
+        if !contains_large_number(document, expected.node) {
             return true;
         }
-        let scene = &self.engine.scene;
+        let scene = &self.recorder.scene;
         // A work list instead of recursion, because a manifest can be deep.
-        let mut todo = vec![(found, wanted.node)];
-        while let Some((found, wanted)) = todo.pop() {
-            match document.kind(wanted) {
-                ValueKind::List => todo.extend(scene.present(found).zip(document.children(wanted))),
-                ValueKind::Map => todo.extend(document.children(wanted).filter_map(|child| {
+        let mut todo = vec![(found, expected.node)];
+        while let Some((found, expected)) = todo.pop() {
+            match document.kind(expected) {
+                ValueKind::List => todo.extend(scene.present(found).zip(document.children(expected))),
+                ValueKind::Map => todo.extend(document.children(expected).filter_map(|child| {
                     let found = scene.get(found, document.key(child)?)?;
                     Some((found, child))
                 })),
                 _ => {
-                    let Some(wanted) = large(document, wanted) else {
+                    let Some(expected) = large_number_text(document, expected) else {
                         continue;
                     };
                     let source = scene.source(found);
                     let theirs = scene.document(source);
                     let is_live = source.document == 0;
-                    let alike = match (large(theirs, source.node), theirs.value(source.node)) {
-                        (Some(held), _) if !is_live => held == wanted,
-                        (_, Value::Float(held)) => json_float(held) == wanted,
+                    let alike = match (large_number_text(theirs, source.node), theirs.value(source.node)) {
+                        (Some(actual), _) if !is_live => actual == expected,
+                        (_, Value::Float(actual)) => json_float(actual) == expected,
                         _ => true,
                     };
                     if !alike {
@@ -45,10 +45,10 @@ impl JsonPatchRun<'_, '_> {
     }
 }
 
-fn has_large(document: &Document, top: NodeId) -> bool {
+fn contains_large_number(document: &Document, top: NodeId) -> bool {
     let mut todo = vec![top];
     while let Some(node) = todo.pop() {
-        if large(document, node).is_some() {
+        if large_number_text(document, node).is_some() {
             return true;
         }
         todo.extend(document.children(node));
@@ -57,7 +57,7 @@ fn has_large(document: &Document, top: NodeId) -> bool {
 }
 
 /// Returns the text of an integer that only an unsigned 64-bit number can represent.
-fn large(document: &Document, node: NodeId) -> Option<&str> {
+fn large_number_text(document: &Document, node: NodeId) -> Option<&str> {
     let Value::Float(_) = document.value(node) else {
         return None;
     };

@@ -25,7 +25,7 @@ impl JsonPatchRun<'_, '_> {
         let PutContent::Copy(from) = content else {
             return Ok(());
         };
-        self.copied += write::json_value(&self.engine.scene, from).len();
+        self.copied += write::json_value(&self.recorder.scene, from).len();
         if self.copied <= MAX_COPIED_BYTES {
             return Ok(());
         }
@@ -48,9 +48,9 @@ impl JsonPatchRun<'_, '_> {
         container: ResultId,
         content: PutContent,
     ) -> MergeResult {
-        let scene = &self.engine.scene;
+        let scene = &self.recorder.scene;
         let inside = match content {
-            PutContent::Patch(value) => depth(self.engine.document(value), value.node),
+            PutContent::Patch(value) => depth(self.recorder.document(value), value.node),
             PutContent::Copy(from) => depth(scene, from),
             PutContent::Nothing => 0,
         };

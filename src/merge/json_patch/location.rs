@@ -32,41 +32,41 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ///
     /// # Errors
     /// The rejection if a part on the path is missing.
-    pub(crate) fn find<'p>(
+    pub(crate) fn locate<'p>(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         pointer: &'p str,
         message: impl FnOnce() -> String,
     ) -> MergeResult<TargetLocation<'p>> {
-        let mut at = self.engine.scene.top();
+        let mut at = self.recorder.scene.top();
         if self.rfc && !pointer::is_strict(pointer) {
             let reason = format!(
                 "`{pointer}` is not a JSON pointer: it must start with `/`, and `~` must be followed by 0 or 1"
             );
             let fix = "Start the path with `/`, and write `~` in a key as `~0`.";
-            return Err(self.malformed(operation, &message(), &reason, fix));
+            return Err(self.reject_malformed(operation, &message(), &reason, fix));
         }
-        let Some((way, token)) = pointer::parts(pointer) else {
+        let Some((leading, token)) = pointer::split(pointer) else {
             let reason = format!("the path `{pointer}` names no place");
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
-        let top = self.engine.scene.kind(at);
+        let top = self.recorder.scene.kind(at);
         if top.is_scalar() {
             let reason = format!("the document is {} and has no members", top.with_article());
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
         if !pointer.starts_with('/') {
-            self.lenient.push(Rule::JsonPathPrefix);
+            self.deviations.push(Rule::JsonPathPrefix);
         }
-        for part in &way {
-            let next = self.member(at, part);
-            let reason = match next.map(|next| (next, self.engine.scene.kind(next))) {
+        for part in &leading {
+            let next = self.find_member(at, part);
+            let reason = match next.map(|next| (next, self.recorder.scene.kind(next))) {
                 Some((next, ValueKind::Map | ValueKind::List)) => {
                     at = next;
                     continue;
                 }
                 None => format!("`{part}` in `{pointer}` does not exist"),
-                Some((next, ValueKind::Null)) if self.hollow.contains(&next) && !self.rfc => {
+                Some((next, ValueKind::Null)) if self.written_nulls.contains(&next) && !self.rfc => {
                     let fix = format!(
                         "An earlier operation set `{part}` to null. Set an object there, for example `value: {{}}`, or remove this operation."
                     );
@@ -80,13 +80,13 @@ impl<'d> JsonPatchRun<'_, 'd> {
     }
 
     /// Returns the member or item of a container. The semantics decides which indices are valid.
-    fn member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
-        let scene = &self.engine.scene;
+    fn find_member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
+        let scene = &self.recorder.scene;
         if scene.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
             if self.rfc {
                 return None;
             }
-            self.lenient.push(Rule::JsonIndexNonstandard);
+            self.deviations.push(Rule::JsonIndexNonstandard);
         }
         self.members.get(scene, container, token)
     }
@@ -95,10 +95,13 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ///
     /// # Errors
     /// The reason why the list has no such position.
-    pub(crate) fn at(&mut self, place: &TargetLocation<'_>) -> Result<Option<ResultId>, LocationError> {
-        match self.engine.scene.kind(place.container) {
-            ValueKind::List => self.item(place).map(|(_, item)| Some(item)),
-            _ => Ok(self.member(place.container, &place.token)),
+    pub(crate) fn find_target(
+        &mut self,
+        location: &TargetLocation<'_>,
+    ) -> Result<Option<ResultId>, LocationError> {
+        match self.recorder.scene.kind(location.container) {
+            ValueKind::List => self.find_item(location).map(|(_, item)| Some(item)),
+            _ => Ok(self.find_member(location.container, &location.token)),
         }
     }
 
@@ -106,9 +109,12 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ///
     /// # Errors
     /// The reason why there is no such item.
-    pub(crate) fn item(&mut self, place: &TargetLocation<'_>) -> Result<(usize, ResultId), LocationError> {
-        let index = self.index(&place.token)?;
-        let items = self.members.items(&self.engine.scene, place.container);
+    pub(crate) fn find_item(
+        &mut self,
+        location: &TargetLocation<'_>,
+    ) -> Result<(usize, ResultId), LocationError> {
+        let index = self.parse_index(&location.token)?;
+        let items = self.members.items(&self.recorder.scene, location.container);
         let found = from_end(index, items.len()).and_then(|at| Some((at, items.get(at)?)));
         found.ok_or(LocationError::Bounds(index))
     }
@@ -117,26 +123,26 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ///
     /// # Errors
     /// The reason why the list has no such position.
-    pub(crate) fn gap(&mut self, place: &TargetLocation<'_>) -> Result<usize, LocationError> {
-        let len = self.members.items(&self.engine.scene, place.container).len();
-        if place.token == "-" {
+    pub(crate) fn insert_position(&mut self, location: &TargetLocation<'_>) -> Result<usize, LocationError> {
+        let len = self.members.items(&self.recorder.scene, location.container).len();
+        if location.token == "-" {
             return Ok(len);
         }
-        let index = self.index(&place.token)?;
+        let index = self.parse_index(&location.token)?;
         // A negative index counts in the list with the new item: -1 appends.
-        let gap = from_end(index, len + 1).filter(|gap| *gap <= len);
-        gap.ok_or(LocationError::Bounds(index))
+        let position = from_end(index, len + 1).filter(|position| *position <= len);
+        position.ok_or(LocationError::Bounds(index))
     }
 
-    fn index(&mut self, token: &str) -> Result<i64, LocationError> {
+    fn parse_index(&mut self, token: &str) -> Result<i64, LocationError> {
         if !pointer::is_strict_index(token) {
             if self.rfc {
                 return Err(LocationError::Index(IndexError::Syntax));
             }
-            let index = pointer::loose_index(token).map_err(LocationError::Index)?;
-            self.lenient.push(Rule::JsonIndexNonstandard);
+            let index = pointer::parse_index(token).map_err(LocationError::Index)?;
+            self.deviations.push(Rule::JsonIndexNonstandard);
             return Ok(index);
         }
-        pointer::loose_index(token).map_err(LocationError::Index)
+        pointer::parse_index(token).map_err(LocationError::Index)
     }
 }

@@ -39,7 +39,7 @@ impl Members {
             return self.named(scene, container).get(token).copied();
         }
         let items = self.items(scene, container);
-        let index = super::pointer::loose_index(token).ok()?;
+        let index = super::pointer::parse_index(token).ok()?;
         items.get(from_end(index, items.len())?)
     }
 

@@ -1,12 +1,10 @@
 //! JSON patches (RFC 6902): operations on locations, one after another, all or none.
 //!
 //! [`operation`] reads an operation and [`mod@pointer`] its paths; [`location`] finds the target,
-//! [`operations`] and
-//! [`edits`] change the result, and [`replace_document`] replaces all of it. [`rejection`] says why an
-//! operation is
-//! rejected, with kubectl's message. [`large_numbers`] compares numbers as the library does. [`members`]
-//! avoids reading
-//! long lists again for each operation, and [`limits`] prevents small patches from making huge objects.
+//! [`operations`] and [`edits`] change the result, and [`replace_document`] replaces all of it. [`rejection`]
+//! says why an operation is rejected, with kubectl's message. [`large_numbers`] compares numbers as the
+//! library does. [`members`] avoids reading long lists again for each operation, and [`limits`] prevents
+//! small patches from making huge objects.
 
 mod edits;
 mod item_list;
@@ -20,7 +18,7 @@ mod pointer;
 mod rejection;
 mod replace_document;
 
-pub(crate) use pointer::parts as pointer_parts;
+pub(crate) use pointer::split as split_pointer;
 
 use rustc_hash::FxHashSet;
 
@@ -35,14 +33,14 @@ use operation::JsonPatchOperation;
 /// A JSON patch that is being applied.
 #[derive(Debug)]
 struct JsonPatchRun<'e, 'd> {
-    engine: &'e mut Recorder<'d>,
+    recorder: &'e mut Recorder<'d>,
     /// Strictly by the RFC, without the leniency of Kubernetes.
     rfc: bool,
     members: Members,
     /// Nulls that operations wrote. Kubernetes panics when it accesses a member of one.
-    hollow: FxHashSet<ResultId>,
+    written_nulls: FxHashSet<ResultId>,
     /// The points in which the current operation violates the RFC.
-    lenient: Vec<Rule>,
+    deviations: Vec<Rule>,
     /// The node that the current operation changes.
     at: ResultId,
     /// The size of all copies so far, in bytes of JSON.
@@ -53,33 +51,35 @@ struct JsonPatchRun<'e, 'd> {
 ///
 /// # Errors
 /// The first rejection.
-pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
-    let top = engine.scene.top();
+pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
+    let top = recorder.scene.top();
     let rfc = rules == JsonRules::Rfc;
-    let live = NodeRef::live(engine.documents[0].root());
-    if engine.kind(live) != ValueKind::Map {
-        return Err(engine.reject_non_map(live, "live"));
+    let live = NodeRef::live(recorder.documents[0].root());
+    if recorder.kind(live) != ValueKind::Map {
+        return Err(recorder.reject_non_map(live, "live"));
     }
     let mut patching = JsonPatchRun {
-        engine,
+        recorder,
         rfc,
         members: Members::default(),
-        hollow: FxHashSet::default(),
-        lenient: Vec::new(),
+        written_nulls: FxHashSet::default(),
+        deviations: Vec::new(),
         at: top,
         copied: 0,
     };
-    for patch in 1..patching.engine.documents.len() {
-        patching.engine.patch = patch as u16;
-        let root = patching.engine.in_patch(patching.engine.documents[patch].root());
-        match patching.engine.kind(root) {
+    for patch in 1..patching.recorder.documents.len() {
+        patching.recorder.patch = patch as u16;
+        let root = patching
+            .recorder
+            .in_patch(patching.recorder.documents[patch].root());
+        match patching.recorder.kind(root) {
             ValueKind::List => {}
             // kubectl accepts null as a patch without operations.
             ValueKind::Null if !rfc => continue,
-            _ => return Err(patching.not_a_list(root)),
+            _ => return Err(patching.reject_non_list(root)),
         }
-        patching.are_objects(root)?;
-        let document = patching.engine.document(root);
+        patching.require_objects(root)?;
+        let document = patching.recorder.document(root);
         let operations = document.children(root.node).enumerate();
         for (index, node) in operations {
             let source = NodeRef {
@@ -87,12 +87,12 @@ pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
                 node,
             };
             let operation = JsonPatchOperation::read(document, source, index);
-            patching.carry_out(&operation)?;
-            patching.tell_lenience(&operation);
+            patching.apply_operation(&operation)?;
+            patching.record_deviations(&operation);
         }
         if !rfc {
             patching.require_object(root)?;
-            patching.engine.require_kind(root)?;
+            patching.recorder.require_kind(root)?;
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ pub(crate) enum OperationValue {
 }
 
 /// The help for an operation without `value`.
-pub(crate) const WITH_VALUE: &str = "Add a `value`; for null, write `value: null`.";
+pub(crate) const VALUE_HELP: &str = "Add a `value`; for null, write `value: null`.";
 
 /// An operation.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +31,12 @@ pub(crate) struct JsonPatchOperation<'d> {
     /// The value.
     pub(crate) value: OperationValue,
     /// Members that should be strings and are not.
-    pub(crate) odd: UnusualOperation,
+    pub(crate) non_strings: NonStringMembers,
 }
 
 /// The types of members that should be strings. Null counts as missing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct UnusualOperation {
+pub(crate) struct NonStringMembers {
     pub(crate) path: Option<ValueKind>,
     pub(crate) from: Option<ValueKind>,
 }
@@ -51,13 +51,13 @@ impl<'d> JsonPatchOperation<'d> {
             path: None,
             from: None,
             value: OperationValue::Nothing,
-            odd: UnusualOperation::default(),
+            non_strings: NonStringMembers::default(),
         };
         if document.kind(source.node) != ValueKind::Map {
             return operation;
         }
         let text = |node: NodeId| document.value(node).as_str();
-        let odd = |node: NodeId| match document.kind(node) {
+        let non_string = |node: NodeId| match document.kind(node) {
             ValueKind::Null | ValueKind::String => None,
             kind => Some(kind),
         };
@@ -66,11 +66,11 @@ impl<'d> JsonPatchOperation<'d> {
                 Some("op") => operation.kind = text(member),
                 Some("path") => {
                     operation.path = text(member);
-                    operation.odd.path = odd(member);
+                    operation.non_strings.path = non_string(member);
                 }
                 Some("from") => {
                     operation.from = text(member);
-                    operation.odd.from = odd(member);
+                    operation.non_strings.from = non_string(member);
                 }
                 Some("value") => {
                     operation.value = OperationValue::Value(NodeRef {

@@ -43,7 +43,7 @@ pub(crate) fn is_strict(pointer: &str) -> bool {
 }
 
 /// Splits a pointer into the leading parts and the last one. `None` if it contains no slash.
-pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
+pub(crate) fn split(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
     let (_, rest) = pointer.split_once('/')?;
     let mut parts: Vec<Cow<'_, str>> = rest.split('/').map(decode).collect();
     let last = parts.pop()?;
@@ -54,7 +54,7 @@ pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> 
 ///
 /// # Errors
 /// The reason why it is invalid.
-pub(crate) fn loose_index(text: &str) -> Result<i64, IndexError> {
+pub(crate) fn parse_index(text: &str) -> Result<i64, IndexError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(IndexError::Syntax);
@@ -73,14 +73,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_undone_in_one_go() {
+    fn escapes_are_decoded_once() {
         for (part, expected) in [("a~1b", "a/b"), ("~01", "~1"), ("~0~1", "~/"), ("a~2~", "a~2~")] {
             assert_eq!(decode(part), expected, "{part}");
         }
     }
 
     #[test]
-    fn pointers_and_indexes_are_judged() {
+    fn pointers_and_indices_are_checked() {
         for (pointer, strict) in [
             ("", true),
             ("/a~0", true),
@@ -99,11 +99,11 @@ mod tests {
             ("", Err(IndexError::Syntax), false),
             ("99999999999999999999", Err(IndexError::Range), true),
         ] {
-            assert_eq!(loose_index(text), loose, "{text}");
+            assert_eq!(parse_index(text), loose, "{text}");
             assert_eq!(is_strict_index(text), strict, "{text}");
         }
-        assert_eq!(parts("x"), None);
-        let (way, last) = parts("lost/a~1b/").unwrap();
-        assert_eq!((way.join("|"), last.as_ref()), ("a/b".to_owned(), ""));
+        assert_eq!(split("x"), None);
+        let (leading, last) = split("lost/a~1b/").unwrap();
+        assert_eq!((leading.join("|"), last.as_ref()), ("a/b".to_owned(), ""));
     }
 }

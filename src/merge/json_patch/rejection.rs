@@ -1,7 +1,7 @@
 //! Rejections of JSON patches, with our sentence and kubectl's message.
 
 use super::location::{LocationError, TargetLocation};
-use super::operation::{JsonPatchOperation, WITH_VALUE};
+use super::operation::{JsonPatchOperation, VALUE_HELP};
 use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule};
 use crate::document::{Tree, ValueKind};
@@ -25,23 +25,24 @@ impl JsonPatchRun<'_, '_> {
         let detail = format!("{}: {reason}", capitalize(&operation.name()));
         let message = if self.rfc { reason.to_owned() } else { message };
         let note = StepDraft::new(rule, at).patch(operation.source);
-        self.engine.reject(note, message, detail, vec![operation.source])
+        self.recorder
+            .reject(note, message, detail, vec![operation.source])
     }
 
     /// Rejects a position that a list does not have. `lead` is the part of kubectl's message before the
     /// reason.
-    pub(crate) fn refuse_index(
+    pub(crate) fn reject_index(
         &mut self,
         operation: &JsonPatchOperation<'_>,
-        place: &TargetLocation<'_>,
-        fault: LocationError,
+        location: &TargetLocation<'_>,
+        error: LocationError,
         lead: &str,
     ) -> Box<Rejection> {
-        let token = &place.token;
-        let len = self.members.items(&self.engine.scene, place.container).len();
-        let (words, reason) = match fault {
-            LocationError::Index(fault) => {
-                let go = match fault {
+        let token = &location.token;
+        let len = self.members.items(&self.recorder.scene, location.container).len();
+        let (words, reason) = match error {
+            LocationError::Index(error) => {
+                let go = match error {
                     IndexError::Syntax => "invalid syntax",
                     IndexError::Range => "value out of range",
                 };
@@ -60,21 +61,21 @@ impl JsonPatchRun<'_, '_> {
         self.reject(
             operation,
             Rule::JsonIndexInvalid,
-            place.container,
+            location.container,
             message,
             &reason,
         )
     }
 
     /// Rejects a patch that is not a list of operations.
-    pub(crate) fn not_a_list(&mut self, patch: NodeRef) -> Box<Rejection> {
-        let kind = self.engine.kind(patch);
+    pub(crate) fn reject_non_list(&mut self, patch: NodeRef) -> Box<Rejection> {
+        let kind = self.recorder.kind(patch);
         let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
-        let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
-        let mut rejection = self.engine.reject(note, message, detail, vec![patch]);
-        if kind == ValueKind::Map && self.engine.entry(patch, "op").is_none() {
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.scene.top()).patch(patch);
+        let mut rejection = self.recorder.reject(note, message, detail, vec![patch]);
+        if kind == ValueKind::Map && self.recorder.entry(patch, "op").is_none() {
             rejection.fix = Some(
                 "A map is a strategic or JSON merge patch: use `--type strategic` or `--type merge`. A JSON patch is a list of operations."
                     .to_owned(),
@@ -87,20 +88,20 @@ impl JsonPatchRun<'_, '_> {
     ///
     /// # Errors
     /// The rejection of the first one that is not an object.
-    pub(crate) fn are_objects(&mut self, patch: NodeRef) -> MergeResult {
-        let odd = self.engine.children(patch).enumerate().find(|(_, operation)| {
-            let kind = self.engine.kind(*operation);
+    pub(crate) fn require_objects(&mut self, patch: NodeRef) -> MergeResult {
+        let invalid = self.recorder.children(patch).enumerate().find(|(_, operation)| {
+            let kind = self.recorder.kind(*operation);
             kind != ValueKind::Map && kind != ValueKind::Null
         });
-        let Some((index, operation)) = odd else {
+        let Some((index, operation)) = invalid else {
             return Ok(());
         };
-        let kind = self.engine.kind(operation);
+        let kind = self.recorder.kind(operation);
         let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
-        let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
-        let mut rejection = self.engine.reject(note, message, detail, vec![operation]);
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.scene.top()).patch(operation);
+        let mut rejection = self.recorder.reject(note, message, detail, vec![operation]);
         rejection.fix = Some(format!(
             "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
         ));
@@ -108,14 +109,14 @@ impl JsonPatchRun<'_, '_> {
     }
 
     /// Rejects an operation with a missing member or an unknown name. `fix` says what to write.
-    pub(crate) fn malformed(
+    pub(crate) fn reject_malformed(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         message: &str,
         reason: &str,
         fix: &str,
     ) -> Box<Rejection> {
-        let top = self.engine.scene.top();
+        let top = self.recorder.scene.top();
         let mut rejection = self.reject(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
         rejection.fix = Some(fix.to_owned());
         rejection
@@ -142,7 +143,7 @@ impl JsonPatchRun<'_, '_> {
             "{} has no value, and the member is missing or null (kubectl 1.32; in later versions a missing value is null, and the test passes)",
             operation.name()
         );
-        self.reject_panic_because(operation, at, WITH_VALUE, detail)
+        self.reject_panic_because(operation, at, VALUE_HELP, detail)
     }
 
     fn reject_panic_because(
@@ -155,7 +156,7 @@ impl JsonPatchRun<'_, '_> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = StepDraft::new(Rule::KubernetesPanics, at).patch(operation.source);
         let mut rejection = self
-            .engine
+            .recorder
             .reject(note, message.to_owned(), detail, vec![operation.source]);
         rejection.fix = Some(fix.to_owned());
         rejection
@@ -166,8 +167,8 @@ impl JsonPatchRun<'_, '_> {
     /// # Errors
     /// The rejection of any other result.
     pub(crate) fn require_object(&mut self, patch: NodeRef) -> MergeResult {
-        let top = self.engine.scene.top();
-        let kind = self.engine.scene.kind(top);
+        let top = self.recorder.scene.top();
+        let kind = self.recorder.scene.kind(top);
         if kind == ValueKind::Map {
             return Ok(());
         }
@@ -175,6 +176,6 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
         let note = StepDraft::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());
-        Err(self.engine.reject(note, message, detail, vec![patch]))
+        Err(self.recorder.reject(note, message, detail, vec![patch]))
     }
 }

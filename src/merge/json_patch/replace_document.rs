@@ -1,7 +1,7 @@
 //! Operations with an empty path, which replace the whole document.
 
 use super::edits::PutContent;
-use super::operation::{JsonPatchOperation, WITH_VALUE};
+use super::operation::{JsonPatchOperation, VALUE_HELP};
 use super::{JsonPatchRun, Rule};
 use crate::document::Tree;
 use crate::merge::mark::Mark;
@@ -11,57 +11,57 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 impl JsonPatchRun<'_, '_> {
     /// Replaces the whole document by a value.
-    pub(crate) fn replace_whole(
+    pub(crate) fn replace_document(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         content: PutContent,
     ) -> MergeResult {
-        let top = self.engine.scene.top();
+        let top = self.recorder.scene.top();
         let value = match content {
             PutContent::Patch(value) => value,
-            PutContent::Copy(from) => self.engine.scene.source(from),
-            PutContent::Nothing => return Err(self.reject_panic(operation, top, WITH_VALUE)),
+            PutContent::Copy(from) => self.recorder.scene.source(from),
+            PutContent::Nothing => return Err(self.reject_panic(operation, top, VALUE_HELP)),
         };
-        let note = self.note(operation, Rule::JsonReplaceDocument, top);
-        if !self.rfc && self.engine.kind(value).is_scalar() {
-            self.lenient.push(Rule::JsonReplaceIgnored);
+        let note = self.draft_step(operation, Rule::JsonReplaceDocument, top);
+        if !self.rfc && self.recorder.kind(value).is_scalar() {
+            self.deviations.push(Rule::JsonReplaceIgnored);
             return Ok(());
         }
         let new = match content {
             // A copy of the document to itself changes nothing.
             PutContent::Copy(from) if from == top => {
-                self.engine.step(note);
+                self.recorder.step(note);
                 return Ok(());
             }
-            PutContent::Copy(from) => self.copies(from),
+            PutContent::Copy(from) => self.prepare_copies(from),
             _ => {
-                let document = self.engine.document(value);
-                let children: Vec<NodeRef> = self.engine.children(value).collect();
-                let scene = &mut self.engine.scene;
+                let document = self.recorder.document(value);
+                let children: Vec<NodeRef> = self.recorder.children(value).collect();
+                let scene = &mut self.recorder.scene;
                 let graft = |child: NodeRef| {
                     scene.prepare_insert_as(top, InsertPosition::Last, child, document.key(child.node))
                 };
                 children.into_iter().map(graft).collect()
             }
         };
-        self.engine.step(note);
-        let old: Vec<ResultId> = self.engine.scene.present(top).collect();
+        self.recorder.step(note);
+        let old: Vec<ResultId> = self.recorder.scene.present(top).collect();
         for child in old {
-            self.engine.remove(child, Mark::Deleted);
+            self.recorder.remove(child, Mark::Deleted);
         }
-        self.engine.scene.preserve_key(top);
-        self.engine.scene.set_value(top, value);
-        self.engine.scene.mark(top, Mark::Replaced);
+        self.recorder.scene.preserve_key(top);
+        self.recorder.scene.set_value(top, value);
+        self.recorder.scene.mark(top, Mark::Replaced);
         for id in new {
-            self.engine.scene.commit_insert(id);
+            self.recorder.scene.commit_insert(id);
         }
         self.members.clear();
         Ok(())
     }
 
     /// Prepares copies of the content of a value as children of the top.
-    fn copies(&mut self, from: ResultId) -> Vec<ResultId> {
-        let scene = &mut self.engine.scene;
+    fn prepare_copies(&mut self, from: ResultId) -> Vec<ResultId> {
+        let scene = &mut self.recorder.scene;
         let top = scene.top();
         let children: Vec<ResultId> = scene.present(from).collect();
         let copy = |child| {

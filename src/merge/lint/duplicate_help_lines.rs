@@ -19,8 +19,8 @@ enum CombinedField {
 impl HelpWriter<'_> {
     /// Returns the fields of the combined item as lines, without its key. `None` if the help cannot show it
     /// in lines.
-    pub(crate) fn one_of_twins(&self, duplicate: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
-        let Some(PathDown::Item { key, value }) = way.last() else {
+    pub(crate) fn combined_item_lines(&self, duplicate: ResultId, path: &[PathDown]) -> Option<Vec<String>> {
+        let Some(PathDown::Item { key, value }) = path.last() else {
             return None;
         };
         let live: &Document = &self.merge.inputs.live;
@@ -61,7 +61,7 @@ impl HelpWriter<'_> {
         }
         for (number, patch) in self.merge.inputs.patches.iter().enumerate() {
             for item in self
-                .in_patch(patch, way)?
+                .in_patch(patch, path)?
                 .into_iter()
                 .filter(|item| is_it(patch, *item))
             {
@@ -98,16 +98,16 @@ impl HelpWriter<'_> {
     }
 
     /// Returns the items of the patch list at `path`.
-    fn in_patch(&self, patch: &Document, way: &[PathDown]) -> Option<Vec<NodeId>> {
-        let (_, to_list) = way.split_last()?;
-        let lists = self.nodes_in(patch, to_list);
+    fn in_patch(&self, patch: &Document, path: &[PathDown]) -> Option<Vec<NodeId>> {
+        let (_, to_list) = path.split_last()?;
+        let lists = self.nodes_at_path(patch, to_list);
         Some(lists.into_iter().flat_map(|list| patch.children(list)).collect())
     }
 
     /// Returns the nodes of a patch at a path.
-    pub(crate) fn nodes_in(&self, patch: &Document, way: &[PathDown]) -> Vec<NodeId> {
+    pub(crate) fn nodes_at_path(&self, patch: &Document, path: &[PathDown]) -> Vec<NodeId> {
         let mut at = vec![patch.root()];
-        for down in way {
+        for down in path {
             let next = |node: NodeId| -> Vec<NodeId> {
                 match down {
                     PathDown::Key(id) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::linter::{LIMIT, LintHit, Linter};
+use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
@@ -36,13 +36,13 @@ pub(crate) fn same_identity(
 }
 
 /// Returns `name=web`, as in paths.
-pub(crate) fn named(key: &str, value: &str) -> String {
+pub(crate) fn format_key(key: &str, value: &str) -> String {
     format!("{key}={value}")
 }
 
 impl<'d> Linter<'_, 'd> {
     /// Reports live items with duplicate keys. Adds the lists that it reads to `cache`.
-    pub(crate) fn check_duplicate_live_items(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
+    pub(crate) fn check_duplicate_live_items(&self, cache: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];
         let Some(top) = top_type(live, self.schema) else {
             return Vec::new();
@@ -62,7 +62,7 @@ impl<'d> Linter<'_, 'd> {
                             .children(entry)
                             .filter(|item| live.kind(*item) == ValueKind::Map);
                         todo.extend(maps.map(|map| (map, item)));
-                        self.twins_of_list(live, entry, &field, seen, &mut all);
+                        self.check_list_duplicates(live, entry, &field, cache, &mut all);
                     }
                     _ => {}
                 }
@@ -80,9 +80,9 @@ impl<'d> Linter<'_, 'd> {
         let Some(mut place) = top_type(live, self.schema) else {
             return false;
         };
-        let mut way: Vec<NodeId> =
+        let mut path: Vec<NodeId> =
             std::iter::successors(Some(NodeId(found.at.0)), |node| live.parent(*node)).collect();
-        way.pop();
+        path.pop();
         let mut at: Vec<NodeRef> = (1..self.documents.len() as u16)
             .map(|document| NodeRef {
                 document,
@@ -92,7 +92,7 @@ impl<'d> Linter<'_, 'd> {
         let marker = |item: &NodeRef| self.patch_directive(*item).map(|marker| self.value(marker));
         let is_whole = |value: Value<'_>| matches!(value, Value::String("delete" | "replace"));
         let mut merge_key = None;
-        for node in way.into_iter().rev() {
+        for node in path.into_iter().rev() {
             let Some(key) = live.key(node) else {
                 let Some(key) = merge_key.take() else { return false };
                 let own = live.get(node, key).map(|own| live.value(own));
@@ -123,12 +123,12 @@ impl<'d> Linter<'_, 'd> {
         at.iter().any(is_deletion) && at.iter().any(|item| marker(item).is_none())
     }
 
-    fn twins_of_list(
+    fn check_list_duplicates(
         &self,
         live: &'d Document,
         list: NodeId,
         field: &Field<'d>,
-        seen: &mut ListCache<'d>,
+        cache: &mut ListCache<'d>,
         all: &mut Vec<LintHit>,
     ) {
         let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
@@ -157,9 +157,9 @@ impl<'d> Linter<'_, 'd> {
             duplicates.extend(duplicate.map(|duplicate| (duplicate, others.len() + 1)));
         }
         duplicates.sort_unstable_by_key(|(item, _)| *item);
-        let is_settled = |item: &NodeId| self.is_settled(ResultId(item.0));
-        duplicates.retain(|(item, _)| !is_settled(item));
-        for (item, count) in duplicates.into_iter().take(LIMIT) {
+        let are_duplicates_handled = |item: &NodeId| self.are_duplicates_handled(ResultId(item.0));
+        duplicates.retain(|(item, _)| !are_duplicates_handled(item));
+        for (item, count) in duplicates.into_iter().take(MAX_FINDINGS) {
             let found = LintHit::new(Rule::DuplicateLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }
@@ -168,19 +168,19 @@ impl<'d> Linter<'_, 'd> {
             live: items,
             patch: Vec::new(),
         };
-        let list_seen = CachedList {
+        let cached = CachedList {
             merge_key,
             patch: None,
             is_repeated: false,
             lists,
         };
-        seen.insert(list, list_seen);
+        cache.insert(list, cached);
     }
 
     /// Returns whether the duplicates do no harm: the patches replace all items with that key by one, or
     /// match items by several keys.
-    fn is_settled(&self, item: ResultId) -> bool {
-        let named = self.in_patches(item);
+    fn are_duplicates_handled(&self, item: ResultId) -> bool {
+        let named = self.patch_nodes_for(item);
         let marker = |named: &NodeRef| {
             self.patch_directive(*named)
                 .map(|directive| self.value(directive))
@@ -193,7 +193,7 @@ impl<'d> Linter<'_, 'd> {
 
     /// Returns the patch nodes for a live node or a result node: with the same keys of maps and the same
     /// merge keys of items.
-    pub(crate) fn in_patches(&self, id: ResultId) -> Vec<NodeRef> {
+    pub(crate) fn patch_nodes_for(&self, id: ResultId) -> Vec<NodeRef> {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
             chain.push(parent);
@@ -212,7 +212,7 @@ impl<'d> Linter<'_, 'd> {
                 .into_iter()
                 .flat_map(|map| match own_key {
                     Some(key) => self.entry(map, key).into_iter().collect::<Vec<_>>(),
-                    None => self.same_items(map, id, merge_key),
+                    None => self.items_with_key(map, id, merge_key),
                 })
                 .collect();
             let field = own_key.and_then(|key| self.schema.peek(place?, key));
@@ -229,7 +229,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     /// Returns the items of a patch list with the same merge key as an item.
-    fn same_items(&self, list: NodeRef, item: ResultId, merge_key: Option<&'d str>) -> Vec<NodeRef> {
+    fn items_with_key(&self, list: NodeRef, item: ResultId, merge_key: Option<&'d str>) -> Vec<NodeRef> {
         let own = merge_key.and_then(|key| self.item_key(item, Some(key)));
         let Some(own) = own else { return Vec::new() };
         let same = |other: &NodeRef| self.entry_key(*other, merge_key) == Some(own);
@@ -255,6 +255,6 @@ impl<'d> Linter<'_, 'd> {
         let value = self
             .entry(item, key)
             .and_then(|value| scalar_text(self.value(value)));
-        named(key, &value.unwrap_or_default())
+        format_key(key, &value.unwrap_or_default())
     }
 }

@@ -11,7 +11,7 @@ use crate::schema::{Field, LookupError, Shape};
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
 /// Returns whether a key is a directive without its dollar sign.
-fn lacks_dollar(key: &str) -> bool {
+fn is_missing_dollar(key: &str) -> bool {
     key == "patch"
         || key == "retainKeys"
         || ["setElementOrder/", "deleteFromPrimitiveList/"]
@@ -23,19 +23,18 @@ impl Linter<'_, '_> {
     /// Checks for a field that the type does not have, or has with a different letter case.
     pub(crate) fn check_name(
         &self,
-        meeting: PatchAndLive,
+        pair: PatchAndLive,
         entry: NodeRef,
         key: &str,
         field: Option<&Field<'_>>,
     ) -> Option<LintHit> {
         let is_declared = field.is_some_and(|field| !field.name.is_empty());
         let is_of_struct = || {
-            meeting
-                .place
+            pair.place
                 .is_none_or(|place| self.schema.shape(place) != Shape::Map)
         };
-        if !is_declared && lacks_dollar(key) && is_of_struct() {
-            return Some(LintHit::in_patch(Rule::MissingDollar, meeting.near, entry));
+        if !is_declared && is_missing_dollar(key) && is_of_struct() {
+            return Some(LintHit::in_patch(Rule::MissingDollar, pair.near, entry));
         }
         let detail = match field {
             // Kubernetes merges a field with a different letter case by the rules of the declared one, but
@@ -45,7 +44,7 @@ impl Linter<'_, '_> {
             }
             Some(_) => return None,
             None => {
-                let place = meeting.place?;
+                let place = pair.place?;
                 if self.schema.shape(place) != Shape::Struct {
                     return None;
                 }
@@ -59,7 +58,7 @@ impl Linter<'_, '_> {
                 format!("{type_name} has no field `{key}`{near}")
             }
         };
-        let found = LintHit::in_patch(Rule::NoSuchField, meeting.near, entry);
+        let found = LintHit::in_patch(Rule::NoSuchField, pair.near, entry);
         Some(found.detail(detail))
     }
 
@@ -103,7 +102,7 @@ impl Linter<'_, '_> {
                 ("bool", _) => wrong("a boolean"),
                 ("float64", ValueKind::Integer | ValueKind::Float) => None,
                 (_, ValueKind::Integer) if !MODES.contains(&name) => self
-                    .odd_number(entry)
+                    .unusual_number_text(entry)
                     .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
                 (_, ValueKind::Integer) => None,
                 (_, ValueKind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
@@ -127,7 +126,7 @@ impl Linter<'_, '_> {
     }
 
     /// Returns how an integer is written, if that differs from its value.
-    fn odd_number(&self, entry: NodeRef) -> Option<String> {
+    fn unusual_number_text(&self, entry: NodeRef) -> Option<String> {
         let document = self.document(entry);
         let Value::Integer(value) = self.value(entry) else {
             return None;
@@ -138,7 +137,7 @@ impl Linter<'_, '_> {
         let span = document.span(entry.node);
         let written = document.text().get(span.start as usize..span.end as usize)?;
         let digits = written.trim_start_matches(['+', '-']);
-        let is_odd = digits.starts_with('0') && digits.len() > 1 || digits.contains(['_', 'x']);
-        (is_odd && written.parse() != Ok(value)).then(|| written.to_owned())
+        let is_unusual = digits.starts_with('0') && digits.len() > 1 || digits.contains(['_', 'x']);
+        (is_unusual && written.parse() != Ok(value)).then(|| written.to_owned())
     }
 }

@@ -37,7 +37,7 @@ impl HelpWriter<'_> {
             _ => None,
         };
         let lines = match (leaf, step.rule) {
-            (Some(leaf), _) => self.down_to(step.at, leaf),
+            (Some(leaf), _) => self.lines_to(step.at, leaf),
             (None, Rule::DuplicateLiveItems) => self.delete_and_add(step.at, true),
             (None, Rule::DeleteSeveral) => self.delete_and_add(step.at, false),
             (None, Rule::ReplacesWholeList) => {
@@ -49,7 +49,7 @@ impl HelpWriter<'_> {
     }
 
     /// Returns the path of a node, or `None` if it contains a list that is replaced.
-    fn way_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
+    fn path_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.merge.scene.parent(*id)) {
             chain.push(parent);
@@ -57,14 +57,14 @@ impl HelpWriter<'_> {
         let schema = &self.merge.inputs.schema;
         let mut place: TypePosition = self.merge.top_type()?;
         let mut merge_key: Option<String> = None;
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         for id in chain.into_iter().rev().skip(1) {
             if let Some(key) = self.merge.scene.key(id) {
                 let field = schema.peek(place, key)?;
                 let merges = field.strategy == Strategy::Merge;
                 merge_key = field.merge_key.filter(|_| merges).map(str::to_owned);
                 place = field.place;
-                way.push(PathDown::Key(id));
+                path.push(PathDown::Key(id));
             } else {
                 // Only a strategic merge patch identifies items by a key.
                 let is_strategic = self.merge.inputs.semantics.patch_type() == PatchType::Strategic;
@@ -75,27 +75,27 @@ impl HelpWriter<'_> {
                     .all_children(id)
                     .find(|child| self.merge.scene.key(*child) == Some(&key))?;
                 place = schema.item(place);
-                way.push(PathDown::Item { key, value });
+                path.push(PathDown::Item { key, value });
             }
         }
-        Some(way)
+        Some(path)
     }
 
     /// Formats an entry as YAML.
-    fn pair(&self, id: ResultId) -> String {
+    fn entry_text(&self, id: ResultId) -> String {
         head(self.merge.scene.key(id), self.merge.scene.value(id), true).text
     }
 
     /// Returns the path as lines, and the indentation of the next line. Repeats an order of the patch that
     /// does not list an item of the path, with that item.
-    fn way_lines(&self, way: &[PathDown]) -> (Vec<String>, usize) {
+    fn path_lines(&self, path: &[PathDown]) -> (Vec<String>, usize) {
         let mut lines = Vec::new();
         let mut indent = 0;
-        for (at, down) in way.iter().enumerate() {
+        for (at, down) in path.iter().enumerate() {
             match down {
                 PathDown::Key(id) => {
-                    if let Some(PathDown::Item { value, .. }) = way.get(at + 1) {
-                        self.order_lines(&way[..=at], *value, indent, &mut lines);
+                    if let Some(PathDown::Item { value, .. }) = path.get(at + 1) {
+                        self.order_lines(&path[..=at], *value, indent, &mut lines);
                     }
                     lines.push(format!(
                         "{}{}",
@@ -105,7 +105,7 @@ impl HelpWriter<'_> {
                     indent += 2;
                 }
                 PathDown::Item { value, .. } => {
-                    lines.push(format!("{}- {}", " ".repeat(indent), self.pair(*value)));
+                    lines.push(format!("{}- {}", " ".repeat(indent), self.entry_text(*value)));
                     indent += 2;
                 }
             }
@@ -122,7 +122,7 @@ impl HelpWriter<'_> {
         let name = scene.key(*list).unwrap_or_default();
         let directive = format!("$setElementOrder/{name}");
         for patch in &self.merge.inputs.patches {
-            let maps = self.nodes_in(patch, to_map);
+            let maps = self.nodes_at_path(patch, to_map);
             for order in maps.into_iter().filter_map(|map| patch.get(map, &directive)) {
                 let key_name = scene.key(key).unwrap_or_default();
                 let wanted = scene.value(key);
@@ -147,9 +147,9 @@ impl HelpWriter<'_> {
         }
     }
 
-    fn down_to(&self, id: ResultId, leaf: Vec<String>) -> Option<Vec<String>> {
-        let way = self.way_to(id)?;
-        let (mut lines, indent) = self.way_lines(&way);
+    fn lines_to(&self, id: ResultId, leaf: Vec<String>) -> Option<Vec<String>> {
+        let path = self.path_to(id)?;
+        let (mut lines, indent) = self.path_lines(&path);
         match leaf.first().and_then(|leaf| leaf.strip_prefix(':')) {
             Some(value) => {
                 let last = lines.pop()?;
@@ -166,16 +166,16 @@ impl HelpWriter<'_> {
     /// Returns the lines that delete all items with a key and add one of them again; for duplicates
     /// (`joined`), the combined item.
     fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
-        let way = self.way_to(item)?;
-        let Some(PathDown::Item { key, value }) = way.last() else {
+        let path = self.path_to(item)?;
+        let Some(PathDown::Item { key, value }) = path.last() else {
             return None;
         };
-        let (mut lines, indent) = self.way_lines(&way);
+        let (mut lines, indent) = self.path_lines(&path);
         let pad = " ".repeat(indent);
         lines.push(format!("{pad}$patch: delete"));
-        lines.push(format!("{}- {}", " ".repeat(indent - 2), self.pair(*value)));
+        lines.push(format!("{}- {}", " ".repeat(indent - 2), self.entry_text(*value)));
         if joined {
-            let one = self.one_of_twins(item, &way)?;
+            let one = self.combined_item_lines(item, &path)?;
             lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
             return (lines.len() <= MAX_HELP_LINES).then_some(lines);
         }
@@ -260,9 +260,9 @@ impl HelpWriter<'_> {
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
         let document = self.merge.scene.document(patch);
-        let way = self.way_to(step.at)?;
+        let path = self.path_to(step.at)?;
         let merge_key = self.merge.field(step.at)?.merge_key?.to_owned();
-        let (mut lines, indent) = self.way_lines(&way);
+        let (mut lines, indent) = self.path_lines(&path);
         let pad = " ".repeat(indent);
         let key = document.get(patch.node, &merge_key)?;
         if let Some(order) = self.completed_order(document, patch.node, &merge_key) {
@@ -289,12 +289,12 @@ impl HelpWriter<'_> {
             if name == merge_key || name == "$patch" {
                 continue;
             }
-            let known = lines.len();
+            let len_before = lines.len();
             if self
                 .entry_lines(document, entry, indent + 2, &mut lines)
                 .is_none()
             {
-                lines.truncate(known);
+                lines.truncate(len_before);
                 lines.push(format!("{pad}  # {name}: as in this patch"));
             }
         }

@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::duplicate_items::{key_text, named};
-use super::linter::{LIMIT, LintHit, Linter};
-use super::similar_keys::{TypedName, nearest};
+use super::duplicate_items::{format_key, key_text};
+use super::linter::{LintHit, Linter, MAX_FINDINGS};
+use super::similar_keys::{TypedName, find_similar};
 use super::walk::{Directives, PatchAndLive};
 use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
@@ -17,7 +17,7 @@ use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
 /// Merge keys of items that also have a name, which identifies them for users.
-const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
+const NAMED_ITEM_KEYS: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
 
 /// The live items with one merge key.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ impl DuplicateGroups {
 
 /// A list of a patch, its items, and the live items of the list that it is merged into.
 struct LintedLists<'a, 'd> {
-    meeting: PatchAndLive,
+    pair: PatchAndLive,
     field: &'a Field<'d>,
     merge_key: &'d str,
     keyed: &'a KeyedLists<'d>,
@@ -92,34 +92,31 @@ impl<'d> Linter<'_, 'd> {
     pub(crate) fn walk_list(
         &self,
         directives: &Directives<'d>,
-        meeting: PatchAndLive,
+        pair: PatchAndLive,
         field: &Field<'d>,
-        seen: &mut ListCache<'d>,
+        cache: &mut ListCache<'d>,
         all: &mut Vec<LintHit>,
     ) -> Vec<PatchAndLive> {
         let merge_key = field.merge_key.filter(|_| field.strategy == Strategy::Merge);
         let Some(merge_key) = merge_key else {
-            return vec![PatchAndLive {
-                scene: None,
-                ..meeting
-            }];
+            return vec![PatchAndLive { scene: None, ..pair }];
         };
-        let known = meeting.scene.and_then(|list| seen.remove(&list));
-        let is_repeated = known.as_ref().is_some_and(|known| known.patch.is_some());
-        let mut keyed = match known.filter(|known| known.merge_key == merge_key) {
-            Some(known) => known.lists,
+        let cached = pair.scene.and_then(|list| cache.remove(&list));
+        let is_repeated = cached.as_ref().is_some_and(|cached| cached.patch.is_some());
+        let mut keyed = match cached.filter(|cached| cached.merge_key == merge_key) {
+            Some(cached) => cached.lists,
             None => {
-                let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
-                let live = meeting.scene.map_or_else(Vec::new, |list| {
+                let mut table = self.key_table(pair.scene, &[Some(pair.patch)]);
+                let live = pair.scene.map_or_else(Vec::new, |list| {
                     self.keyed_items(&self.items(list), Some(merge_key), &mut table)
                 });
                 let patch = Vec::new();
                 KeyedLists { table, live, patch }
             }
         };
-        keyed.patch = self.patch_items(meeting.patch, Some(merge_key), &mut keyed.table);
+        keyed.patch = self.patch_items(pair.patch, Some(merge_key), &mut keyed.table);
         let lists = LintedLists {
-            meeting,
+            pair,
             field,
             merge_key,
             groups: DuplicateGroups::new(&keyed.live),
@@ -127,15 +124,15 @@ impl<'d> Linter<'_, 'd> {
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
-        if let Some(list) = meeting.scene {
-            let patch = Some(meeting.patch);
-            let list_seen = CachedList {
+        if let Some(list) = pair.scene {
+            let patch = Some(pair.patch);
+            let cached = CachedList {
                 merge_key,
                 patch,
                 is_repeated,
                 lists: keyed,
             };
-            seen.insert(list, list_seen);
+            cache.insert(list, cached);
         }
         inside
     }
@@ -146,7 +143,7 @@ impl<'d> Linter<'_, 'd> {
         lists: &LintedLists<'_, 'd>,
         all: &mut Vec<LintHit>,
     ) -> Vec<PatchAndLive> {
-        let LintedLists { meeting, keyed, .. } = lists;
+        let LintedLists { pair, keyed, .. } = lists;
         let item_type = self.schema.item(lists.field.place);
         let is_replaced = keyed.patch.iter().any(|item| self.has_directive(item, "replace"));
         let maps = keyed
@@ -160,7 +157,7 @@ impl<'d> Linter<'_, 'd> {
             PatchAndLive {
                 patch: item.source,
                 scene: group.map(|group| group.first),
-                near: group.map_or(meeting.near, |group| group.first),
+                near: group.map_or(pair.near, |group| group.first),
                 place: Some(item_type),
             }
         });
@@ -169,10 +166,10 @@ impl<'d> Linter<'_, 'd> {
             self.check_replace(lists, all);
             return inside;
         }
-        self.check_twins(lists, all);
+        self.check_duplicate_patch_items(lists, all);
         self.check_matches(lists, all);
         self.check_new(lists, all);
-        let name = self.key(meeting.patch).unwrap_or_default();
+        let name = self.key(pair.patch).unwrap_or_default();
         if self.orders_by_patch && !directives.contains_key(&*format!("$setElementOrder/{name}")) {
             self.check_sequence(lists, all);
         }
@@ -193,7 +190,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.meeting.scene else {
+        let Some(list) = lists.pair.scene else {
             return;
         };
         let with_content = |item: &&PatchItem| {
@@ -207,8 +204,8 @@ impl<'d> Linter<'_, 'd> {
         }
     }
 
-    fn check_twins(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let (mut seen, mut told) = (KeyMap::new(), KeyMap::new());
+    fn check_duplicate_patch_items(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
+        let (mut seen, mut reported) = (KeyMap::new(), KeyMap::new());
         let mut count = 0;
         let mut plain: Vec<NodeRef> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
@@ -227,9 +224,9 @@ impl<'d> Linter<'_, 'd> {
             // If the list exists in the live object, the second of two ports with the same number is merged
             // into the first.
             let meets = lists.groups.get(item.key_id).is_some() || is_one;
-            if meets && count < LIMIT && told.set_first(item.key_id, count) {
+            if meets && count < MAX_FINDINGS && reported.set_first(item.key_id, count) {
                 count += 1;
-                let found = LintHit::in_patch(Rule::DuplicatePatchItems, lists.meeting.near, item.source);
+                let found = LintHit::in_patch(Rule::DuplicatePatchItems, lists.pair.near, item.source);
                 all.push(found.detail(self.source_item_name(item.source, lists.merge_key)));
             }
         }
@@ -247,7 +244,7 @@ impl<'d> Linter<'_, 'd> {
             if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
                 // If the patch adds the item again, one item with that key is intended.
-                if several > LIMIT || added.has(item.key_id) {
+                if several > MAX_FINDINGS || added.has(item.key_id) {
                     continue;
                 }
                 let found = LintHit::new(Rule::DeleteSeveral, group.first);
@@ -265,13 +262,13 @@ impl<'d> Linter<'_, 'd> {
                 .field
                 .list_map_keys
                 .iter()
-                .find_map(|other| self.other_key(lists, item.source, group, other));
-            if let Some(other) = other.filter(|_| clobbers < LIMIT) {
+                .find_map(|other| self.describe_other_key(lists, item.source, group, other));
+            if let Some(other) = other.filter(|_| clobbers < MAX_FINDINGS) {
                 clobbers += 1;
                 let called = self.source_item_name(item.source, lists.merge_key);
                 let mut found =
                     LintHit::new(Rule::KeyCollision, group.first).with(|note| note.patch(item.source));
-                found.beside = group.second.filter(|_| !gone.has(item.key_id));
+                found.also_marked = group.second.filter(|_| !gone.has(item.key_id));
                 let stays = match group.count {
                     _ if gone.has(item.key_id) => "",
                     0 | 1 => "",
@@ -285,7 +282,7 @@ impl<'d> Linter<'_, 'd> {
 
     /// Returns how another key of the API shows that the first live item with the merge key is not the
     /// intended one.
-    fn other_key(
+    fn describe_other_key(
         &self,
         lists: &LintedLists<'_, 'd>,
         item: NodeRef,
@@ -308,26 +305,26 @@ impl<'d> Linter<'_, 'd> {
                     " matches {} live items with that `{}`; the first, `{}`, is used",
                     group.count,
                     lists.merge_key,
-                    named(other, &present)
+                    format_key(other, &present)
                 )
             });
         }
         (wanted != present).then(|| {
             format!(
                 " with `{}` matches the live item with `{}`; only `{}` is compared",
-                named(other, &wanted),
-                named(other, &present),
+                format_key(other, &wanted),
+                format_key(other, &present),
                 lists.merge_key
             )
         })
     }
 
     fn check_new(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.meeting.scene else { return };
+        let Some(list) = lists.pair.scene else { return };
         let is_new =
             |item: &&PatchItem| item.patch_directive.is_none() && lists.groups.get(item.key_id).is_none();
-        let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(LIMIT + 1).collect();
-        if new.is_empty() || new.len() > LIMIT {
+        let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(MAX_FINDINGS + 1).collect();
+        if new.is_empty() || new.len() > MAX_FINDINGS {
             return;
         }
         let typed = |key_id: KeyId| -> Option<TypedName> {
@@ -344,27 +341,30 @@ impl<'d> Linter<'_, 'd> {
             .filter_map(of_live)
             .collect();
         let of_patch = |item: &&PatchItem| typed(item.key_id).unwrap_or((ValueKind::Null, String::new()));
-        let asked: Vec<TypedName> = new.iter().map(of_patch).collect();
-        let known: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
-        for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
+        let patch_keys: Vec<TypedName> = new.iter().map(of_patch).collect();
+        let live_keys: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
+        for (item, (near, (_, text))) in new
+            .iter()
+            .zip(find_similar(&patch_keys, &live_keys).into_iter().zip(&patch_keys))
+        {
             if let Some((at, why)) = near {
                 let (id, (_, name)) = &live[at];
                 let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
                 found.live = self.scene.live_node(*id);
                 all.push(found.detail(format!(
                     "`{}` (similar: `{name}`, {})",
-                    named(lists.merge_key, text),
-                    why.why()
+                    format_key(lists.merge_key, text),
+                    why.description()
                 )));
-            } else if PLACES.contains(&lists.merge_key) {
-                all.extend(self.next_to(lists, item.source, &live));
+            } else if NAMED_ITEM_KEYS.contains(&lists.merge_key) {
+                all.extend(self.check_same_name(lists, item.source, &live));
             }
         }
     }
 
     /// Checks for a new item with the name of a live item that the patch does not list: a moved mount or a
     /// changed port.
-    fn next_to(
+    fn check_same_name(
         &self,
         lists: &LintedLists<'_, 'd>,
         item: NodeRef,
@@ -392,12 +392,12 @@ impl<'d> Linter<'_, 'd> {
         let found = LintHit::new(Rule::ChangedKeyAddsItem, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
             "The patch item `{called}` has the same `name` as the live item `{}`",
-            named(lists.merge_key, text)
+            format_key(lists.merge_key, text)
         )))
     }
 
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.meeting.scene else { return };
+        let Some(list) = lists.pair.scene else { return };
         let mut last: Option<(usize, NodeRef)> = None;
         let mut seen = KeyMap::new();
         let gone = self.deleted_keys(lists);
@@ -438,13 +438,13 @@ impl<'d> Linter<'_, 'd> {
         let Some(deletions) = deletions.copied() else {
             return;
         };
-        let doomed: FxHashSet<MergeKey<'d>> = self
+        let deleted: FxHashSet<MergeKey<'d>> = self
             .children(deletions)
             .map(|value| MergeKey::from_value(self.value(value)))
             .collect();
         let both = self.children(list.patch).find(|value| {
             let key = MergeKey::from_value(self.value(*value));
-            key.is_comparable() && doomed.contains(&key)
+            key.is_comparable() && deleted.contains(&key)
         });
         // With an order, Kubernetes merges the list first and applies deletions afterwards.
         let is_random = !directives.contains_key(&*format!("$setElementOrder/{name}"));

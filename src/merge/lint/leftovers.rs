@@ -11,14 +11,14 @@ use crate::merge::rule::Rule;
 use crate::schema::{Shape, TypePosition};
 
 /// The types of containers, so that each path is walked once. `None` if the type is unknown.
-struct LeftoverSites {
-    known: FxHashMap<ResultId, Option<TypePosition>>,
+struct ContainerTypes {
+    types: FxHashMap<ResultId, Option<TypePosition>>,
 }
 
-impl LeftoverSites {
-    fn of_top(id: ResultId, place: TypePosition) -> Self {
+impl ContainerTypes {
+    fn with_top(id: ResultId, place: TypePosition) -> Self {
         Self {
-            known: FxHashMap::from_iter([(id, Some(place))]),
+            types: FxHashMap::from_iter([(id, Some(place))]),
         }
     }
 }
@@ -42,24 +42,24 @@ impl Linter<'_, '_> {
         }
         maps.sort_unstable();
         maps.dedup();
-        let mut places = LeftoverSites::of_top(self.scene.top(), top);
+        let mut containers = ContainerTypes::with_top(self.scene.top(), top);
         let mut checks: FxHashMap<TypePosition, ApiChecks> = FxHashMap::default();
         let mut all = Vec::new();
         for map in maps {
-            let Some(place) = self.place_of(map, &mut places) else {
+            let Some(place) = self.type_of(map, &mut containers) else {
                 continue;
             };
-            let checks = checks.entry(place).or_insert_with(|| self.checks_of(place));
+            let checks = checks.entry(place).or_insert_with(|| self.checks_for(place));
             if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.scene.is_visible(map) {
-                self.leftovers_of(map, checks, &mut all);
+                self.check_map_leftovers(map, checks, &mut all);
             }
         }
         all
     }
 
-    fn checks_of(&self, place: TypePosition) -> ApiChecks {
+    fn checks_for(&self, place: TypePosition) -> ApiChecks {
         match self.schema.shape(place) {
-            Shape::Struct => ApiChecks::of(self.schema.type_name(place)),
+            Shape::Struct => ApiChecks::for_type(self.schema.type_name(place)),
             _ => ApiChecks::default(),
         }
     }
@@ -69,7 +69,7 @@ impl Linter<'_, '_> {
     }
 
     /// Returns the type of a result node.
-    fn place_of(&self, id: ResultId, places: &mut LeftoverSites) -> Option<TypePosition> {
+    fn type_of(&self, id: ResultId, containers: &mut ContainerTypes) -> Option<TypePosition> {
         let step = |place: Option<TypePosition>, id: ResultId| {
             place.and_then(|place| match self.scene.key(id) {
                 Some(key) => Some(self.schema.peek(place, key)?.place),
@@ -78,24 +78,24 @@ impl Linter<'_, '_> {
         };
         // Most maps are items of a list whose type is known since its first item.
         let parent = self.scene.parent(id);
-        if let Some(place) = parent.and_then(|parent| places.known.get(&parent)) {
+        if let Some(place) = parent.and_then(|parent| containers.types.get(&parent)) {
             return step(*place, id);
         }
         let mut chain = vec![id];
-        while let Some(id) = chain.last().filter(|id| !places.known.contains_key(id)) {
+        while let Some(id) = chain.last().filter(|id| !containers.types.contains_key(id)) {
             chain.push(self.scene.parent(*id)?);
         }
-        let mut place = places.known.get(&chain.pop()?).copied().flatten();
+        let mut place = containers.types.get(&chain.pop()?).copied().flatten();
         while let Some(id) = chain.pop() {
             place = step(place, id);
             if !chain.is_empty() {
-                places.known.insert(id, place);
+                containers.types.insert(id, place);
             }
         }
         place
     }
 
-    fn leftovers_of(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
+    fn check_map_leftovers(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
         for union in &checks.unions {
             let is_member =
                 |id: &ResultId| union.has(self.scene.key(*id).unwrap_or_default()) && self.is_set(*id);
@@ -110,13 +110,13 @@ impl Linter<'_, '_> {
             };
             all.extend(
                 old.iter()
-                    .map(|id| self.beside_new(self.rule_of(*id), *id, first)),
+                    .map(|id| self.conflict_with(self.rule_of(*id), *id, first)),
             );
             if old.is_empty() {
                 all.extend(
                     new.iter()
                         .skip(1)
-                        .map(|id| self.beside_new(Rule::MutuallyExclusiveFields, *id, first)),
+                        .map(|id| self.conflict_with(Rule::MutuallyExclusiveFields, *id, first)),
                 );
             }
         }
@@ -133,7 +133,7 @@ impl Linter<'_, '_> {
                 (false, false) => continue,
             };
             if !fits && self.scene.value(field) != Value::Null {
-                all.push(self.beside_new(rule, field, decides));
+                all.push(self.conflict_with(rule, field, decides));
             }
         }
     }
@@ -154,14 +154,14 @@ impl Linter<'_, '_> {
             }
             open.extend(self.scene.all_children(id));
         }
-        match self.in_patches(id).is_empty() {
+        match self.patch_nodes_for(id).is_empty() {
             true => Rule::Leftover,
             false => Rule::MutuallyExclusiveFields,
         }
     }
 
     /// Creates the finding that `id` contradicts the added field `new`.
-    fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
+    fn conflict_with(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
         let source = self.scene.source(new);
         let name = match (self.scene.key(new), self.scene.value(new)) {
             (Some("type"), Value::String(value)) => format!("`type: {value}`"),

@@ -14,7 +14,7 @@ use crate::merge::rule::Rule;
 use crate::schema::Schema;
 
 /// The maximum number of findings of one lint about one list.
-pub(crate) const LIMIT: usize = 20;
+pub(crate) const MAX_FINDINGS: usize = 20;
 
 /// A finding of a lint.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct LintHit {
     /// The live node of the finding, if it is not `at`.
     pub(crate) live: Option<NodeId>,
     /// A second marked node.
-    pub(crate) beside: Option<ResultId>,
+    pub(crate) also_marked: Option<ResultId>,
 }
 
 impl LintHit {
@@ -34,7 +34,7 @@ impl LintHit {
             note: StepDraft::new(rule, at),
             at,
             live: None,
-            beside: None,
+            also_marked: None,
         }
     }
 
@@ -99,7 +99,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, hits: Vec<LintHit>) {
         if let (Some(live), Some(step)) = (hit.live, recorder.steps.last_mut()) {
             step.set_live(live);
         }
-        for at in std::iter::once(hit.at).chain(hit.beside) {
+        for at in std::iter::once(hit.at).chain(hit.also_marked) {
             recorder.scene.mark(at, Mark::Warning);
         }
     }

@@ -1,13 +1,10 @@
 //! The lints: likely mistakes in the inputs, in each patch before it is applied, and in the result. They
-//! never change a
-//! result, and run only if the merge is traced. Every pass is linear.
+//! never change a result, and run only if the merge is traced. Every pass is linear.
 //!
 //! [`ambiguous_input`] checks the texts and [`duplicate_items`] the live object. [`walk`] goes through a
-//! patch and
-//! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with
-//! the earlier
-//! ones; [`leftovers`], [`variables`] and [`mod@result`] check the result. [`help_lines`] and
-//! [`duplicate_help_lines`] write the patch lines of the help.
+//! patch and the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a
+//! patch with the earlier ones; [`leftovers`], [`variables`] and [`mod@result`] check the result.
+//! [`help_lines`] and [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
 mod duplicate_help_lines;

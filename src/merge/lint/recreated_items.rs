@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::linter::{LIMIT, LintHit, report};
+use super::linter::{LintHit, MAX_FINDINGS, report};
 use crate::document::ValueKind;
 use crate::merge::keys::key::MergeKey;
 use crate::merge::recorder::Recorder;
@@ -32,7 +32,7 @@ pub(crate) fn check(recorder: &mut Recorder<'_>, deleted: &mut DeletedItems) {
     }
     let hits = deleted.find_recreated(recorder);
     report(recorder, hits);
-    deleted.remember(recorder);
+    deleted.record_deletions(recorder);
 }
 
 impl DeletedItems {
@@ -45,16 +45,16 @@ impl DeletedItems {
             let (Some(item), Some(list)) = (step.patch(), recorder.scene.parent(step.at)) else {
                 continue;
             };
-            let Some(names) = named_only(recorder, item).filter(|_| !self.by.is_empty()) else {
+            let Some(names) = key_fields_only(recorder, item).filter(|_| !self.by.is_empty()) else {
                 continue;
             };
             let keys = names.iter().map(|name| recorder.entry_key(item, Some(name)));
             let keys: Vec<Option<MergeKey<'_>>> = keys.collect();
             let gone = lists
                 .entry((list, names.clone()))
-                .or_insert_with(|| self.gone(recorder, list, &names));
+                .or_insert_with(|| self.find_deleted(recorder, list, &names));
             if let Some(by) = gone.get(&keys)
-                && all.len() < LIMIT
+                && all.len() < MAX_FINDINGS
             {
                 let hit = LintHit::new(Rule::RecreatedItem, step.at).with(|note| note.patch(item));
                 all.push(hit.detail(format!("patch {by}")));
@@ -63,7 +63,7 @@ impl DeletedItems {
         all
     }
 
-    fn gone<'d>(&self, recorder: &Recorder<'d>, list: ResultId, names: &[&str]) -> DeletedItem<'d> {
+    fn find_deleted<'d>(&self, recorder: &Recorder<'d>, list: ResultId, names: &[&str]) -> DeletedItem<'d> {
         let ghosts = recorder.scene.all_children(list);
         let ghosts = ghosts.filter_map(|id| Some((id, *self.by.get(&id)?)));
         let keys = |id| {
@@ -75,7 +75,7 @@ impl DeletedItems {
         ghosts.map(|(id, by)| (keys(id), by)).collect()
     }
 
-    fn remember(&mut self, recorder: &Recorder<'_>) {
+    fn record_deletions(&mut self, recorder: &Recorder<'_>) {
         let end = recorder.scene.log.len();
         for edit in (self.seen..end).filter_map(|at| recorder.scene.log.get(at)) {
             if let TreeEdit::State { id, new, .. } = edit {
@@ -90,7 +90,7 @@ impl DeletedItems {
 }
 
 /// Returns the field names of an item that contains only its keys and directives.
-fn named_only<'d>(recorder: &Recorder<'d>, item: NodeRef) -> Option<Vec<&'d str>> {
+fn key_fields_only<'d>(recorder: &Recorder<'d>, item: NodeRef) -> Option<Vec<&'d str>> {
     if recorder.kind(item) != ValueKind::Map {
         return None;
     }

@@ -11,16 +11,16 @@ impl Linter<'_, '_> {
     pub(crate) fn check_no_op(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let top = self.scene.top();
-        let wants = self.documents[1..].iter().any(|patch| {
-            let is_wish = |entry| patch.key(entry).is_some_and(|key| !IDENTITY.contains(&key));
+        let changes_content = self.documents[1..].iter().any(|patch| {
+            let is_content = |entry| patch.key(entry).is_some_and(|key| !IDENTITY.contains(&key));
             let metadata = patch.get(patch.root(), "metadata");
-            let of_metadata = |entry| !matches!(patch.key(entry), Some("name" | "namespace"));
+            let is_metadata_content = |entry| !matches!(patch.key(entry), Some("name" | "namespace"));
             patch.kind(patch.root()) == ValueKind::Map
-                && (patch.children(patch.root()).any(is_wish)
-                    || metadata.is_some_and(|metadata| patch.children(metadata).any(of_metadata)))
+                && (patch.children(patch.root()).any(is_content)
+                    || metadata.is_some_and(|metadata| patch.children(metadata).any(is_metadata_content)))
         });
         let is_same = || same(&self.scene, top, live, live.root(), Numbers::ByType);
-        match wants && is_same() {
+        match changes_content && is_same() {
             true => vec![LintHit::new(Rule::NoOpPatch, top)],
             false => Vec::new(),
         }

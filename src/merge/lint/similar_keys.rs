@@ -5,7 +5,7 @@ use crate::document::ValueKind;
 use crate::schema::edit_distance;
 
 /// The maximum number of compared pairs of names for a list.
-const PAIRS: usize = 4096;
+const MAX_PAIRS: usize = 4096;
 
 /// The minimum length of names that are compared. Shorter names often differ by one letter.
 const MIN_KEY_LEN: usize = 4;
@@ -28,7 +28,7 @@ pub(crate) enum Similarity {
 
 impl Similarity {
     /// Returns the reason as the end of a sentence.
-    pub(crate) fn why(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Self::Type => "same text, different type",
             Self::Spelling => "different spelling",
@@ -38,7 +38,7 @@ impl Similarity {
     }
 }
 
-fn folded(text: &str) -> String {
+fn fold(text: &str) -> String {
     let text = text.trim_end_matches('/');
     let letters = text.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' '));
     letters.flat_map(char::to_lowercase).collect()
@@ -49,21 +49,21 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn is_slip(asked: &str, live: &str) -> bool {
-    let shortest = asked.chars().count().min(live.chars().count());
-    let one_longer = asked.len() != live.len();
+fn is_slip(patch_keys: &str, live: &str) -> bool {
+    let shortest = patch_keys.chars().count().min(live.chars().count());
+    let one_longer = patch_keys.len() != live.len();
     // A different or additional letter at the end is a common way to name the next item.
-    let same_end = asked.chars().next_back() == live.chars().next_back();
-    digits(asked) == digits(live)
+    let same_end = patch_keys.chars().next_back() == live.chars().next_back();
+    digits(patch_keys) == digits(live)
         && shortest >= MIN_KEY_LEN
         && (same_end || one_longer && shortest > MIN_KEY_LEN)
-        && edit_distance(asked, live) == Some(1)
+        && edit_distance(patch_keys, live) == Some(1)
 }
 
 /// For each patch key, returns the index of a similar live key. Compares all pairs only for short lists.
-pub(crate) fn nearest(asked: &[TypedName], live: &[TypedName]) -> Vec<Option<(usize, Similarity)>> {
-    let folded_live: Vec<String> = live.iter().map(|(_, text)| folded(text)).collect();
-    let few = asked.len().saturating_mul(live.len()) <= PAIRS;
+pub(crate) fn find_similar(patch_keys: &[TypedName], live: &[TypedName]) -> Vec<Option<(usize, Similarity)>> {
+    let folded_live: Vec<String> = live.iter().map(|(_, text)| fold(text)).collect();
+    let few = patch_keys.len().saturating_mul(live.len()) <= MAX_PAIRS;
     let numeric = live.iter().any(|(_, text)| text.parse::<usize>().is_ok());
     let find = |(kind, text): &TypedName| {
         if !few {
@@ -75,7 +75,7 @@ pub(crate) fn nearest(asked: &[TypedName], live: &[TypedName]) -> Vec<Option<(us
         if let Some(at) = alike {
             return Some((at, Similarity::Type));
         }
-        let own = folded(text);
+        let own = fold(text);
         if let Some(at) = folded_live
             .iter()
             .position(|name| *name == own && !own.is_empty())
@@ -88,7 +88,7 @@ pub(crate) fn nearest(asked: &[TypedName], live: &[TypedName]) -> Vec<Option<(us
         let slip = live.iter().position(|(_, name)| is_slip(text, name));
         slip.map(|at| (at, Similarity::Slip))
     };
-    asked.iter().map(find).collect()
+    patch_keys.iter().map(find).collect()
 }
 
 #[cfg(test)]
@@ -96,12 +96,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_near_and_neighbours_are_not() {
+    fn typos_are_similar_and_siblings_are_not() {
         let typed = |text: &str| match text.strip_prefix('#') {
             Some(number) => (ValueKind::Integer, number.to_owned()),
             None => (ValueKind::String, text.to_owned()),
         };
-        for (asked, live, expected) in [
+        for (patch_keys, live, expected) in [
             ("wbe-frontend", "web-frontend", Some(Similarity::Slip)),
             ("contoller", "controller", Some(Similarity::Slip)),
             ("Web", "web", Some(Similarity::Spelling)),
@@ -119,8 +119,8 @@ mod tests {
             ("#8080", "#8081", None),
             ("#8080", "#80", None),
         ] {
-            let found = nearest(&[typed(asked)], &[typed(live)])[0].map(|(_, why)| why);
-            assert_eq!(found, expected, "{asked} against {live}");
+            let found = find_similar(&[typed(patch_keys)], &[typed(live)])[0].map(|(_, why)| why);
+            assert_eq!(found, expected, "{patch_keys} against {live}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::linter::{LIMIT, LintHit, Linter};
+use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use crate::document::{Tree, ValueKind};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
@@ -103,8 +103,8 @@ impl Linter<'_, '_> {
             let found = early_references(scene, id);
             let found = found
                 .into_iter()
-                .filter(|early| !self.was_early(early))
-                .take(LIMIT);
+                .filter(|early| !self.was_early_in_live(early))
+                .take(MAX_FINDINGS);
             all.extend(found.map(|early| {
                 let (item, _) = early.item;
                 let own =
@@ -125,7 +125,7 @@ impl Linter<'_, '_> {
     }
 
     /// Returns whether the live object has the same reference before the same definition.
-    fn was_early(&self, early: &EarlyReference<'_>) -> bool {
+    fn was_early_in_live(&self, early: &EarlyReference<'_>) -> bool {
         let live = |id| self.scene.live_node(id);
         let value = self
             .scene

@@ -35,21 +35,21 @@ pub(crate) struct KnownField<'d> {
 }
 
 /// The fields of the last lookups. The items of a list mostly have the same fields in the same order.
-struct KnownFields<'d> {
+struct FieldCache<'d> {
     schema: &'d Schema,
     last: Vec<(TypePosition, &'d str, Option<KnownField<'d>>)>,
     /// The index at which the next field is expected.
     next: usize,
 }
 
-impl<'d> KnownFields<'d> {
+impl<'d> FieldCache<'d> {
     /// The number of cached fields.
-    const INLINE_CAPACITY: usize = 8;
+    const CACHED_FIELDS: usize = 8;
 
     fn new(schema: &'d Schema) -> Self {
         Self {
             schema,
-            last: Vec::with_capacity(Self::INLINE_CAPACITY),
+            last: Vec::with_capacity(Self::CACHED_FIELDS),
             next: 0,
         }
     }
@@ -57,15 +57,15 @@ impl<'d> KnownFields<'d> {
     /// Returns the field `key`, as [`Schema::peek`] does.
     fn field(&mut self, place: TypePosition, key: &'d str) -> Option<&KnownField<'d>> {
         let is_it = |at: &usize| {
-            let known = self.last.get(*at);
-            known.is_some_and(|known| known.0 == place && known.1 == key)
+            let cached = self.last.get(*at);
+            cached.is_some_and(|cached| cached.0 == place && cached.1 == key)
         };
         let mut around = (self.next..self.last.len()).chain(0..self.next);
         let at = match around.find(is_it) {
             Some(at) => at,
             None => self.look_up(place, key),
         };
-        self.next = (at + 1) % Self::INLINE_CAPACITY;
+        self.next = (at + 1) % Self::CACHED_FIELDS;
         self.last.get(at)?.2.as_ref()
     }
 
@@ -78,7 +78,7 @@ impl<'d> KnownFields<'d> {
             scalar_kind: self.schema.scalar_kind(field.place),
         });
         let at = match self.last.len() {
-            room if room < Self::INLINE_CAPACITY => room,
+            len if len < Self::CACHED_FIELDS => len,
             _ => self.next,
         };
         match self.last.get_mut(at) {
@@ -94,35 +94,35 @@ impl<'d> Linter<'_, 'd> {
         &self,
         patch: NodeRef,
         top: TypePosition,
-        seen: &mut ListCache<'d>,
+        cache: &mut ListCache<'d>,
     ) -> Vec<LintHit> {
         let mut all = Vec::new();
-        let mut fields = KnownFields::new(self.schema);
+        let mut fields = FieldCache::new(self.schema);
         let mut todo = vec![PatchAndLive {
             patch,
             scene: Some(self.scene.top()),
             near: self.scene.top(),
             place: Some(top),
         }];
-        while let Some(meeting) = todo.pop() {
-            match self.kind(meeting.patch) {
-                ValueKind::Map => self.walk_map(meeting, &mut fields, seen, &mut todo, &mut all),
+        while let Some(pair) = todo.pop() {
+            match self.kind(pair.patch) {
+                ValueKind::Map => self.walk_map(pair, &mut fields, cache, &mut todo, &mut all),
                 ValueKind::List => {
                     let items = self
-                        .children(meeting.patch)
+                        .children(pair.patch)
                         .filter(|item| !self.kind(*item).is_scalar());
                     todo.extend(items.map(|patch| PatchAndLive {
                         patch,
                         scene: None,
-                        place: meeting.place.map(|place| self.schema.item(place)),
-                        ..meeting
+                        place: pair.place.map(|place| self.schema.item(place)),
+                        ..pair
                     }));
                 }
                 _ => {}
             }
         }
         // If several patch items order one list, only the last order counts.
-        let is_repeated = |found: &LintHit| seen.get(&found.at).is_some_and(|list| list.is_repeated);
+        let is_repeated = |found: &LintHit| cache.get(&found.at).is_some_and(|list| list.is_repeated);
         all.retain(|found| found.note.rule() != Rule::ImplicitReorder || !is_repeated(found));
         all.sort_by_key(|found| found.note.patch_node().map(|source| source.node));
         all
@@ -130,14 +130,14 @@ impl<'d> Linter<'_, 'd> {
 
     fn walk_map(
         &self,
-        meeting: PatchAndLive,
-        known: &mut KnownFields<'d>,
-        seen: &mut ListCache<'d>,
+        pair: PatchAndLive,
+        known_fields: &mut FieldCache<'d>,
+        cache: &mut ListCache<'d>,
         todo: &mut Vec<PatchAndLive>,
         all: &mut Vec<LintHit>,
     ) {
         let mut directives = Directives::default();
-        for entry in self.children(meeting.patch) {
+        for entry in self.children(pair.patch) {
             if let Some(key) = self.key(entry).filter(|key| key.starts_with('$')) {
                 directives.insert(key, entry);
             }
@@ -146,21 +146,21 @@ impl<'d> Linter<'_, 'd> {
         if marker == Some(Value::String("delete")) {
             return;
         }
-        let scene = meeting.scene.filter(|_| marker.is_none());
-        let wanted = self.document(meeting.patch).len(meeting.patch.node);
+        let scene = pair.scene.filter(|_| marker.is_none());
+        let wanted = self.document(pair.patch).len(pair.patch.node);
         let fields = scene.map(|map| self.fields(map, wanted));
-        for entry in self.children(meeting.patch) {
+        for entry in self.children(pair.patch) {
             let Some(key) = self.key(entry) else { continue };
             if key.starts_with('$') {
                 continue;
             }
             // Looked up lazily: most entries are scalars without findings.
             let live = || fields.as_ref().and_then(|fields| self.find(fields, key));
-            let known = meeting.place.and_then(|place| known.field(place, key));
+            let known = pair.place.and_then(|place| known_fields.field(place, key));
             let field = known.map(|known| &known.field);
-            all.extend(self.check_name(meeting, entry, key, field));
+            all.extend(self.check_name(pair, entry, key, field));
             if let Some(known) = known {
-                let found = self.check_type(|| live().ok_or(meeting.near), entry, known);
+                let found = self.check_type(|| live().ok_or(pair.near), entry, known);
                 all.extend(found);
             }
             if self.kind(entry).is_scalar() {
@@ -172,13 +172,13 @@ impl<'d> Linter<'_, 'd> {
             let inner = PatchAndLive {
                 patch: entry,
                 scene: live,
-                near: live.unwrap_or(meeting.near),
+                near: live.unwrap_or(pair.near),
                 place: field.map(|field| field.place),
             };
             match field {
                 Some(field) if self.kind(entry) == ValueKind::List => {
                     self.check_set(&directives, inner, key, all);
-                    let list = self.walk_list(&directives, inner, field, seen, all);
+                    let list = self.walk_list(&directives, inner, field, cache, all);
                     todo.extend(list);
                 }
                 Some(field) if field.strategy == Strategy::Replace => {

@@ -1,9 +1,8 @@
 //! Compares merged and live values as the controller does, which is not plain equality.
 //!
 //! Map keys are counted, list order does not count, `1` and `"1"` print alike, strings that are quantities
-//! are compared as
-//! amounts, and a missing live number equals zero. Linear except for the sorting of lists, once for each
-//! list.
+//! are compared as amounts, and a missing live number equals zero. Linear except for the sorting of lists,
+//! once for each list.
 
 use std::rc::Rc;
 

@@ -1,10 +1,8 @@
 //! The effect of the compliance types of a ConfigurationPolicy on an object, and their verdict.
 //!
 //! `plan` and `pair_items` are the controller's own merge, `equality` is its comparison. `musthave` handles
-//! the types
-//! musthave, mustonlyhave and mustnothave; `proposed_types` passes a template to the engines of kubectl's
-//! patches.
-//! `apply_plan` applies a plan, step by step; `pairing_lints` warns about likely mistakes.
+//! the types musthave, mustonlyhave and mustnothave; `proposed_types` passes a template to the engines of
+//! kubectl's patches. `apply_plan` applies a plan, step by step; `pairing_lints` warns about likely mistakes.
 
 mod apply_plan;
 pub(crate) mod compliance_type;

@@ -1,14 +1,11 @@
 //! Finds the policy items that a live item can pair with, by hash.
 //!
 //! A policy item that is a map requires each of its strings and numbers, and those in its maps and lists. So
-//! it is indexed
-//! by one of them: by its name, or else by the one that the fewest items have. Lists are compared the other
-//! way round, so
-//! a live list is looked up by its length and its own values. All other items are indexed by their printed
-//! form.
-//! The candidates still have to be tried. If many policy items are indexed by the same value and a live item
-//! matches none
-//! of them, all are tried. That is inherent in \"the first match\", and the only quadratic case.
+//! it is indexed by one of them: by its name, or else by the one that the fewest items have. Lists are
+//! compared the other way round, so a live list is looked up by its length and its own values. All other
+//! items are indexed by their printed form. The candidates still have to be tried. If many policy items are
+//! indexed by the same value and a live item matches none of them, all are tried. That is inherent in \"the
+//! first match\", and the only quadratic case.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};

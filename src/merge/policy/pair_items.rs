@@ -1,14 +1,10 @@
 //! Pairs the items of a policy list with the live items (Go: `mergeArrays` of the configuration policy
-//! controller):
-//! greedy, in live order, the first match, without backtracking.
+//! controller): greedy, in live order, the first match, without backtracking.
 //!
 //! Live items with the same printed form are a group; the items of a group are paired with the first policy
-//! items that
-//! match, one each. A policy item matches if both are maps with the same `name`, or if merging it into the
-//! live item
-//! changes nothing. The remaining live items are placed after the policy items. One bug of the controller is
-//! not
-//! reproduced: a live `{}` next to a policy item that is not a map.
+//! items that match, one each. A policy item matches if both are maps with the same `name`, or if merging it
+//! into the live item changes nothing. The remaining live items are placed after the policy items. One bug of
+//! the controller is not reproduced: a live `{}` next to a policy item that is not a map.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,5 @@
 //! The value that `musthave` makes of a template value and a live value, before anything is changed: a tree
-//! whose parts
-//! are live, from the template, or merged from both.
+//! whose parts are live, from the template, or merged from both.
 //!
 //! The template has precedence and live data is added. [`super::pair_items`] merges lists.
 

@@ -1,8 +1,7 @@
 //! musthavemerge, musthavestrategic and musthaveapply: kubectl's patches, with the template as patch.
 //!
 //! Where the proposal leaves a choice, these types do what the shipped types do: of the metadata, labels and
-//! annotations
-//! are sent; status is compared and never sent.
+//! annotations are sent; status is compared and never sent.
 
 use std::sync::Arc;
 

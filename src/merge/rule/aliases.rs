@@ -1,4 +1,5 @@
-//! The names of rules before version 0.1.0. Options and sessions still accept them; output has only the new names.
+//! The names of rules before version 0.1.0. Options and sessions still accept them; output has only the new
+//! names.
 
 /// The old and the new name of rules.
 const ALIASES: &[(&str, &str)] = &[

@@ -1,5 +1,5 @@
-//! The reasons of the lines of a computed patch, and what a computed patch cannot express. `crate::create` fills the
-//! `{...}` of a sentence in: `{left}` and `{right}` are the compared objects.
+//! The reasons of the lines of a computed patch, and what a computed patch cannot express. `crate::create`
+//! fills the `{...}` of a sentence in: `{left}` and `{right}` are the compared objects.
 
 table! { $ create {
     // lines of a computed patch

@@ -1,4 +1,5 @@
-//! The steps of JSON patches. [`crate::merge::sentence`] fills the `{...}` of a sentence in; `{detail}` is the operation.
+//! The steps of JSON patches. [`crate::merge::sentence`] fills the `{...}` of a sentence in; `{detail}` is
+//! the operation.
 
 table! { $ json_patch {
     JsonAdd "json-add" Step Added {

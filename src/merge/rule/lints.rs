@@ -1,5 +1,5 @@
-//! The lints: likely mistakes in the live object, the patch or the result. They change nothing, so each has a help.
-//! [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
+//! The lints: likely mistakes in the live object, the patch or the result. They change nothing, so each has a
+//! help. [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
 
 table! { $ lints {
     // texts

@@ -1,4 +1,5 @@
-//! The steps of the compliance types of a ConfigurationPolicy. [`crate::merge::sentence`] fills the `{...}` in.
+//! The steps of the compliance types of a ConfigurationPolicy. [`crate::merge::sentence`] fills the `{...}`
+//! in.
 
 table! { $ policy {
     // any type

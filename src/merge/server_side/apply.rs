@@ -5,9 +5,9 @@ use super::changed_paths::compare;
 use super::field_paths::field_paths;
 use super::field_set::FieldSet;
 use super::last_applied;
-use super::managed_fields::{ManagerOperation, never_recorded};
+use super::managed_fields::{ManagerOperation, unowned_paths};
 use super::ownership::OwnedOperation;
-use super::structure::{TypedPosition, server_place};
+use super::structure::{TypedPosition, server_type};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::MergeResult;
 use crate::schema::Schema;
@@ -18,11 +18,11 @@ use crate::schema::Schema;
 /// The library's message, if the configuration does not match its type.
 pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     use super::typed_validation::{Duplicates, validate};
-    let spot = TypedPosition::top(schema, server_place(config, schema));
-    validate(config, config.root(), spot, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
-    let mut fields = field_paths(config, config.root(), spot);
-    fields.subtract(&never_recorded());
-    fields.tidy();
+    let position = TypedPosition::top(schema, server_type(config, schema));
+    validate(config, config.root(), position, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
+    let mut fields = field_paths(config, config.root(), position);
+    fields.subtract(&unowned_paths());
+    fields.remove_empty();
     Ok(fields)
 }
 
@@ -41,9 +41,9 @@ impl ApplyRun<'_, '_> {
     ) -> MergeResult {
         let (version, _) = config.identity();
         let top = self.recorder.scene.top();
-        let applied = field_paths(config, config.root(), self.spot);
+        let applied = field_paths(config, config.root(), self.position);
         let source = self.recorder.in_patch(config.root());
-        self.overlay(top, source, self.spot);
+        self.merge_fields(top, source, self.position);
         let mine = self.table.entry(manager, ManagerOperation::Apply, version);
         let mut emptied = Vec::new();
         if let Some(old) = mine.map(|mine| self.table.owners[mine].fields.clone()) {
@@ -53,11 +53,11 @@ impl ApplyRun<'_, '_> {
                     all.unite(&owner.fields);
                 }
             }
-            self.prune(top, self.spot, &old, Some(&all), &mut emptied);
+            self.prune(top, self.position, &old, Some(&all), &mut emptied);
         }
-        let differences = compare(before, &self.recorder.scene, self.spot);
+        let differences = compare(before, &self.recorder.scene, self.position);
         let allowed = match manager == last_applied::DEFAULT_MANAGER && !forced {
-            true => last_applied::allowed_changes(&self.recorder.documents[0], self.spot),
+            true => last_applied::allowed_changes(&self.recorder.documents[0], self.position),
             false => FieldSet::default(),
         };
         self.assign_ownership(

@@ -9,5 +9,5 @@ pub(crate) struct ApplyRun<'r, 'd> {
     pub(crate) recorder: &'r mut Recorder<'d>,
     pub(crate) table: &'r mut OwnershipTable,
     /// The type of the object.
-    pub(crate) spot: TypedPosition<'d>,
+    pub(crate) position: TypedPosition<'d>,
 }

@@ -15,14 +15,14 @@ pub(crate) struct ChangedPaths {
 }
 
 /// Compares `old` with `new` by their type. The order of lists is ignored.
-pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: TypedPosition<'_>) -> ChangedPaths {
+pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: TypedPosition<'_>) -> ChangedPaths {
     let mut comparison = PathComparison {
         old,
         new,
         path: Vec::new(),
         found: ChangedPaths::default(),
     };
-    comparison.values(Some(old.top()), Some(new.top()), spot);
+    comparison.compare_values(Some(old.top()), Some(new.top()), position);
     comparison.found
 }
 
@@ -38,33 +38,33 @@ struct PathComparison<'t, A: Tree, B: Tree> {
 
 impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
     /// Compares two values, of which one can be missing.
-    fn values(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
+    fn compare_values(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
         let before = old.map(|id| self.old.kind(id));
         let after = new.map(|id| self.new.kind(id));
         // A missing value and null are compared by the type of the other side.
         let form = |kind: Option<ValueKind>| {
             let kind = kind.filter(|kind| *kind != ValueKind::Null);
-            kind.map(|kind| (kind, spot.handling(kind)))
+            kind.map(|kind| (kind, position.handling(kind)))
         };
         let (left, right) = (form(before), form(after));
         match (left, right) {
             (Some(left), Some(right)) if left.0 != right.0 => {
                 // The types differ: the parts of the old value, then those of the new one.
-                self.parts(old, new, spot, left.1);
-                self.parts(old, new, spot, right.1);
+                self.compare_parts(old, new, position, left.1);
+                self.compare_parts(old, new, position, right.1);
             }
             _ => {
                 let handling = left.or(right).map_or(FieldHandling::Whole, |form| form.1);
-                self.parts(old, new, spot, handling);
+                self.compare_parts(old, new, position, handling);
             }
         }
     }
 
-    fn parts(
+    fn compare_parts(
         &mut self,
         old: Option<A::Id>,
         new: Option<B::Id>,
-        spot: TypedPosition<'_>,
+        position: TypedPosition<'_>,
         handling: FieldHandling,
     ) {
         let has_fields = matches!(handling, FieldHandling::Struct | FieldHandling::Free);
@@ -78,13 +78,13 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         let is_empty = of_old.is_none_or(|id| self.old.children(id).next().is_none())
             && of_new.is_none_or(|id| self.new.children(id).next().is_none());
         if handling == FieldHandling::Whole || is_empty {
-            self.leaf(old, new);
+            self.compare_leaf(old, new);
             return;
         }
         if has_fields {
-            self.fields(of_old, of_new, spot);
+            self.compare_fields(of_old, of_new, position);
         } else {
-            self.items(of_old, of_new, spot);
+            self.compare_items(of_old, of_new, position);
         }
         // A value that only one side has is itself a changed path.
         match (old, new) {
@@ -94,7 +94,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         }
     }
 
-    fn leaf(&mut self, old: Option<A::Id>, new: Option<B::Id>) {
+    fn compare_leaf(&mut self, old: Option<A::Id>, new: Option<B::Id>) {
         match (old, new) {
             (None, _) => self.found.added.add_path(&self.path),
             (_, None) => self.found.removed.add_path(&self.path),
@@ -106,42 +106,44 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         }
     }
 
-    fn fields(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
+    fn compare_fields(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
         let (left, right) = (fields_by_name(self.old, old), fields_by_name(self.new, new));
         let names: BTreeSet<&str> = left.keys().chain(right.keys()).copied().collect();
         for name in names {
-            let Some(below) = spot.field(name) else { continue };
+            let Some(below) = position.field(name) else {
+                continue;
+            };
             self.path.push(PathElement::Field(name.into()));
-            self.values(left.get(name).copied(), right.get(name).copied(), below);
+            self.compare_values(left.get(name).copied(), right.get(name).copied(), below);
             self.path.pop();
         }
     }
 
-    fn items(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
+    fn compare_items(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
         let mut groups: ItemGroups<A::Id, B::Id> = BTreeMap::new();
         for item in old.into_iter().flat_map(|list| self.old.children(list)) {
-            if let Ok(element) = spot.element(self.old, item) {
+            if let Ok(element) = position.path_element(self.old, item) {
                 groups.entry(element).or_default().0.push(item);
             }
         }
         for item in new.into_iter().flat_map(|list| self.new.children(list)) {
-            if let Ok(element) = spot.element(self.new, item) {
+            if let Ok(element) = position.path_element(self.new, item) {
                 groups.entry(element).or_default().1.push(item);
             }
         }
-        let below = spot.item();
+        let below = position.item();
         for (element, (olds, news)) in groups {
             self.path.push(element);
-            self.item_groups(&olds, &news, below);
+            self.compare_groups(&olds, &news, below);
             self.path.pop();
         }
     }
 
     /// Compares items with the same path element. Several of them are like one atomic value, so the item
     /// alone or its fields are changed if duplicates appear or disappear.
-    fn item_groups(&mut self, olds: &[A::Id], news: &[B::Id], below: TypedPosition<'_>) {
+    fn compare_groups(&mut self, olds: &[A::Id], news: &[B::Id], below: TypedPosition<'_>) {
         match (olds, news) {
-            ([] | [_], [] | [_]) => self.values(olds.first().copied(), news.first().copied(), below),
+            ([] | [_], [] | [_]) => self.compare_values(olds.first().copied(), news.first().copied(), below),
             ([_, _, ..], [_, _, ..]) => {
                 let is_same = olds.len() == news.len()
                     && olds
@@ -154,13 +156,13 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
             }
             ([_, _, ..], _) => {
                 if let Some(new) = news.first() {
-                    self.values(None, Some(*new), below);
+                    self.compare_values(None, Some(*new), below);
                 }
                 self.found.removed.add_path(&self.path);
             }
             (_, [_, _, ..]) => {
                 if let Some(old) = olds.first() {
-                    self.values(Some(*old), None, below);
+                    self.compare_values(Some(*old), None, below);
                 }
                 self.found.added.add_path(&self.path);
             }

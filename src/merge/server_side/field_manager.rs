@@ -14,7 +14,7 @@ pub struct FieldManager {
 
 impl FieldManager {
     /// Creates a manager. Leaks the request, so that the value can be copied.
-    pub fn keep(request: ApplyRequest) -> Self {
+    pub fn new(request: ApplyRequest) -> Self {
         let force = request.force;
         Self {
             request: Box::leak(Box::new(request)),

@@ -51,7 +51,7 @@ impl FieldSet {
     }
 
     /// Returns the set below a part, to add paths to it.
-    pub(crate) fn enter(&mut self, element: PathElement) -> &mut FieldSet {
+    pub(crate) fn child_mut(&mut self, element: PathElement) -> &mut FieldSet {
         self.below.entry(element).or_default()
     }
 
@@ -59,7 +59,7 @@ impl FieldSet {
     pub(crate) fn add_path(&mut self, path: &[PathElement]) {
         let mut at = self;
         for element in path {
-            at = at.enter(element.clone());
+            at = at.child_mut(element.clone());
         }
         at.member = true;
     }
@@ -70,9 +70,9 @@ impl FieldSet {
     }
 
     /// Removes the parts without members.
-    pub(crate) fn tidy(&mut self) {
+    pub(crate) fn remove_empty(&mut self) {
         self.below.retain(|_, set| {
-            set.tidy();
+            set.remove_empty();
             !set.is_empty()
         });
     }
@@ -81,7 +81,7 @@ impl FieldSet {
     pub(crate) fn unite(&mut self, other: &FieldSet) {
         self.member |= other.member;
         for (element, set) in &other.below {
-            self.enter(element.clone()).unite(set);
+            self.child_mut(element.clone()).unite(set);
         }
     }
 
@@ -109,7 +109,7 @@ impl FieldSet {
     }
 
     /// Returns the paths that both sets have.
-    pub(crate) fn shared(&self, other: &FieldSet) -> FieldSet {
+    pub(crate) fn intersection(&self, other: &FieldSet) -> FieldSet {
         let mut shared = FieldSet {
             member: self.member && other.member,
             ..FieldSet::default()
@@ -119,7 +119,7 @@ impl FieldSet {
             false => (other, self),
         };
         for (element, set) in &small.below {
-            let both = large.below.get(element).map(|large| set.shared(large));
+            let both = large.below.get(element).map(|large| set.intersection(large));
             if let Some(both) = both.filter(|both| !both.is_empty()) {
                 shared.below.insert(element.clone(), both);
             }
@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn sets_unite_and_part() {
+    fn sets_are_joined_and_subtracted() {
         let (one, two) = (set(&[&["a"], &["a", "b"]]), set(&[&["a"], &["c"]]));
         let mut all = one.clone();
         all.unite(&two);
         assert_eq!(all, set(&[&["a"], &["a", "b"], &["c"]]));
         all.subtract(&two);
         assert_eq!(all, set(&[&["a", "b"]]));
-        assert_eq!(one.shared(&two), set(&[&["a"]]));
+        assert_eq!(one.intersection(&two), set(&[&["a"]]));
         all.subtract(&set(&[&["a", "b"]]));
         assert!(all.is_empty());
     }

@@ -34,7 +34,7 @@ fn annotation(object: &Document) -> Option<&str> {
 /// Returns the fields that the default manager can change without force: those with the same value in the
 /// annotation and in the live object. The server treats them as its own (Go:
 /// `allowedConflictsFromLastApplied`).
-pub(crate) fn allowed_changes(live: &Document, spot: TypedPosition<'_>) -> FieldSet {
+pub(crate) fn allowed_changes(live: &Document, position: TypedPosition<'_>) -> FieldSet {
     let applied =
         annotation(live).and_then(|text| read("last-applied annotation", text.as_bytes().to_vec()).ok());
     let Some(applied) = applied.filter(|applied| applied.kind(applied.root()) == ValueKind::Map) else {
@@ -43,8 +43,8 @@ pub(crate) fn allowed_changes(live: &Document, spot: TypedPosition<'_>) -> Field
     if applied.identity().0 != live.identity().0 {
         return FieldSet::default();
     }
-    let mut set = field_paths(&applied, applied.root(), spot);
-    let found = compare(&applied, live, spot);
+    let mut set = field_paths(&applied, applied.root(), position);
+    let found = compare(&applied, live, position);
     for differs in [found.added, found.changed, found.removed] {
         set.subtract(&differs);
     }

@@ -84,7 +84,7 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
             read_fields(document, node, &mut fields)
                 .map_err(|(key, at)| wrong(&format!("has the unknown field path {key:?}"), at))?;
         }
-        fields.tidy();
+        fields.remove_empty();
         managers.push(ManagerEntry {
             name: text("manager").to_owned(),
             operation,
@@ -108,14 +108,14 @@ fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<
             set.member = true;
             continue;
         }
-        let element = element(key).ok_or_else(|| (key.to_owned(), entry))?;
-        read_fields(document, entry, set.enter(element))?;
+        let element = parse_element(key).ok_or_else(|| (key.to_owned(), entry))?;
+        read_fields(document, entry, set.child_mut(element))?;
     }
     Ok(())
 }
 
 /// Parses `f:name`, `k:{"name":"web"}`, `v:"x"` or `i:0`.
-fn element(key: &str) -> Option<PathElement> {
+fn parse_element(key: &str) -> Option<PathElement> {
     let (sort, rest) = key.split_once(':')?;
     let parsed = |text: &str| crate::document::read("", text.as_bytes().to_vec()).ok();
     match sort {
@@ -187,7 +187,7 @@ fn fields_v1(set: &FieldSet, is_top: bool) -> serde_json::Value {
 
 /// Returns the paths that no manager owns: the identity of the object, and fields that only the server
 /// writes.
-pub(crate) fn never_recorded() -> FieldSet {
+pub(crate) fn unowned_paths() -> FieldSet {
     let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();
     for name in ["apiVersion", "kind", "metadata"] {

@@ -9,13 +9,13 @@ use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
-use crate::merge::result_tree::InsertPosition as Gap;
+use crate::merge::result_tree::InsertPosition;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 impl<'d> ApplyRun<'_, 'd> {
     /// Merges the fields of the applied map `config` into those of the result's map `at`.
-    pub(crate) fn overlay(&mut self, at: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
+    pub(crate) fn merge_fields(&mut self, at: ResultId, config: NodeRef, position: TypedPosition<'_>) {
         let mut fields = self
             .recorder
             .fields(at, self.recorder.document(config).len(config.node));
@@ -23,16 +23,18 @@ impl<'d> ApplyRun<'_, 'd> {
             let Some(key) = self.recorder.key(entry) else {
                 continue;
             };
-            let Some(below) = spot.field(key) else { continue };
+            let Some(below) = position.field(key) else {
+                continue;
+            };
             match self.recorder.find(&fields, key) {
                 Some(live) => {
-                    self.meet(live, entry, below);
+                    self.merge_value(live, entry, below);
                 }
                 None => {
-                    let new = self
-                        .recorder
-                        .scene
-                        .prepare_insert_as(at, Gap::Last, entry, Some(key));
+                    let new =
+                        self.recorder
+                            .scene
+                            .prepare_insert_as(at, InsertPosition::Last, entry, Some(key));
                     self.recorder
                         .step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
                     self.recorder.scene.mark(new, Mark::Added);
@@ -44,16 +46,16 @@ impl<'d> ApplyRun<'_, 'd> {
     }
 
     /// Merges a value into a live one. Returns the node with the result.
-    fn meet(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
+    fn merge_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
         let (was, kind) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
         let filled = self.recorder.scene.present(live).next().is_some();
-        match (spot.handling(was), spot.handling(kind)) {
+        match (position.handling(was), position.handling(kind)) {
             (FieldHandling::Struct | FieldHandling::Free, FieldHandling::Struct | FieldHandling::Free) => {
-                self.overlay(live, entry, spot);
+                self.merge_fields(live, entry, position);
                 live
             }
             (FieldHandling::Keyed | FieldHandling::Set, FieldHandling::Keyed | FieldHandling::Set) => {
-                self.overlay_list(live, entry, spot);
+                self.merge_list_items(live, entry, position);
                 live
             }
             (FieldHandling::Struct | FieldHandling::Free | FieldHandling::Keyed | FieldHandling::Set, _)
@@ -63,12 +65,12 @@ impl<'d> ApplyRun<'_, 'd> {
                     .step(StepDraft::new(Rule::ApplyNullNoOp, live).patch(entry));
                 live
             }
-            _ => self.take_whole(live, entry),
+            _ => self.replace_value(live, entry),
         }
     }
 
     /// Replaces a live value as a whole. Returns the node with the result.
-    pub(crate) fn take_whole(&mut self, live: ResultId, entry: NodeRef) -> ResultId {
+    pub(crate) fn replace_value(&mut self, live: ResultId, entry: NodeRef) -> ResultId {
         let scene = &self.recorder.scene;
         let document = self.recorder.document(entry);
         if same(scene, live, document, entry.node, Numbers::ByValue) {
@@ -88,7 +90,7 @@ impl<'d> ApplyRun<'_, 'd> {
         };
         let name = scene.key(live).map(str::to_owned);
         let scene = &mut self.recorder.scene;
-        let new = scene.prepare_insert_as(parent, Gap::After(live), entry, name.as_deref());
+        let new = scene.prepare_insert_as(parent, InsertPosition::After(live), entry, name.as_deref());
         self.recorder
             .step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
         self.recorder.scene.replace_with(live);
@@ -99,63 +101,69 @@ impl<'d> ApplyRun<'_, 'd> {
 
     /// Merges two keyed lists or sets. The items of the configuration get its order; other live items stay
     /// before the shared item that they precede.
-    fn overlay_list(&mut self, list: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
+    fn merge_list_items(&mut self, list: ResultId, config: NodeRef, position: TypedPosition<'_>) {
         let live: Vec<ResultId> = self.recorder.scene.present(list).collect();
         let items: Vec<NodeRef> = self.recorder.children(config).collect();
-        let mut names = ItemIds::default();
+        let mut names = ElementIds::default();
         let lefts: Vec<Option<usize>> = live
             .iter()
             .map(|id| {
-                spot.element(&self.recorder.scene, *id)
+                position
+                    .path_element(&self.recorder.scene, *id)
                     .ok()
-                    .map(|name| names.slot(name))
+                    .map(|name| names.element_id(name))
             })
             .collect();
         let document = self.recorder.document(config);
         let rights: Vec<usize> = items
             .iter()
-            .filter_map(|item| spot.element(document, item.node).ok())
-            .map(|name| names.slot(name))
+            .filter_map(|item| position.path_element(document, item.node).ok())
+            .map(|name| names.element_id(name))
             .collect();
-        let mut at_left: Vec<Vec<ResultId>> = vec![Vec::new(); names.count];
-        for (slot, id) in lefts.iter().zip(&live) {
-            if let Some(slot) = slot {
-                at_left[*slot].push(*id);
+        let mut live_items: Vec<Vec<ResultId>> = vec![Vec::new(); names.count];
+        for (element_id, id) in lefts.iter().zip(&live) {
+            if let Some(element_id) = element_id {
+                live_items[*element_id].push(*id);
             }
         }
-        let mut at_right = vec![None; names.count];
-        for (slot, item) in rights.iter().zip(&items) {
-            at_right[*slot] = Some(*item);
+        let mut config_items = vec![None; names.count];
+        for (element_id, item) in rights.iter().zip(&items) {
+            config_items[*element_id] = Some(*item);
         }
         let shared: Vec<usize> = rights
             .iter()
             .copied()
-            .filter(|slot| !at_left[*slot].is_empty())
+            .filter(|element_id| !live_items[*element_id].is_empty())
             .collect();
         let sequence = interleave(
             &lefts,
             &rights,
             &shared,
-            &at_right.iter().map(Option::is_some).collect::<Vec<_>>(),
+            &config_items.iter().map(Option::is_some).collect::<Vec<_>>(),
         );
-        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
-        let mut wanted = Vec::with_capacity(sequence.len());
+        let is_set = position.handling(ValueKind::List) == FieldHandling::Set;
+        let mut order = Vec::with_capacity(sequence.len());
         for placed in sequence {
-            let slot = match placed {
+            let element_id = match placed {
                 OrderedItem::Live(at) => {
-                    wanted.push(live[at]);
+                    order.push(live[at]);
                     continue;
                 }
                 OrderedItem::Config(at) => rights[at],
             };
-            let Some(item) = at_right[slot] else { continue };
-            match at_left[slot][..] {
-                [id] => wanted.push(match is_set {
+            let Some(item) = config_items[element_id] else {
+                continue;
+            };
+            match live_items[element_id][..] {
+                [id] => order.push(match is_set {
                     true => id,
-                    false => self.meet(id, item, spot.item()),
+                    false => self.merge_value(id, item, position.item()),
                 }),
                 ref duplicates => {
-                    let new = self.recorder.scene.prepare_insert_as(list, Gap::Last, item, None);
+                    let new = self
+                        .recorder
+                        .scene
+                        .prepare_insert_as(list, InsertPosition::Last, item, None);
                     let rule = match duplicates.is_empty() {
                         true if is_set => Rule::ApplyAddsValue,
                         true => Rule::ApplyAddsItem,
@@ -168,30 +176,30 @@ impl<'d> ApplyRun<'_, 'd> {
                     }
                     self.recorder.scene.mark(new, Mark::Added);
                     self.recorder.scene.commit_insert(new);
-                    wanted.push(new);
+                    order.push(new);
                 }
             }
         }
         let note = StepDraft::new(Rule::ApplyOrders, list).patch(config);
         let now: Vec<ResultId> = self.recorder.scene.present(list).collect();
         self.recorder
-            .put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
+            .put_in_order(list, &now, &order, |_| note, Mark::Reordered);
     }
 }
 
 /// Path elements of items as small numbers. Each is hashed once.
 #[derive(Default)]
-struct ItemIds {
-    slots: FxHashMap<PathElement, usize>,
+struct ElementIds {
+    ids: FxHashMap<PathElement, usize>,
     count: usize,
 }
 
-impl ItemIds {
-    fn slot(&mut self, name: PathElement) -> usize {
+impl ElementIds {
+    fn element_id(&mut self, name: PathElement) -> usize {
         let next = self.count;
-        let slot = *self.slots.entry(name).or_insert(next);
-        self.count = self.slots.len();
-        slot
+        let element_id = *self.ids.entry(name).or_insert(next);
+        self.count = self.ids.len();
+        element_id
     }
 }
 
@@ -217,9 +225,9 @@ fn interleave(
     let mut next_shared = shared.next();
     let (mut left, mut right) = (0, 0);
     while left < lefts.len() || right < rights.len() {
-        if let (Some(slot), Some(wanted)) = (lefts.get(left), rights.get(right)) {
-            if *slot == Some(*wanted) {
-                merged[*wanted] = true;
+        if let (Some(element_id), Some(order)) = (lefts.get(left), rights.get(right)) {
+            if *element_id == Some(*order) {
+                merged[*order] = true;
                 out.push(OrderedItem::Config(right));
                 left += 1;
                 right += 1;
@@ -227,27 +235,30 @@ fn interleave(
                 continue;
             }
             // A shared item, but not the next one: it is emitted with the item of the configuration.
-            if slot.is_some_and(|slot| in_config[slot]) && next_shared.is_some() && next_shared != *slot {
+            if element_id.is_some_and(|element_id| in_config[element_id])
+                && next_shared.is_some()
+                && next_shared != *element_id
+            {
                 left += 1;
                 continue;
             }
         }
-        if let Some(slot) = lefts.get(left) {
-            match slot.filter(|slot| in_config[*slot]) {
+        if let Some(element_id) = lefts.get(left) {
+            match element_id.filter(|element_id| in_config[*element_id]) {
                 None => {
                     out.push(OrderedItem::Live(left));
                     left += 1;
                     continue;
                 }
-                Some(slot) if merged[slot] => left += 1,
+                Some(element_id) if merged[element_id] => left += 1,
                 Some(_) => {}
             }
         }
-        if let Some(slot) = rights.get(right) {
-            merged[*slot] = true;
+        if let Some(element_id) = rights.get(right) {
+            merged[*element_id] = true;
             out.push(OrderedItem::Config(right));
             right += 1;
-            if next_shared == Some(*slot) {
+            if next_shared == Some(*element_id) {
                 next_shared = shared.next();
             }
         }

@@ -1,20 +1,14 @@
 //! Server-side apply, and updates, as the API server processes them: the object, the conflicts, and the
-//! owners
-//! afterwards. One API version, no admission.
+//! owners afterwards. One API version, no admission.
 //!
 //! `serve` is the entry point. `apply` is one apply: `merge_applied` merges, `prune` removes fields that are
-//! no longer
-//! applied, `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a whole
-//! object.
-//! `takeover` is what kubectl does with objects that were applied client-side, `last_applied` the annotation
-//! of its default
-//! manager, `stored` what the server changes before it stores the object. `structure` says how the values of
-//! a type are
-//! handled, `typed_validation` checks values against it, `field_paths` returns the paths of a value,
-//! `reconcile` adapts
-//! owners to a changed schema. `managed_fields` reads and writes `managedFields`, `object_identity` checks
-//! that both
-//! documents are the same object.
+//! no longer applied, `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a
+//! whole object. `takeover` is what kubectl does with objects that were applied client-side, `last_applied`
+//! the annotation of its default manager, `stored` what the server changes before it stores the object.
+//! `structure` says how the values of a type are handled, `typed_validation` checks values against it,
+//! `field_paths` returns the paths of a value, `reconcile` adapts owners to a changed schema.
+//! `managed_fields` reads and writes `managedFields`, `object_identity` checks that both documents are the
+//! same object.
 
 mod apply;
 mod apply_run;
@@ -44,10 +38,10 @@ pub use field_set::{FieldSet, PathElement, exact_path, path_text};
 pub use managed_fields::{
     ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
 };
-pub use object_identity::{IdentityError, identity_fault};
+pub use object_identity::{IdentityError, identity_error};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
-use structure::server_place;
+use structure::server_type;
 pub(crate) use structure::{FieldHandling, TypedPosition};
 
 use std::sync::Arc;
@@ -166,7 +160,7 @@ fn write<'d>(
             return Err(recorder.reject_non_map(source, who));
         }
     }
-    if let Some(fault) = identity_fault(&live, &config) {
+    if let Some(fault) = identity_error(&live, &config) {
         let source = recorder.in_patch(fault.guilty);
         let note = StepDraft::new(Rule::ApplyIdentity, recorder.scene.top()).patch(source);
         return Err(recorder.reject(note, fault.message, fault.detail, vec![source]));
@@ -181,16 +175,16 @@ fn write<'d>(
     }
     table.owners = match &request.owners {
         Some(owners) => owners.clone(),
-        None => managers(&live).map_err(|error| unreadable_owners(recorder, &error))?,
+        None => managers(&live).map_err(|error| reject_unreadable_owners(recorder, &error))?,
     };
     table.before.clone_from(&table.owners);
-    let spot = TypedPosition::top(schema, server_place(&config, schema));
+    let position = TypedPosition::top(schema, server_type(&config, schema));
     let mut run = ApplyRun {
         recorder,
         table,
-        spot,
+        position,
     };
-    run.set_owners_aside();
+    run.remove_managed_fields();
     let is_new = live.is_empty(live.root());
     let taken_over = match request.operation {
         ManagerOperation::Apply => run.apply_request(request, &live, &config, is_new)?,
@@ -200,7 +194,7 @@ fn write<'d>(
         }
     };
     run.store(&live);
-    run.tell_owners();
+    run.record_owners();
     if request.validates {
         reject_invalid(recorder, &live, &config, schema)?;
     }
@@ -240,7 +234,7 @@ impl ApplyRun<'_, '_> {
     ) -> Result<Vec<String>, Box<Rejection>> {
         let (_, kind) = config.identity();
         let empty = go_zero_fields::empty_object(kind);
-        let spot = self.spot;
+        let position = self.position;
         if !is_new && self.table.owners.is_empty() {
             self.check_typed(
                 live,
@@ -249,7 +243,7 @@ impl ApplyRun<'_, '_> {
                 "failed to create manager for existing fields: failed to convert new object",
                 " to smd typed",
             )?;
-            self.own_before_first_apply(live, &empty);
+            self.assign_before_first_apply(live, &empty);
         }
         self.check_typed(
             config,
@@ -265,7 +259,7 @@ impl ApplyRun<'_, '_> {
             "failed to create typed live object",
             "",
         )?;
-        reconcile::reconcile(&mut self.table.owners, spot);
+        reconcile::reconcile(&mut self.table.owners, position);
         match is_new {
             true => self.apply(&request.manager, config, request.force, &empty)?,
             false => self.apply(&request.manager, config, request.force, live)?,
@@ -287,7 +281,7 @@ impl ApplyRun<'_, '_> {
         is_new: bool,
     ) -> MergeResult {
         let (version, kind) = object.identity();
-        let spot = self.spot;
+        let position = self.position;
         self.check_typed(
             object,
             1,
@@ -295,12 +289,16 @@ impl ApplyRun<'_, '_> {
             "failed to convert new object",
             " to smd typed",
         )?;
-        reconcile::reconcile(&mut self.table.owners, spot);
+        reconcile::reconcile(&mut self.table.owners, position);
         let top = self.recorder.scene.top();
-        self.write_map(top, self.recorder.in_patch(object.root()), spot);
+        self.write_map(top, self.recorder.in_patch(object.root()), position);
         let differences = match is_new {
-            true => compare(&go_zero_fields::empty_object(kind), &self.recorder.scene, spot),
-            false => compare(live, &self.recorder.scene, spot),
+            true => compare(
+                &go_zero_fields::empty_object(kind),
+                &self.recorder.scene,
+                position,
+            ),
+            false => compare(live, &self.recorder.scene, position),
         };
         let operation = OwnedOperation {
             manager: &request.manager,
@@ -315,7 +313,7 @@ impl ApplyRun<'_, '_> {
 
     /// Records the owners afterwards, a step for each manager, and a step about the parts that are not
     /// modeled.
-    fn tell_owners(&mut self) {
+    fn record_owners(&mut self) {
         let top = self.recorder.scene.top();
         for owner in &self.table.owners {
             let paths = owner.fields.paths();
@@ -328,7 +326,7 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Removes `managedFields` from the object, because the owners are in a table of their own.
-    fn set_owners_aside(&mut self) {
+    fn remove_managed_fields(&mut self) {
         let scene = &self.recorder.scene;
         let metadata = scene.get(scene.top(), "metadata");
         let Some(list) = metadata.and_then(|metadata| scene.get(metadata, "managedFields")) else {
@@ -340,11 +338,11 @@ impl ApplyRun<'_, '_> {
         self.recorder.remove(list, Mark::Replaced);
     }
 
-    fn own_before_first_apply(&mut self, live: &Document, empty: &Document) {
-        let found = compare(empty, live, self.spot);
+    fn assign_before_first_apply(&mut self, live: &Document, empty: &Document) {
+        let found = compare(empty, live, self.position);
         let mut fields = found.added;
         fields.unite(&found.changed);
-        fields.subtract(&managed_fields::never_recorded());
+        fields.subtract(&managed_fields::unowned_paths());
         let top = self.recorder.scene.top();
         self.recorder.step(StepDraft::new(Rule::ApplyBeforeFirst, top));
         self.table.owners.push(ManagerEntry {
@@ -367,7 +365,7 @@ impl ApplyRun<'_, '_> {
         lead: &str,
         tail: &str,
     ) -> MergeResult {
-        let untyped = match validate(document, document.root(), self.spot, duplicates) {
+        let untyped = match validate(document, document.root(), self.position, duplicates) {
             Ok(()) => return Ok(()),
             Err(untyped) => untyped,
         };
@@ -387,7 +385,7 @@ impl ApplyRun<'_, '_> {
     }
 }
 
-fn unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
+fn reject_unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
     let note = StepDraft::new(Rule::ApplyTypeMismatch, recorder.scene.top());
     let guilty = vec![NodeRef::live(error.at)];
     recorder.reject(note, error.to_string(), error.to_string(), guilty)

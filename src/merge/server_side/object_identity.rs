@@ -6,7 +6,7 @@ use crate::merge::go_text;
 /// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityError {
-    /// The node of the manifest that is about.
+    /// The node of the manifest that causes the error.
     pub guilty: NodeId,
     /// The reason, for a sentence.
     pub detail: String,
@@ -17,9 +17,9 @@ pub struct IdentityError {
 /// Returns why `manifest` cannot be applied to `live`: a missing apiVersion, kind or name, or that of another
 /// object. Of the apiVersion only the group is compared, because the server has an object in all versions. A
 /// `live` without fields is an object that does not exist yet.
-pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityError> {
+pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityError> {
     let root = manifest.root();
-    let fault = |guilty: Option<NodeId>, detail: String, message: String| {
+    let error_at = |guilty: Option<NodeId>, detail: String, message: String| {
         Some(IdentityError {
             guilty: guilty.unwrap_or(root),
             detail,
@@ -34,17 +34,17 @@ pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityEr
             "Object 'Kind' is missing in '{}'",
             go_text::to_json(manifest, root)
         );
-        return fault(kind, "the manifest has no `kind`".to_owned(), message);
+        return error_at(kind, "the manifest has no `kind`".to_owned(), message);
     }
     let version = manifest.get(root, "apiVersion");
     if missing(version) {
         let message = "error validating data: apiVersion not set".to_owned();
-        return fault(version, "the manifest has no `apiVersion`".to_owned(), message);
+        return error_at(version, "the manifest has no `apiVersion`".to_owned(), message);
     }
     let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
     if missing(name) {
         let message = "resource name may not be empty".to_owned();
-        return fault(
+        return error_at(
             name.or(metadata),
             "the manifest has no `metadata.name`".to_owned(),
             message,
@@ -58,35 +58,41 @@ pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityEr
             .split_once('/')
             .map_or(String::new(), |(group, _)| group.to_owned())
     };
-    let own = |way: &[&str]| way.iter().try_fold(live.root(), |at, key| live.get(at, key));
-    let said = |way: &[&str]| {
-        own(way)
+    let live_node = |path: &[&str]| path.iter().try_fold(live.root(), |at, key| live.get(at, key));
+    let live_text = |path: &[&str]| {
+        live_node(path)
             .map(|node| text(live, node))
             .filter(|text| !text.is_empty())
     };
     let namespace = metadata.and_then(|metadata| manifest.get(metadata, "namespace"));
     let pairs = [
-        ("kind", kind, said(&["kind"])),
-        ("metadata.name", name, said(&["metadata", "name"])),
-        ("metadata.namespace", namespace, said(&["metadata", "namespace"])),
+        ("kind", kind, live_text(&["kind"])),
+        ("metadata.name", name, live_text(&["metadata", "name"])),
+        (
+            "metadata.namespace",
+            namespace,
+            live_text(&["metadata", "namespace"]),
+        ),
     ];
     for (path, node, theirs) in pairs {
         let ours = node.map(|node| text(manifest, node));
         if let (Some(ours), Some(theirs)) = (ours, theirs)
             && ours != theirs
         {
-            return other(fault, node, path, ours, theirs);
+            return different_objects(error_at, node, path, ours, theirs);
         }
     }
     let ours = version.map_or("", |version| text(manifest, version));
-    match said(&["apiVersion"]) {
-        Some(theirs) if group(ours) != group(theirs) => other(fault, version, "apiVersion", ours, theirs),
+    match live_text(&["apiVersion"]) {
+        Some(theirs) if group(ours) != group(theirs) => {
+            different_objects(error_at, version, "apiVersion", ours, theirs)
+        }
         _ => None,
     }
 }
 
-fn other(
-    fault: impl Fn(Option<NodeId>, String, String) -> Option<IdentityError>,
+fn different_objects(
+    error_at: impl Fn(Option<NodeId>, String, String) -> Option<IdentityError>,
     guilty: Option<NodeId>,
     path: &str,
     ours: &str,
@@ -95,7 +101,7 @@ fn other(
     let detail = format!(
         "`{path}` is `{ours}` in the manifest and `{theirs}` in the live object; these are different objects"
     );
-    fault(guilty, detail.clone(), detail)
+    error_at(guilty, detail.clone(), detail)
 }
 
 fn text(document: &Document, node: NodeId) -> &str {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::apply_run::ApplyRun;
 use super::changed_paths::ChangedPaths;
 use super::field_set::{FieldSet, PathElement, path_text};
-use super::managed_fields::{ManagerEntry, ManagerOperation, never_recorded};
+use super::managed_fields::{ManagerEntry, ManagerOperation, unowned_paths};
 use super::ownership_table::FieldConflict;
 use super::prune;
 use crate::document::Tree;
@@ -54,15 +54,15 @@ impl ApplyRun<'_, '_> {
             .collect();
         let mut taken: Vec<(usize, FieldSet)> = Vec::new();
         for at in &others {
-            let shared = self.table.owners[*at].fields.shared(&written);
+            let shared = self.table.owners[*at].fields.intersection(&written);
             if !shared.is_empty() {
                 taken.push((*at, shared));
             }
         }
         let forced = self.may_take(&operation, &mut taken);
-        self.tell_taken(forced, &taken);
+        self.record_taken(forced, &taken);
         if !forced && !taken.is_empty() {
-            return Err(self.conflict(&taken));
+            return Err(self.reject_conflict(&taken));
         }
         for (at, set) in &taken {
             self.table.owners[*at].fields.subtract(set);
@@ -70,7 +70,7 @@ impl ApplyRun<'_, '_> {
         for at in &others {
             self.table.owners[*at].fields.subtract(&removed);
         }
-        let never = never_recorded();
+        let never = unowned_paths();
         let mut fields = operation.applied;
         if operation.operation == ManagerOperation::Update {
             fields = mine
@@ -80,9 +80,9 @@ impl ApplyRun<'_, '_> {
             fields.unite(&written);
         }
         fields.subtract(&never);
-        fields.tidy();
+        fields.remove_empty();
         if operation.operation == ManagerOperation::Apply {
-            self.tell_shared(&others, &fields);
+            self.record_shared(&others, &fields);
         }
         match mine {
             Some(mine) => {
@@ -124,24 +124,24 @@ impl ApplyRun<'_, '_> {
         is_free
     }
 
-    fn tell_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) {
+    fn record_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) {
         let rule = if forced {
             Rule::ApplyTakesOwnership
         } else {
             Rule::ApplyFieldConflict
         };
         let sets = taken.iter().map(|(_, set)| set);
-        for (set, id) in prune::locate(&self.recorder.scene, self.spot, sets) {
+        for (set, id) in prune::locate(&self.recorder.scene, self.position, sets) {
             let name = format!("`{}`", self.table.owners[taken[set].0].name);
             self.recorder.step(StepDraft::new(rule, id).detail(name));
             self.recorder.scene.mark(id, Mark::Warning);
         }
     }
 
-    fn tell_shared(&mut self, others: &[usize], applied: &FieldSet) {
+    fn record_shared(&mut self, others: &[usize], applied: &FieldSet) {
         for at in others {
             let owner = &self.table.owners[*at];
-            let paths = owner.fields.shared(applied).paths();
+            let paths = owner.fields.intersection(applied).paths();
             if paths.is_empty() {
                 continue;
             }
@@ -153,7 +153,7 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Returns the rejection, with the message of the API server.
-    fn conflict(&mut self, taken: &[(usize, FieldSet)]) -> Box<Rejection> {
+    fn reject_conflict(&mut self, taken: &[(usize, FieldSet)]) -> Box<Rejection> {
         let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
         for (at, set) in taken {
             let owner = &self.table.owners[*at];

@@ -14,8 +14,12 @@ use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
 /// Returns the parts of a node with their path elements, and whether the node is a struct.
-fn parts(scene: &ResultTree, at: ResultId, spot: TypedPosition<'_>) -> (Vec<(PathElement, ResultId)>, bool) {
-    let handling = spot.handling(scene.kind(at));
+fn named_parts(
+    scene: &ResultTree,
+    at: ResultId,
+    position: TypedPosition<'_>,
+) -> (Vec<(PathElement, ResultId)>, bool) {
+    let handling = position.handling(scene.kind(at));
     let children = scene.present(at);
     let named = match handling {
         FieldHandling::Whole => Vec::new(),
@@ -23,17 +27,20 @@ fn parts(scene: &ResultTree, at: ResultId, spot: TypedPosition<'_>) -> (Vec<(Pat
             .filter_map(|id| Some((PathElement::Field(scene.key(id)?.into()), id)))
             .collect(),
         FieldHandling::Keyed | FieldHandling::Set => children
-            .filter_map(|id| Some((spot.element(scene, id).ok()?, id)))
+            .filter_map(|id| Some((position.path_element(scene, id).ok()?, id)))
             .collect(),
     };
     (named, handling == FieldHandling::Struct)
 }
 
 /// Returns the position of a part of a value.
-pub(crate) fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Option<TypedPosition<'s>> {
+pub(crate) fn child_position<'s>(
+    position: TypedPosition<'s>,
+    element: &PathElement,
+) -> Option<TypedPosition<'s>> {
     match element {
-        PathElement::Field(name) => spot.field(name),
-        _ => Some(spot.item()),
+        PathElement::Field(name) => position.field(name),
+        _ => Some(position.item()),
     }
 }
 
@@ -44,12 +51,12 @@ impl ApplyRun<'_, '_> {
     pub(crate) fn prune(
         &mut self,
         at: ResultId,
-        spot: TypedPosition<'_>,
+        position: TypedPosition<'_>,
         old: &FieldSet,
         all: Option<&FieldSet>,
         emptied: &mut Vec<ResultId>,
     ) {
-        let (parts, is_struct) = parts(&self.recorder.scene, at, spot);
+        let (parts, is_struct) = named_parts(&self.recorder.scene, at, position);
         let counts = |set: &FieldSet| set.member || is_struct && !set.below.is_empty();
         let mut has_removed = false;
         for (element, id) in parts {
@@ -61,8 +68,8 @@ impl ApplyRun<'_, '_> {
                     .step(StepDraft::new(Rule::ApplyPrunes, id).old(source));
                 self.recorder.remove(id, Mark::Deleted);
                 has_removed = true;
-            } else if let Some(spot) = below(spot, &element) {
-                self.prune(id, spot, own, others, emptied);
+            } else if let Some(position) = child_position(position, &element) {
+                self.prune(id, position, own, others, emptied);
             }
         }
         if has_removed && self.recorder.scene.present(at).next().is_none() {
@@ -84,14 +91,14 @@ impl ApplyRun<'_, '_> {
 /// sets. One walk for all sets, because an object can have many managers.
 pub(crate) fn locate<'f>(
     scene: &ResultTree,
-    spot: TypedPosition<'_>,
+    position: TypedPosition<'_>,
     sets: impl Iterator<Item = &'f FieldSet>,
 ) -> Vec<(usize, ResultId)> {
     let mut found = Vec::new();
     walk(
         scene,
         scene.top(),
-        spot,
+        position,
         &sets.enumerate().collect::<Vec<_>>(),
         &mut found,
     );
@@ -102,7 +109,7 @@ pub(crate) fn locate<'f>(
 fn walk(
     scene: &ResultTree,
     at: ResultId,
-    spot: TypedPosition<'_>,
+    position: TypedPosition<'_>,
     sets: &[(usize, &FieldSet)],
     found: &mut Vec<(usize, ResultId)>,
 ) {
@@ -120,9 +127,9 @@ fn walk(
     if inner.is_empty() || scene.kind(at) == ValueKind::Null {
         return;
     }
-    for (element, id) in parts(scene, at, spot).0 {
-        if let (Some(sets), Some(spot)) = (inner.get(&element), below(spot, &element)) {
-            walk(scene, id, spot, sets, found);
+    for (element, id) in named_parts(scene, at, position).0 {
+        if let (Some(sets), Some(position)) = (inner.get(&element), child_position(position, &element)) {
+            walk(scene, id, position, sets, found);
         }
     }
 }

@@ -4,28 +4,28 @@
 
 use super::field_set::FieldSet;
 use super::managed_fields::ManagerEntry;
-use super::prune::below;
+use super::prune::child_position;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::ValueKind;
 use crate::schema::Shape;
 
 /// Adapts all owners of an object. Does nothing without a schema.
-pub(crate) fn reconcile(owners: &mut [ManagerEntry], spot: TypedPosition<'_>) {
-    if spot.shape() == Shape::Unknown {
+pub(crate) fn reconcile(owners: &mut [ManagerEntry], position: TypedPosition<'_>) {
+    if position.shape() == Shape::Unknown {
         return;
     }
     for owner in owners {
-        adapt(&mut owner.fields, spot);
+        adapt(&mut owner.fields, position);
     }
 }
 
-fn adapt(set: &mut FieldSet, spot: TypedPosition<'_>) {
+fn adapt(set: &mut FieldSet, position: TypedPosition<'_>) {
     if set.below.is_empty() {
         return;
     }
-    let handling = match spot.shape() {
-        Shape::List => spot.handling(ValueKind::List),
-        Shape::Struct | Shape::Map | Shape::Unknown => spot.handling(ValueKind::Map),
+    let handling = match position.shape() {
+        Shape::List => position.handling(ValueKind::List),
+        Shape::Struct | Shape::Map | Shape::Unknown => position.handling(ValueKind::Map),
         Shape::Scalar | Shape::Opaque => return,
     };
     if handling == FieldHandling::Whole {
@@ -33,9 +33,9 @@ fn adapt(set: &mut FieldSet, spot: TypedPosition<'_>) {
         set.member = true;
         return;
     }
-    for (element, under) in &mut set.below {
-        if let Some(inner) = below(spot, element) {
-            adapt(under, inner);
+    for (element, child_set) in &mut set.below {
+        if let Some(inner) = child_position(position, element) {
+            adapt(child_set, inner);
         }
     }
 }

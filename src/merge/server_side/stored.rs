@@ -34,7 +34,7 @@ impl ApplyRun<'_, '_> {
         let mut missing = Vec::new();
         let (_, kind) = live.identity();
         let top = self.recorder.scene.top();
-        self.find_missing(live, live.root(), top, self.spot, kind, &mut missing);
+        self.find_missing(live, live.root(), top, self.position, kind, &mut missing);
         if missing.is_empty() {
             return;
         }
@@ -92,7 +92,7 @@ impl ApplyRun<'_, '_> {
         live: &Document,
         node: NodeId,
         result: ResultId,
-        spot: TypedPosition<'_>,
+        position: TypedPosition<'_>,
         kind: &str,
         missing: &mut Vec<MissingDefault>,
     ) {
@@ -105,10 +105,10 @@ impl ApplyRun<'_, '_> {
                     .collect();
                 for field in live.children(node) {
                     let name = live.key(field).unwrap_or_default();
-                    match (present.get(name), spot.field(name)) {
+                    match (present.get(name), position.field(name)) {
                         (Some(id), Some(below)) => self.find_missing(live, field, *id, below, kind, missing),
                         (None, Some(_)) => {
-                            let content = self.default_of(result, spot, name, kind);
+                            let content = self.default_for(result, position, name, kind);
                             missing.extend(content.map(|content| MissingDefault {
                                 parent: result,
                                 live: field,
@@ -122,11 +122,11 @@ impl ApplyRun<'_, '_> {
             (ValueKind::List, ValueKind::List) => {
                 let mut items: HashMap<PathElement, NodeId> = HashMap::new();
                 for (index, item) in live.children(node).enumerate() {
-                    items.insert(item_name(spot, live, item, index), item);
+                    items.insert(item_identity(position, live, item, index), item);
                 }
                 for (index, id) in scene.present(result).enumerate() {
-                    if let Some(item) = items.get(&item_name(spot, scene, id, index)) {
-                        self.find_missing(live, *item, id, spot.item(), kind, missing);
+                    if let Some(item) = items.get(&item_identity(position, scene, id, index)) {
+                        self.find_missing(live, *item, id, position.item(), kind, missing);
                     }
                 }
             }
@@ -134,18 +134,18 @@ impl ApplyRun<'_, '_> {
         }
     }
 
-    fn default_of(
+    fn default_for(
         &self,
         map: ResultId,
-        spot: TypedPosition<'_>,
+        position: TypedPosition<'_>,
         name: &str,
         kind: &str,
     ) -> Option<DefaultContent> {
         let map = TypedMap {
             tree: &self.recorder.scene,
             map,
-            schema: spot.schema,
-            place: spot.place()?,
+            schema: position.schema,
+            place: position.place()?,
             kind,
         };
         map.default(name)
@@ -153,31 +153,32 @@ impl ApplyRun<'_, '_> {
 
     /// Drops lists and maps that the operation emptied, because the Go types of built-in kinds omit them.
     fn drop_empty(&mut self) {
-        if !self.spot.is_built_in() {
+        if !self.position.is_built_in() {
             return;
         }
         let mut found = Vec::new();
         let top = self.recorder.scene.top();
-        let mut todo = vec![(top, self.spot)];
-        while let Some((at, spot)) = todo.pop() {
+        let mut todo = vec![(top, self.position)];
+        while let Some((at, position)) = todo.pop() {
             let scene = &self.recorder.scene;
             for id in scene.present(at) {
                 let below = match scene.key(id) {
-                    Some(name) => spot.field(name),
-                    None => Some(spot.item()),
+                    Some(name) => position.field(name),
+                    None => Some(position.item()),
                 };
                 let Some(below) = below else { continue };
                 let is_empty = scene.present(id).next().is_none();
                 let is_omitted = |place: TypePosition| {
                     let name = scene.key(id).unwrap_or_default();
-                    matches!(below.shape(), Shape::List | Shape::Map) && !spot.schema.is_required(place, name)
+                    matches!(below.shape(), Shape::List | Shape::Map)
+                        && !position.schema.is_required(place, name)
                 };
                 if scene.kind(id).is_scalar() {
                     continue;
                 }
                 let source = scene.source(id);
                 let was_empty = source.is_live() && self.recorder.documents[0].is_empty(source.node);
-                if is_empty && !was_empty && spot.place().is_some_and(is_omitted) {
+                if is_empty && !was_empty && position.place().is_some_and(is_omitted) {
                     found.push(id);
                 } else {
                     todo.push((id, below));
@@ -192,8 +193,10 @@ impl ApplyRun<'_, '_> {
 }
 
 /// Returns the identity of a list item: its keys or value, or its index in an atomic list.
-fn item_name<T: Tree>(spot: TypedPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
-    let is_atomic = spot.handling(ValueKind::List) == super::structure::FieldHandling::Whole;
-    let element = (!is_atomic).then(|| spot.element(tree, item).ok()).flatten();
+fn item_identity<T: Tree>(position: TypedPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
+    let is_atomic = position.handling(ValueKind::List) == super::structure::FieldHandling::Whole;
+    let element = (!is_atomic)
+        .then(|| position.path_element(tree, item).ok())
+        .flatten();
     element.unwrap_or(PathElement::Index(index))
 }

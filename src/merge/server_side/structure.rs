@@ -35,7 +35,7 @@ pub(crate) enum FieldHandling {
 }
 
 /// Returns the type of a manifest that the API server uses, by its apiVersion and kind.
-pub(crate) fn server_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
+pub(crate) fn server_type(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
     schema.server_top(api_version, kind)
 }
@@ -98,7 +98,7 @@ impl<'s> TypedPosition<'s> {
     }
 
     /// Returns the required type of a scalar in the words of the library, or `None` if any scalar is valid.
-    pub(crate) fn scalar(&self) -> Option<&'static str> {
+    pub(crate) fn required_scalar(&self) -> Option<&'static str> {
         let place = self.place.filter(|_| self.shape() == Shape::Scalar)?;
         match self.schema.type_name(place) {
             "string" => Some("string"),
@@ -117,7 +117,7 @@ impl<'s> TypedPosition<'s> {
             return None;
         }
         let field = self.schema.peek(place, name);
-        Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.of(&field)))
+        Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.for_field(&field)))
     }
 
     /// Returns whether the struct declares the field. Such a field is not a path itself if its value has
@@ -128,7 +128,7 @@ impl<'s> TypedPosition<'s> {
     }
 
     /// Returns the position of a field's value.
-    pub(crate) fn of(&self, field: &Field<'s>) -> Self {
+    pub(crate) fn for_field(&self, field: &Field<'s>) -> Self {
         Self {
             schema: self.schema,
             place: Some(field.place),
@@ -141,7 +141,7 @@ impl<'s> TypedPosition<'s> {
     /// Returns the position of the items of a list.
     pub(crate) fn item(&self) -> Self {
         match self.place {
-            Some(place) => self.of(&self.schema.item_field(place)),
+            Some(place) => self.for_field(&self.schema.item_field(place)),
             None => Self::top(self.schema, None),
         }
     }
@@ -150,7 +150,7 @@ impl<'s> TypedPosition<'s> {
     ///
     /// # Errors
     /// An item that has none of the keys, or is not of the type of the list.
-    pub(crate) fn element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
+    pub(crate) fn path_element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
         let kind = tree.kind(item);
         if self.handling(ValueKind::List) == FieldHandling::Set {
             return match kind {

@@ -23,7 +23,7 @@ impl ApplyRun<'_, '_> {
     pub(crate) fn take_over(&mut self, request: &ApplyRequest, config: &Document) -> Vec<String> {
         let top = self.recorder.scene.top();
         if request.manager == DEFAULT_MANAGER {
-            self.keep_annotation(config);
+            self.record_annotation_manager(config);
         }
         let names = self.client_side_owners();
         if names.is_empty() {
@@ -41,12 +41,12 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Adds a manager for the annotation, so that the default manager of kubectl keeps it.
-    fn keep_annotation(&mut self, config: &Document) {
+    fn record_annotation_manager(&mut self, config: &Document) {
         let Some(at) = self.annotation() else { return };
         let mut fields = FieldSet::default();
         fields.add_path(&annotation_path());
         let is_owner = |owner: &ManagerEntry| {
-            owner.operation == ManagerOperation::Apply && owner.fields.shared(&fields) == fields
+            owner.operation == ManagerOperation::Apply && owner.fields.intersection(&fields) == fields
         };
         if self.table.owners.iter().any(is_owner) {
             return;
@@ -72,7 +72,7 @@ impl ApplyRun<'_, '_> {
             .owners
             .iter()
             .filter(|owner| owner.operation == ManagerOperation::Update)
-            .filter(|owner| owner.fields.shared(&annotation) == annotation)
+            .filter(|owner| owner.fields.intersection(&annotation) == annotation)
             .map(|owner| owner.name.clone())
             .collect();
         names.sort();
@@ -126,7 +126,7 @@ impl ApplyRun<'_, '_> {
                 let found = answer(
                     &live,
                     &self.recorder.scene,
-                    self.spot.schema,
+                    self.position.schema,
                     Semantics::KUBERNETES,
                 );
                 found.message()

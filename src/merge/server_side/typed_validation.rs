@@ -32,7 +32,7 @@ pub(crate) enum Duplicates {
 pub(crate) fn validate<T: Tree>(
     tree: &T,
     top: T::Id,
-    spot: TypedPosition<'_>,
+    position: TypedPosition<'_>,
     duplicates: Duplicates,
 ) -> Result<(), UntypedField<T::Id>> {
     let mut walk = Validation {
@@ -40,7 +40,7 @@ pub(crate) fn validate<T: Tree>(
         path: Vec::new(),
         duplicates,
     };
-    walk.value(top, spot)
+    walk.check_value(top, position)
 }
 
 struct Validation<'t, T: Tree> {
@@ -57,51 +57,52 @@ impl<T: Tree> Validation<'_, T> {
         }
     }
 
-    fn value(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
-        self.check_type(id, spot)?;
+    fn check_value(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        self.check_type(id, position)?;
         match self.tree.kind(id) {
-            ValueKind::Map => self.fields(id, spot),
-            ValueKind::List => self.items(id, spot),
+            ValueKind::Map => self.check_fields(id, position),
+            ValueKind::List => self.check_items(id, position),
             _ => Ok(()),
         }
     }
 
-    fn fields(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_fields(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         for field in self.tree.children(id) {
             let name = self.tree.key(field).unwrap_or_default();
             self.path.push(PathElement::Field(name.into()));
-            let Some(below) = spot.field(name) else {
+            let Some(below) = position.field(name) else {
                 return Err(self.error(field, "field not declared in schema"));
             };
-            self.value(field, below)?;
+            self.check_value(field, below)?;
             self.path.pop();
         }
         Ok(())
     }
 
-    fn items(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
-        let below = spot.item();
-        let is_atomic = spot.handling(ValueKind::List) == FieldHandling::Whole;
+    fn check_items(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        let below = position.item();
+        let is_atomic = position.handling(ValueKind::List) == FieldHandling::Whole;
         let mut seen = FxHashSet::default();
         for (index, item) in self.tree.children(id).enumerate() {
             let element = if is_atomic {
                 PathElement::Index(index)
             } else {
-                spot.element(self.tree, item)
+                position
+                    .path_element(self.tree, item)
                     .map_err(|why| self.error(item, &format!("element {index}: {why}")))?
             };
             if self.duplicates == Duplicates::Rejected && !is_atomic && !seen.insert(element.clone()) {
                 return Err(self.error(item, &format!("duplicate entries for key {element}")));
             }
             self.path.push(element);
-            self.value(item, below)?;
+            self.check_value(item, below)?;
             self.path.pop();
         }
         Ok(())
     }
 
     /// Checks that the value has the kind of its type.
-    fn check_type(&self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_type(&self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         let value = self.tree.value(id);
         if value == Value::Null {
             return Ok(());
@@ -113,11 +114,11 @@ impl<T: Tree> Validation<'_, T> {
                 go_text::format_syntax(self.tree, id)
             )
         };
-        let what = match (spot.shape(), value) {
+        let what = match (position.shape(), value) {
             (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => return Ok(()),
             (Shape::Struct | Shape::Map, _) => format!("expected map, got {}", plain()),
             (Shape::List, _) => format!("expected list, got {}", plain()),
-            (Shape::Scalar, _) => match (spot.scalar(), value) {
+            (Shape::Scalar, _) => match (position.required_scalar(), value) {
                 (Some("numeric"), Value::Integer(_) | Value::Float(_))
                 | (Some("string"), Value::String(_))
                 | (Some("boolean"), Value::Bool(_)) => return Ok(()),
@@ -129,7 +130,7 @@ impl<T: Tree> Validation<'_, T> {
                     )
                 }
                 (Some("string"), _) => format!("expected string, got {}", syntax()),
-                (Some(wanted), _) => format!("expected {wanted}, got {}", plain()),
+                (Some(expected), _) => format!("expected {expected}, got {}", plain()),
                 (None, _) => format!("expected any scalar, got {}", plain()),
             },
             (Shape::Opaque | Shape::Unknown, _) => return Ok(()),

@@ -17,7 +17,7 @@ use crate::merge::rule::Rule;
 
 impl ApplyRun<'_, '_> {
     /// Makes the map `at` equal to that of the updated object.
-    pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, spot: TypedPosition<'_>) {
+    pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, position: TypedPosition<'_>) {
         let mut fields = self
             .recorder
             .fields(at, self.recorder.document(object).len(object.node));
@@ -30,9 +30,9 @@ impl ApplyRun<'_, '_> {
             match self.recorder.find(&fields, key) {
                 Some(live) => {
                     kept.insert(live);
-                    match spot.field(key) {
+                    match position.field(key) {
                         Some(below) => self.write_value(live, entry, below),
-                        None => self.take_whole(live, entry),
+                        None => self.replace_value(live, entry),
                     };
                 }
                 None => {
@@ -47,42 +47,42 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Makes a live value equal to that of the updated object. Returns the node with the result.
-    fn write_value(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
+    fn write_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
         let (before, after) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
-        match spot.handling(after) {
+        match position.handling(after) {
             FieldHandling::Struct | FieldHandling::Free if before == after => {
-                self.write_map(live, entry, spot);
+                self.write_map(live, entry, position);
                 live
             }
             FieldHandling::Keyed | FieldHandling::Set if before == after => {
-                self.write_list(live, entry, spot);
+                self.write_list(live, entry, position);
                 live
             }
-            _ => self.take_whole(live, entry),
+            _ => self.replace_value(live, entry),
         }
     }
 
-    fn write_list(&mut self, list: ResultId, object: NodeRef, spot: TypedPosition<'_>) {
+    fn write_list(&mut self, list: ResultId, object: NodeRef, position: TypedPosition<'_>) {
         let before: Vec<ResultId> = self.recorder.scene.present(list).collect();
         let mut unused: FxHashMap<PathElement, VecDeque<ResultId>> = FxHashMap::default();
         for id in &before {
-            if let Ok(element) = spot.element(&self.recorder.scene, *id) {
+            if let Ok(element) = position.path_element(&self.recorder.scene, *id) {
                 unused.entry(element).or_default().push_back(*id);
             }
         }
         let document = self.recorder.document(object);
-        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
+        let is_set = position.handling(ValueKind::List) == FieldHandling::Set;
         let mut order = Vec::new();
         let mut kept = FxHashSet::default();
         for item in self.recorder.children(object) {
-            let element = spot.element(document, item.node).ok();
+            let element = position.path_element(document, item.node).ok();
             let live = element.and_then(|element| unused.get_mut(&element)?.pop_front());
             match live {
                 Some(live) => {
                     kept.insert(live);
                     order.push(match is_set {
                         true => live,
-                        false => self.write_value(live, item, spot.item()),
+                        false => self.write_value(live, item, position.item()),
                     });
                 }
                 None => {

@@ -1,10 +1,8 @@
 //! The decisions in which strategic semantics differ.
 //!
 //! A semantics is a [`Dialect`]: one choice for each decision. The engine reads single decisions, through
-//! [`Decisions`],
-//! and never asks which semantics it has. To add a decision, write its choices and its row in this file and
-//! give each
-//! semantics of [`super::dialect`] its choice.
+//! [`Decisions`], and never asks which semantics it has. To add a decision, write its choices and its row in
+//! this file and give each semantics of [`super::dialect`] its choice.
 
 use std::cell::Cell;
 

@@ -1,4 +1,5 @@
-//! `$position`, the second alternative of the preserve-order proposal: the index of an item in its list. Never shipped.
+//! `$position`, the second alternative of the preserve-order proposal: the index of an item in its list.
+//! Never shipped.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers, Subject};
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
-use crate::merge::pointer_parts;
+use crate::merge::split_pointer;
 use crate::schema::nearest;
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -174,7 +174,7 @@ fn added_map(draft: &mut Draft, pointer: String) -> DraftId {
 /// map.
 fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> {
     let scene = &subject.merge.scene;
-    let (way, _) = pointer_parts(pointer)?;
+    let (way, _) = split_pointer(pointer)?;
     let mut at = Some(scene.top());
     let (mut missing, mut so_far) = (Vec::new(), String::new());
     for part in way {

@@ -1,4 +1,4 @@
-//! JSON whose maps keep their order and whose numbers keep their spelling: `80`, `80.0` and `8e1` are three things.
+//! JSON that keeps the order of map keys and the spelling of numbers: `80`, `80.0` and `8e1` differ.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! Patches of lists: items that change, come and go, and the parallel lists beside them.
+//! Generates patches of lists: items that are changed, added and removed, and the parallel lists next to
+//! them.
 
 use mergescope::schema::{Field, Strategy};
 
@@ -86,7 +87,7 @@ impl<'s> Generator<'s> {
             items.push(Json::Map(fields));
         }
         if self.random.one_in(12) {
-            let mut marker = vec![("$patch".to_owned(), self.marker_value())];
+            let mut marker = vec![("$patch".to_owned(), self.patch_directive_value())];
             if self.random.one_in(2) {
                 let number = self.random.below(9);
                 marker.push((key.to_owned(), self.key_value(item, key, number)));
@@ -103,7 +104,7 @@ impl<'s> Generator<'s> {
         items
     }
 
-    /// Scalars for a set or a plain list: some of live's, some new, some twice.
+    /// Returns scalars for a set or a list of primitives: some live ones, some new ones, some duplicates.
     fn values(&mut self, live: &[Json]) -> Vec<Json> {
         let share = 1 + self.random.below(4);
         let mut items: Vec<Json> = Vec::new();
@@ -131,7 +132,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// An order that fits the patch items, most of the time.
+    /// Returns an order that mostly matches the patch items.
     fn order(&mut self, live: &[Json], items: &[Json], field: &Field<'s>) -> Json {
         let key = field.merge_key;
         let entry = |item: &Json| match key {

@@ -20,22 +20,22 @@ pub(crate) struct Pair {
     pub(crate) patch: String,
 }
 
-/// Makes pairs.
+/// Generates pairs.
 pub(crate) struct Generator<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) kinds: Vec<&'s str>,
-    /// Those of them with the most to merge: they come more often.
+    /// The kinds with the most merged lists, which are generated more often.
     rich: Vec<&'s str>,
     pub(crate) newer: Vec<&'static str>,
     leads: HashMap<(String, u8), bool>,
     pub(crate) random: Random,
-    /// How many more nodes a value may get.
+    /// How many more nodes a value can get.
     pub(crate) room: usize,
-    /// What is rare happens this many times as often.
+    /// The factor by which rare cases are more frequent.
     pub(crate) hardness: usize,
 }
 
-/// Kinds that hold most of the merged lists.
+/// The kinds with most of the merged lists.
 const RICH: [&str; 8] = [
     "apps/v1 Deployment",
     "v1 Pod",
@@ -51,7 +51,7 @@ impl<'s> Generator<'s> {
     pub(crate) fn new(schema: &'s Schema) -> Self {
         let newer: Vec<&'static str> = include_str!("newer.txt").lines().collect();
         let mut kinds = schema.kinds();
-        // A list of objects is taken apart before anything is patched, and the rest are no objects.
+        // kubectl splits a list of objects before it patches anything, and the others are not objects.
         let no_object = |kind: &str| {
             kind.ends_with("List")
                 || [
@@ -82,7 +82,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// The pair of a seed.
+    /// Returns the pair of a seed.
     pub(crate) fn pair(&mut self, seed: u64) -> Pair {
         self.random = Random::new(seed);
         self.hardness = if self.random.one_in(5) { 4 } else { 1 };
@@ -103,7 +103,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Damages the patch, and live below what kubectl looks at before it patches.
+    /// Damages the patch, and the live object outside the parts that kubectl reads before it patches.
     fn damage_some(&mut self, live: &mut Json, patch: &mut Json) {
         for _ in 0..=self.random.below(3) {
             self.damage(patch, live);
@@ -119,7 +119,7 @@ impl<'s> Generator<'s> {
         }
         match patch {
             Json::Map(entries) => entries.retain(|entry| entry.0 != "items"),
-            // kubectl reads a patch that is no map as YAML, which is another matter.
+            // kubectl reads a patch that is not a map as YAML, which is not compared.
             _ => *patch = Json::Map(Vec::new()),
         }
     }
@@ -128,7 +128,7 @@ impl<'s> Generator<'s> {
         self.random.one_in((n / self.hardness).max(2))
     }
 
-    /// A live object; its metadata is always sound, for kubectl looks at it before it patches.
+    /// Returns a live object. Its metadata is always valid, because kubectl reads it before it patches.
     fn live(&mut self, api_version: &str, kind: &str, place: TypePosition) -> Json {
         self.room = 90;
         let mut entries = vec![
@@ -174,7 +174,7 @@ impl<'s> Generator<'s> {
         Json::Map(entries)
     }
 
-    /// Whether a merged list can be reached within a few fields.
+    /// Returns whether a merged list can be reached within a few fields.
     fn leads(&mut self, place: TypePosition, depth: u8) -> bool {
         if depth == 0 {
             return false;
@@ -194,7 +194,7 @@ impl<'s> Generator<'s> {
         found
     }
 
-    /// The place itself, or what its lists hold.
+    /// Returns the position itself, or for lists the one of their items.
     fn inside(&self, mut place: TypePosition) -> TypePosition {
         for _ in 0..3 {
             if self.schema.shape(place) == mergescope::schema::Shape::List {

@@ -1,10 +1,10 @@
-//! Small damage at random places, for what no plan would come up with.
+//! Damages random nodes, for cases that no generator plans.
 
 use super::Generator;
 use super::json::Json;
 
 impl<'s> Generator<'s> {
-    /// Damages a value somewhere inside; `other` lends parts of itself.
+    /// Damages a value somewhere inside. `other` is a source of values.
     pub(super) fn damage(&mut self, value: &mut Json, other: &Json) {
         let stays = self.random.one_in(4);
         match value {

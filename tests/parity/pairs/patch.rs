@@ -1,4 +1,4 @@
-//! A patch for a live object: most of it names what live has.
+//! Generates a patch for a live object, mostly of fields that the object has.
 
 use mergescope::schema::{Shape, Strategy, TypePosition};
 
@@ -6,7 +6,7 @@ use super::Generator;
 use super::json::Json;
 
 impl<'s> Generator<'s> {
-    /// The patch of a whole object; it seldom touches what an object is known by.
+    /// Returns the patch of an object. Rarely changes the identity of the object.
     pub(super) fn top_patch(&mut self, live: &Json, place: TypePosition) -> Vec<(String, Json)> {
         let mut entries = self.patch_map(live, place, 0);
         if !self.rarely(50) {
@@ -17,12 +17,12 @@ impl<'s> Generator<'s> {
         entries
     }
 
-    /// The patch of a map.
+    /// Returns the patch of a map.
     pub(crate) fn patch_map(&mut self, live: &Json, place: TypePosition, depth: u8) -> Vec<(String, Json)> {
         let mut out = Vec::new();
         let Json::Map(entries) = live else { return out };
         if self.rarely(30) {
-            out.push(("$patch".to_owned(), self.marker_value()));
+            out.push(("$patch".to_owned(), self.patch_directive_value()));
         }
         for (key, value) in entries {
             let chance = if value.is_composite() { 4 } else { 2 };
@@ -35,10 +35,10 @@ impl<'s> Generator<'s> {
         }
         if self.rarely(30) {
             let value = self.anything(2);
-            out.push((self.odd_name(), value));
+            out.push((self.unknown_name(), value));
         }
         if self.rarely(250) {
-            out.push(self.odd_directive());
+            out.push(self.misplaced_directive());
         }
         if self.random.one_in(14) {
             let directive = self.retain_keys(live, &out);
@@ -104,7 +104,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// A field that live lacks, most of the time.
+    /// Adds a field that the live object mostly does not have.
     fn new_field(&mut self, live: &Json, place: TypePosition, depth: u8, out: &mut Vec<(String, Json)>) {
         let (name, field) = match self.schema.shape(place) {
             Shape::Struct => match self.any_field(place) {
@@ -168,8 +168,8 @@ impl<'s> Generator<'s> {
         Json::List(names)
     }
 
-    /// A directive that is spelt wrongly or stands where it means nothing.
-    fn odd_directive(&mut self) -> (String, Json) {
+    /// Returns a directive that is misspelled or misplaced.
+    fn misplaced_directive(&mut self) -> (String, Json) {
         let keys = [
             "$setElementOrder",
             "$setElementOrder/",

@@ -1,4 +1,4 @@
-//! Values as the schema has them, and now and then as it has them not.
+//! Generates values that mostly match the schema.
 
 use mergescope::schema::{Field, Shape, Strategy, TypePosition};
 
@@ -7,7 +7,7 @@ use super::json::Json;
 
 const WORDS: [&str; 9] = ["a", "b", "c", "d", "", "80", "x y", "true", "é\"\n<%s"];
 /// Names that no type has.
-const ODD_NAMES: [&str; 8] = [
+const UNKNOWN_NAMES: [&str; 8] = [
     "mystery",
     "mystery",
     "$odd",
@@ -32,7 +32,7 @@ const NUMBERS: [&str; 10] = [
 const KEYS: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
 impl<'s> Generator<'s> {
-    /// Some fields of a struct, each once, in any order.
+    /// Returns some fields of a struct, each once, in any order.
     pub(super) fn fields(&mut self, place: TypePosition, depth: u8) -> Vec<(String, Json)> {
         let mut entries: Vec<(String, Json)> = Vec::new();
         let wanted = 1 + self.random.below(if depth < 5 { 4 } else { 3 });
@@ -47,7 +47,7 @@ impl<'s> Generator<'s> {
         }
         if self.rarely(25) {
             let value = self.anything(2);
-            let name = self.odd_name();
+            let name = self.unknown_name();
             entries.push((name, value));
         }
         if self.rarely(60) {
@@ -57,7 +57,8 @@ impl<'s> Generator<'s> {
         entries
     }
 
-    /// A field of the struct, those that lead to merged lists more often; sometimes in another letter case.
+    /// Returns a field of the struct, more often one with merged lists below it, sometimes with a different
+    /// letter case.
     pub(super) fn any_field(&mut self, place: TypePosition) -> Option<(String, Field<'s>)> {
         let schema = self.schema;
         let type_name = schema.type_name(place);
@@ -86,11 +87,11 @@ impl<'s> Generator<'s> {
         Some((written, field))
     }
 
-    pub(super) fn odd_name(&mut self) -> String {
-        self.random.pick(&ODD_NAMES).to_owned()
+    pub(super) fn unknown_name(&mut self) -> String {
+        self.random.pick(&UNKNOWN_NAMES).to_owned()
     }
 
-    /// A value for a field: most often of its type.
+    /// Returns a value for a field, mostly of its type.
     pub(super) fn field_value(&mut self, field: &Field<'s>, depth: u8) -> Json {
         if self.rarely(45) {
             return self.anything(2);
@@ -128,7 +129,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// The items of a list field, with merge keys that repeat now and then.
+    /// Returns the items of a list field. Their merge keys have some duplicates.
     pub(crate) fn list(&mut self, field: &Field<'s>, depth: u8) -> Vec<Json> {
         let item = self.schema.item(field.place);
         let is_set = field.strategy == Strategy::Merge && field.merge_key.is_none();
@@ -179,7 +180,7 @@ impl<'s> Generator<'s> {
         items
     }
 
-    /// The merge key of the item `number`: equal numbers give equal keys, most of the time.
+    /// Returns the merge key of the item `number`. Equal numbers mostly give equal keys.
     pub(super) fn key_value(&mut self, item: TypePosition, key: &str, number: usize) -> Json {
         let kind = self
             .schema
@@ -210,7 +211,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// A value of a set: few, so that they meet and repeat.
+    /// Returns one of few values of a set, so that matches and duplicates are frequent.
     pub(super) fn set_value(&mut self, number: usize) -> Json {
         match self.random.below(60) {
             0 => self.anything(1),
@@ -244,7 +245,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Any value at all.
+    /// Returns any value.
     pub(super) fn anything(&mut self, depth: u8) -> Json {
         self.room = self.room.saturating_sub(1);
         if depth == 0 || self.room == 0 {
@@ -267,10 +268,10 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// A directive where nobody carries it out.
+    /// Returns a directive in a position where it has no effect.
     pub(super) fn stray_directive(&mut self) -> (String, Json) {
         let (key, value) = match self.random.below(5) {
-            0 => ("$patch", self.marker_value()),
+            0 => ("$patch", self.patch_directive_value()),
             1 => ("$retainKeys", Json::List(vec![Json::text("name")])),
             2 => ("$setElementOrder/env", Json::List(Vec::new())),
             3 => ("$deleteFromPrimitiveList/args", Json::List(vec![Json::text("a")])),
@@ -279,8 +280,8 @@ impl<'s> Generator<'s> {
         (key.to_owned(), value)
     }
 
-    /// What stands behind a `$patch`.
-    pub(super) fn marker_value(&mut self) -> Json {
+    /// Returns the value of a `$patch`.
+    pub(super) fn patch_directive_value(&mut self) -> Json {
         match self.random.below(14) {
             0..5 => Json::text("replace"),
             5..10 => Json::text("delete"),

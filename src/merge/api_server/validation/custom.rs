@@ -8,35 +8,39 @@ use crate::merge::api_server::objection::Objections;
 use crate::schema::{Field, ListType};
 
 /// Checks a value and its content. `field` has the list type of the value.
-pub(crate) fn custom<T: Tree>(at: &Cursor<'_, T>, field: Option<&Field<'_>>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_custom_resource<T: Tree>(
+    at: &Cursor<'_, T>,
+    field: Option<&Field<'_>>,
+    out: &mut Objections<T::Id>,
+) {
     let Some(place) = at.place else { return };
     match at.kind() {
         ValueKind::Map => {
             for name in at.schema.required_fields(place) {
                 if at.given(name).is_none() && at.schema.default_value(place, name).is_none() {
-                    out.required(at, name);
+                    out.add_required(at, name);
                 }
             }
             for (name, child) in at.fields() {
                 let field = at.schema.peek(place, name);
-                custom(&child, field.as_ref(), out);
+                check_custom_resource(&child, field.as_ref(), out);
             }
         }
         ValueKind::List => {
             let field = field.copied();
             if let Some(field) = &field {
-                duplicates(at, field, out);
+                check_duplicates(at, field, out);
             }
             let item = at.schema.item_field(place);
             for child in at.items() {
-                custom(&child, Some(&item), out);
+                check_custom_resource(&child, Some(&item), out);
             }
         }
         _ => {}
     }
 }
 
-fn duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>) {
+fn check_duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>) {
     let mut seen = BTreeSet::new();
     for item in at.items() {
         let name = match field.list_type {
@@ -57,7 +61,7 @@ fn duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objectio
             _ => return,
         };
         if !seen.insert(name.clone()) {
-            out.duplicate(&item, "", &name);
+            out.add_duplicate(&item, "", &name);
         }
     }
 }

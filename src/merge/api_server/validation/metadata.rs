@@ -12,13 +12,13 @@ const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orp
 /// The maximum size of all annotations of an object.
 const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
-pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    labels(at, out);
+pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    check_labels(at, out);
     if let Some(annotations) = at.field("annotations") {
         let mut size = 0;
         for (key, value) in annotations.fields() {
             if let Some(why) = qualified_name_error(&key.to_ascii_lowercase()) {
-                out.invalid_text(at, "annotations", key, &why);
+                out.add_invalid_text(at, "annotations", key, &why);
             }
             size += key.len() + value.text().map_or(0, str::len);
         }
@@ -31,18 +31,18 @@ pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::I
         for item in finalizers.items() {
             let name = item.text().unwrap_or_default();
             if let Some(why) = qualified_name_error(name) {
-                out.invalid_text(&item, "", name, &why);
+                out.add_invalid_text(&item, "", name, &why);
             } else if !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
                 let why = "name is neither a standard finalizer name nor is it fully qualified";
-                out.invalid_text(&item, "", name, why);
+                out.add_invalid_text(&item, "", name, why);
             }
         }
     }
-    owner_references(at, out);
+    check_owner_references(at, out);
 }
 
 /// Checks the name of an object. Kinds that allow other names than DNS names are not checked.
-pub(crate) fn object_name<T: Tree>(
+pub(crate) fn check_object_name<T: Tree>(
     metadata: &Cursor<'_, T>,
     kind: &str,
     is_built_in: bool,
@@ -65,27 +65,27 @@ pub(crate) fn object_name<T: Tree>(
         _ => None,
     };
     if let Some(why) = why {
-        out.invalid_text(metadata, "name", name, &why);
+        out.add_invalid_text(metadata, "name", name, &why);
     }
 }
 
 /// Checks the labels of an object or a template.
-pub(crate) fn labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(labels) = metadata.field("labels") else {
         return;
     };
     for (key, value) in labels.fields() {
         if let Some(why) = qualified_name_error(key) {
-            out.invalid_text(metadata, "labels", key, &why);
+            out.add_invalid_text(metadata, "labels", key, &why);
         }
         let value = value.text().unwrap_or_default();
         if let Some(why) = label_value_error(value) {
-            out.invalid_text(metadata, "labels", value, &why);
+            out.add_invalid_text(metadata, "labels", value, &why);
         }
     }
 }
 
-fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(references) = at.field("ownerReferences") else {
         return;
     };
@@ -99,17 +99,17 @@ fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         .map(|item| format!("{}/{}", item.text_of("kind"), item.text_of("name")))
         .collect();
     if controllers.len() > 1 {
-        let value: Vec<String> = references.items().map(|item| reference(&item)).collect();
+        let value: Vec<String> = references.items().map(|item| format_reference(&item)).collect();
         let why = format!(
             "Only one reference can have Controller set to true. Found \"true\" in references for {}",
             controllers.join(" and ")
         );
-        out.invalid(at, "ownerReferences", &format!("[{}]", value.join(",")), &why);
+        out.add_invalid(at, "ownerReferences", &format!("[{}]", value.join(",")), &why);
     }
 }
 
 /// Formats a reference as Go does, with its fields in the order of the type.
-fn reference<T: Tree>(item: &Cursor<'_, T>) -> String {
+fn format_reference<T: Tree>(item: &Cursor<'_, T>) -> String {
     let order = ["apiVersion", "kind", "name", "uid"];
     let mut fields: Vec<String> = order
         .iter()

@@ -23,64 +23,64 @@ pub(crate) fn validate<T: Tree>(
     T::Id: PartialEq,
 {
     if let Some(metadata) = object.field("metadata") {
-        metadata::object_meta(&metadata, out);
+        metadata::check_object_meta(&metadata, out);
     }
     let place = object.place;
     let Some((kind, is_built_in)) = place.and_then(|place| object.schema.struct_name(place)) else {
         return;
     };
     if let Some(metadata) = object.field("metadata") {
-        metadata::object_name(&metadata, kind, is_built_in, out);
+        metadata::check_object_name(&metadata, kind, is_built_in, out);
     }
     if !is_built_in {
-        return custom::custom(object, None, out);
+        return custom::check_custom_resource(object, None, out);
     }
     match kind {
-        "core.v1.ConfigMap" => return data::config_keys(object, out),
-        "core.v1.Secret" => return data::secret(object, out),
-        "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::role(object, out),
+        "core.v1.ConfigMap" => return data::check_config_keys(object, out),
+        "core.v1.Secret" => return data::check_secret(object, out),
+        "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
         _ => {}
     }
     let Some(spec) = object.field("spec") else { return };
     match kind {
-        "core.v1.Pod" => pod::pod_spec(&spec, out),
+        "core.v1.Pod" => pod::check_pod_spec(&spec, out),
         "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
-            workload::controller(&spec, out)
+            workload::check_controller(&spec, out)
         }
-        "batch.v1.Job" => workload::job(&spec, out),
+        "batch.v1.Job" => workload::check_job(&spec, out),
         "batch.v1.CronJob" => {
-            workload::cron_job(&spec, out);
+            workload::check_cron_job(&spec, out);
             if let Some(job) = spec.field("jobTemplate")
                 && let Some(spec) = job.field("spec")
             {
-                workload::job(&spec, out);
-                template(&spec, out);
+                workload::check_job(&spec, out);
+                check_template(&spec, out);
             }
         }
         "core.v1.Service" => {
             let live = live.and_then(|live| live.field("spec"));
-            network::service(&spec, live.as_ref(), out);
+            network::check_service(&spec, live.as_ref(), out);
         }
-        "networking.v1.Ingress" => network::ingress(&spec, out),
+        "networking.v1.Ingress" => network::check_ingress(&spec, out),
         "autoscaling.v2.HorizontalPodAutoscaler" | "autoscaling.v1.HorizontalPodAutoscaler" => {
-            workload::autoscaler(&spec, out)
+            workload::check_autoscaler(&spec, out)
         }
-        "policy.v1.PodDisruptionBudget" => workload::disruption_budget(&spec, out),
-        "core.v1.PersistentVolumeClaim" => data::claim(&spec, out),
+        "policy.v1.PodDisruptionBudget" => workload::check_disruption_budget(&spec, out),
+        "core.v1.PersistentVolumeClaim" => data::check_claim(&spec, out),
         "core.v1.PersistentVolume" => unions::check(&spec, out),
         _ => {}
     }
     // For the pods of a StatefulSet, the API server checks only the labels.
     if kind != "apps.v1.StatefulSet" {
-        template(&spec, out);
+        check_template(&spec, out);
     }
 }
 
 /// Checks the pod of a template.
-fn template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(template) = spec.field("template")
         && let Some(pod) = template.field("spec")
     {
-        pod::pod_spec(&pod, out);
+        pod::check_pod_spec(&pod, out);
     }
 }

@@ -13,43 +13,43 @@ use crate::schema::go_quote;
 /// The lists of containers of a pod.
 const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
 
-pub(crate) fn pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if !at.has("containers") {
-        out.required(at, "containers");
+        out.add_required(at, "containers");
     }
-    let volumes = volume_names(at, out);
+    let volumes = check_volumes(at, out);
     let mut names: FxHashSet<String> = FxHashSet::default();
     for list in CONTAINERS {
         for container in at.field(list).iter().flat_map(|list| list.items()) {
             let name = container.text_of("name");
             if !name.is_empty() && !names.insert(name.to_owned()) {
-                out.duplicate(&container, "name", &go_quote(name));
+                out.add_duplicate(&container, "name", &go_quote(name));
             }
-            container_checks(&container, &volumes, list == "ephemeralContainers", out);
+            check_container(&container, &volumes, list == "ephemeralContainers", out);
         }
     }
-    out.one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
-    out.one_of(
+    out.check_one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
+    out.check_one_of(
         at,
         "dnsPolicy",
         &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
     );
-    out.not_negative(at, &["activeDeadlineSeconds"]);
+    out.check_not_negative(at, &["activeDeadlineSeconds"]);
 }
 
 /// Returns the volumes, and whether containers can mount them. Only valid volumes can be mounted.
-fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool> {
+fn check_volumes<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool> {
     let mut names = FxHashMap::default();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
         let name = volume.text_of("name");
         let before = out.all.len();
         unions::check(&volume, out);
         if name.is_empty() {
-            out.required(&volume, "name");
+            out.add_required(&volume, "name");
         } else if let Some(why) = dns_label_error(name) {
-            out.invalid_text(&volume, "name", name, &why);
+            out.add_invalid_text(&volume, "name", name, &why);
         } else if names.contains_key(name) {
-            out.duplicate(&volume, "name", &go_quote(name));
+            out.add_duplicate(&volume, "name", &go_quote(name));
         }
         let is_right = out.all.len() == before;
         names
@@ -60,7 +60,7 @@ fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxH
     names
 }
 
-fn container_checks<T: Tree>(
+fn check_container<T: Tree>(
     at: &Cursor<'_, T>,
     volumes: &FxHashMap<String, bool>,
     is_ephemeral: bool,
@@ -69,27 +69,27 @@ fn container_checks<T: Tree>(
     T::Id: PartialEq,
 {
     match at.text_of("name") {
-        "" => out.required(at, "name"),
+        "" => out.add_required(at, "name"),
         name => {
             if let Some(why) = dns_label_error(name) {
-                out.invalid_text(at, "name", name, &why);
+                out.add_invalid_text(at, "name", name, &why);
             }
         }
     }
     if !at.has("image") {
-        out.required(at, "image");
+        out.add_required(at, "image");
     }
-    out.one_of(at, "imagePullPolicy", &["Always", "IfNotPresent", "Never"]);
-    out.one_of(at, "terminationMessagePolicy", &["File", "FallbackToLogsOnError"]);
+    out.check_one_of(at, "imagePullPolicy", &["Always", "IfNotPresent", "Never"]);
+    out.check_one_of(at, "terminationMessagePolicy", &["File", "FallbackToLogsOnError"]);
     if !is_ephemeral {
-        ports(at, out);
+        check_ports(at, out);
     }
-    variables(at, out);
-    mounts(at, volumes, out);
+    check_variables(at, out);
+    check_mounts(at, volumes, out);
     for name in ["livenessProbe", "readinessProbe", "startupProbe"] {
         if let Some(probe) = at.field(name) {
             unions::check(&probe, out);
-            out.not_negative(
+            out.check_not_negative(
                 &probe,
                 &[
                     "initialDelaySeconds",
@@ -107,40 +107,45 @@ fn container_checks<T: Tree>(
             .for_each(|(_, handler)| unions::check(&handler, out));
     }
     if let Some(resources) = at.field("resources") {
-        requests(&resources, out);
+        check_requests(&resources, out);
     }
 }
 
-fn ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let Some(ports) = at.field("ports") else { return };
-    out.unique(&ports, "name");
+    out.check_unique(&ports, "name");
     for port in ports.items() {
         match port.field("containerPort").and_then(|number| number.integer()) {
-            None | Some(0) => out.required(&port, "containerPort"),
-            Some(number) => port_number(&port, "containerPort", number, out),
+            None | Some(0) => out.add_required(&port, "containerPort"),
+            Some(number) => check_port_number(&port, "containerPort", number, out),
         }
         if let Some(number) = port.field("hostPort").and_then(|number| number.integer()) {
-            port_number(&port, "hostPort", number, out);
+            check_port_number(&port, "hostPort", number, out);
         }
-        out.one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+        out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
     }
 }
 
 /// Checks a port number.
-pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>) {
+pub(crate) fn check_port_number<T: Tree>(
+    at: &Cursor<'_, T>,
+    name: &str,
+    number: i64,
+    out: &mut Objections<T::Id>,
+) {
     if !(1..=65535).contains(&number) {
         let why = "must be between 1 and 65535, inclusive";
-        out.invalid(at, name, &number.to_string(), why);
+        out.add_invalid(at, name, &number.to_string(), why);
     }
 }
 
-fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for variable in at.field("env").iter().flat_map(|list| list.items()) {
         match variable.text_of("name") {
-            "" => out.required(&variable, "name"),
+            "" => out.add_required(&variable, "name"),
             name => {
                 if let Some(why) = variable_name_error(name) {
-                    out.invalid_text(&variable, "name", name, &why);
+                    out.add_invalid_text(&variable, "name", name, &why);
                 }
             }
         }
@@ -149,7 +154,7 @@ fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             unions::check(&source, out);
             for name in ["configMapKeyRef", "secretKeyRef"] {
                 if let Some(reference) = source.field(name).filter(|reference| !reference.has("key")) {
-                    out.required(&reference, "key");
+                    out.add_required(&reference, "key");
                 }
             }
         }
@@ -159,25 +164,25 @@ fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>) {
+fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>) {
     let mut paths: FxHashSet<String> = FxHashSet::default();
     for mount in at.field("volumeMounts").iter().flat_map(|list| list.items()) {
         match mount.text_of("name") {
-            "" => out.required(&mount, "name"),
+            "" => out.add_required(&mount, "name"),
             name => match volumes.get(name) {
                 Some(true) => {}
                 found => {
-                    out.not_found(&mount, "name", name);
+                    out.add_not_found(&mount, "name", name);
                     if found.is_some() {
-                        out.consequence();
+                        out.mark_consequence();
                     }
                 }
             },
         }
         match mount.text_of("mountPath") {
-            "" => out.required(&mount, "mountPath"),
+            "" => out.add_required(&mount, "mountPath"),
             path if !paths.insert(path.to_owned()) => {
-                out.invalid_text(&mount, "mountPath", path, "must be unique")
+                out.add_invalid_text(&mount, "mountPath", path, "must be unique")
             }
             _ => {}
         }
@@ -185,7 +190,7 @@ fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &
 }
 
 /// Checks that no request is above the limit of the same resource.
-fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let quantities = |name: &str| -> FxHashMap<String, String> {
         let list = at.field(name);
         let fields: Vec<(String, String)> = list
@@ -208,17 +213,17 @@ fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         let Some(limit) = limits.get(&resource) else {
             continue;
         };
-        let (Some(asked), Some(most)) = (quantity::parse_amount(&request), quantity::parse_amount(limit))
+        let (Some(requested), Some(max)) = (quantity::parse_amount(&request), quantity::parse_amount(limit))
         else {
             continue;
         };
-        if asked > most {
+        if requested > max {
             let shown = |text: &str| quantity::to_canonical(text).unwrap_or_else(|| text.to_owned());
             let why = format!(
                 "must be less than or equal to {resource} limit of {}",
                 shown(limit)
             );
-            out.invalid(at, "requests", &go_quote(&shown(&request)), &why);
+            out.add_invalid(at, "requests", &go_quote(&shown(&request)), &why);
         }
     }
 }

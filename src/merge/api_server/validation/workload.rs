@@ -9,8 +9,8 @@ use crate::merge::go_text;
 
 /// Checks a Deployment, DaemonSet, ReplicaSet or StatefulSet: the selector matches the template, and pods
 /// always restart.
-pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    out.not_negative(
+pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    out.check_not_negative(
         spec,
         &[
             "replicas",
@@ -19,48 +19,48 @@ pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::
             "progressDeadlineSeconds",
         ],
     );
-    selector(spec, out);
+    check_selector(spec, out);
     for name in ["strategy", "updateStrategy"] {
         if let Some(strategy) = spec.field(name) {
             unions::check(&strategy, out);
         }
     }
     if let Some(strategy) = spec.field("strategy") {
-        out.one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
+        out.check_one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
     }
     if let Some(strategy) = spec.field("updateStrategy") {
-        out.one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
+        out.check_one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
     }
     let template = spec.field("template");
     if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
-        out.one_of(&pod, "restartPolicy", &["Always"]);
+        out.check_one_of(&pod, "restartPolicy", &["Always"]);
     }
-    template_labels(template.as_ref(), out);
-    pod_is_given(spec, out);
+    check_template_labels(template.as_ref(), out);
+    require_pod(spec, out);
 }
 
 /// Requires a pod in the template.
-fn pod_is_given<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn require_pod<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let template = spec.field("template");
     if template
         .as_ref()
         .and_then(|template| template.field("spec"))
         .is_none()
     {
-        out.required(spec, "template.spec.containers");
+        out.add_required(spec, "template.spec.containers");
     }
 }
 
-fn template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>) {
+fn check_template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>) {
     if let Some(metadata) = template.and_then(|template| template.field("metadata")) {
-        metadata::labels(&metadata, out);
+        metadata::check_labels(&metadata, out);
     }
 }
 
-fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let given = spec.field("selector");
     match &given {
-        None => out.required(spec, "selector"),
+        None => out.add_required(spec, "selector"),
         Some(selector) if !selector.has("matchLabels") && !selector.has("matchExpressions") => {
             let why = match spec.type_name() {
                 "DeploymentSpec" => "empty selector is invalid for deployment",
@@ -68,7 +68,7 @@ fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
                 "StatefulSetSpec" => "empty selector is invalid for statefulset",
                 _ => "empty selector is invalid for deployment",
             };
-            out.invalid(spec, "selector", "{}", why);
+            out.add_invalid(spec, "selector", "{}", why);
         }
         Some(_) => {}
     }
@@ -82,7 +82,7 @@ fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         let value = labels.as_ref().map_or("null".to_owned(), |labels| {
             go_text::to_json(labels.tree, labels.id)
         });
-        out.invalid(
+        out.add_invalid(
             spec,
             "template.metadata.labels",
             &value,
@@ -93,14 +93,14 @@ fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 
 fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) -> bool {
     let label = |key: &str| labels.and_then(|labels| labels.given(key)?.text().map(str::to_owned));
-    let by_labels = selector.field("matchLabels").is_none_or(|wanted| {
-        wanted
+    let by_labels = selector.field("matchLabels").is_none_or(|labels_required| {
+        labels_required
             .fields()
             .all(|(key, value)| label(key).as_deref() == Some(value.text().unwrap_or_default()))
     });
     let by_expressions = selector.field("matchExpressions").is_none_or(|list| {
         list.items().all(|expression| {
-            let own = label(expression.text_of("key"));
+            let value_of_label = label(expression.text_of("key"));
             let values = expression.field("values");
             let has = |text: &str| {
                 values
@@ -109,10 +109,10 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
                     .any(|value| value.text() == Some(text))
             };
             match expression.text_of("operator") {
-                "In" => own.is_some_and(|own| has(&own)),
-                "NotIn" => own.is_none_or(|own| !has(&own)),
-                "Exists" => own.is_some(),
-                "DoesNotExist" => own.is_none(),
+                "In" => value_of_label.is_some_and(|value_of_label| has(&value_of_label)),
+                "NotIn" => value_of_label.is_none_or(|value_of_label| !has(&value_of_label)),
+                "Exists" => value_of_label.is_some(),
+                "DoesNotExist" => value_of_label.is_none(),
                 _ => true,
             }
         })
@@ -121,8 +121,8 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
 }
 
 /// Checks a Job or the template of a CronJob, whose pods must end.
-pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    out.not_negative(
+pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    out.check_not_negative(
         spec,
         &[
             "parallelism",
@@ -136,18 +136,18 @@ pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
         match pod.text_of("restartPolicy") {
             "Always" | "" => {
-                out.required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
+                out.add_required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
             }
-            _ => out.one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
+            _ => out.check_one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
         }
     }
-    template_labels(template.as_ref(), out);
-    pod_is_given(spec, out);
+    check_template_labels(template.as_ref(), out);
+    require_pod(spec, out);
 }
 
-pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     match spec.text_of("schedule") {
-        "" => out.required(spec, "schedule"),
+        "" => out.add_required(spec, "schedule"),
         schedule if schedule.starts_with('@') => {}
         schedule => {
             let fields: Vec<&str> = schedule.split_whitespace().collect();
@@ -157,12 +157,12 @@ pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id
                     fields.len(),
                     fields.join(" ")
                 );
-                out.invalid_text(spec, "schedule", schedule, &why);
+                out.add_invalid_text(spec, "schedule", schedule, &why);
             }
         }
     }
-    out.one_of(spec, "concurrencyPolicy", &["Allow", "Forbid", "Replace"]);
-    out.not_negative(
+    out.check_one_of(spec, "concurrencyPolicy", &["Allow", "Forbid", "Replace"]);
+    out.check_not_negative(
         spec,
         &[
             "startingDeadlineSeconds",
@@ -172,35 +172,35 @@ pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id
     );
 }
 
-pub(crate) fn autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let number = |name: &str| spec.field(name).and_then(|field| field.integer());
-    let least = number("minReplicas");
-    if let Some(least) = least.filter(|least| *least < 1) {
+    let min = number("minReplicas");
+    if let Some(min) = min.filter(|min| *min < 1) {
         let why = "must be greater than or equal to 1";
-        out.invalid(spec, "minReplicas", &least.to_string(), why);
+        out.add_invalid(spec, "minReplicas", &min.to_string(), why);
     }
-    let most = number("maxReplicas").unwrap_or(0);
-    if most < 1 {
-        out.invalid(spec, "maxReplicas", &most.to_string(), "must be greater than 0");
-    } else if least.is_some_and(|least| most < least) {
+    let max = number("maxReplicas").unwrap_or(0);
+    if max < 1 {
+        out.add_invalid(spec, "maxReplicas", &max.to_string(), "must be greater than 0");
+    } else if min.is_some_and(|min| max < min) {
         let why = "must be greater than or equal to `minReplicas`";
-        out.invalid(spec, "maxReplicas", &most.to_string(), why);
+        out.add_invalid(spec, "maxReplicas", &max.to_string(), why);
     }
     let target = spec.field("scaleTargetRef");
     for name in ["kind", "name"] {
         if let Some(target) = target.as_ref().filter(|target| !target.has(name)) {
-            out.required(target, name);
+            out.add_required(target, name);
         }
     }
 }
 
-pub(crate) fn disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     unions::check(spec, out);
     for name in ["minAvailable", "maxUnavailable"] {
         let number = spec.field(name).map(|field| field.value());
         if let Some(Value::Integer(number @ ..0)) = number {
             let why = "must be greater than or equal to 0";
-            out.invalid(spec, name, &number.to_string(), why);
+            out.add_invalid(spec, name, &number.to_string(), why);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The object templates of a ConfigurationPolicy, or of a Policy around some.
 //!
 //! [`fn@read`] reads the bytes of a file. Each [`Template`] is a document of its own that keeps the lines of
-//! the file. Go
-//! templates are reported and not executed; their text is the value.
+//! the file. Go templates are reported and not executed; their text is the value.
 
 mod label_selector;
 mod namespace_selector;

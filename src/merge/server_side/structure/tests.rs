@@ -28,7 +28,7 @@ fn handling(at: &TypedPosition<'_>) -> Option<String> {
 }
 
 #[test]
-fn all_built_in_places_are_taken_as_their_marks_say() {
+fn built_in_types_are_handled_as_their_extensions_say() {
     let expected: BTreeMap<(&str, &str), &str> = PLACES
         .lines()
         .filter_map(|line| {

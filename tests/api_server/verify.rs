@@ -1,4 +1,5 @@
-//! `mergescope verify --server` against a program that gives the recorded answers of kubectl and the API server.
+//! `mergescope verify --server` with a program that prints the recorded answers of kubectl and the API
+//! server.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -7,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::recorded::{folder, judge_all, text};
 
-/// Plays kubectl: `get` prints what was stored, `patch` what the server makes of the patch.
+/// A fake kubectl: `get` prints the stored object, `patch` the result of the server.
 const KUBECTL: &str = "#!/bin/sh\ncat > /dev/null\nif [ $1 = get ]; then cat get.json; exit 0; fi\nif [ -f error ]; then cat error >&2; exit 1; fi\ncat patched.json\n";
 
-/// The result as kubectl prints it: with what the recordings leave out.
+/// Returns the result as kubectl prints it, with the fields that the recordings omit.
 fn printed(case: &Value) -> Value {
     let mut result = case["expect"]["result"].clone();
     let live = case["live"]["metadata"].as_object().unwrap();
