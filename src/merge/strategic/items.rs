@@ -152,7 +152,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.collect_element_kinds(live, patch.map(|source| (self.kind(source), source)))
     }
 
-    /// As [`Self::elements`], for lists with key ids.
+    /// As [`Self::element_kinds`], for lists with key ids.
     pub(crate) fn keyed_element_kinds(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
         let live = live.iter().map(|item| (item.kind, item.id));
         self.collect_element_kinds(live, patch.iter().map(|item| (item.kind, item.source)))

@@ -3,7 +3,7 @@
 //! [`decision`] is the table of all differences between the semantics, [`dialect`] has a row for each
 //! semantics. [`map`], [`retain_keys`], [`fields`], [`list`], [`set`], [`element_order`] and [`new_values`]
 //! merge; they read decisions and call the algorithms in [`proposal`] and [`kubernetes`]. [`order_help`] says
-//! how to fix a rejected order, [`compose_patches`] composes two patches.
+//! how to fix a rejected order, [`mod@compose_patches`] composes two patches.
 
 mod compose_patches;
 pub(crate) mod decision;
