@@ -16,6 +16,9 @@ const SUFFIX: &str = "recovery";
 /// The maximum length of the first line of a recovery file, in bytes.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
 
+/// The minimum age of a temporary file that is removed: a running program locks its file much sooner.
+const MIN_LEFTOVER_AGE: Duration = Duration::from_secs(60);
+
 /// The kind of the text in a recovery file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -100,10 +103,7 @@ impl RecoveryFolder {
     fn from_variables(variable: impl Fn(&str) -> Option<PathBuf>) -> RecoveryFolder {
         match state_folder(variable) {
             Some(state) => RecoveryFolder::new(state),
-            None => RecoveryFolder {
-                path: std::env::temp_dir(),
-                trusted: false,
-            },
+            None => RecoveryFolder::temporary(),
         }
     }
 
@@ -194,10 +194,26 @@ impl RecoveryFolder {
         written
     }
 
+    /// Returns the folder for temporary files, for a text that cannot be kept elsewhere.
+    pub(crate) fn temporary() -> RecoveryFolder {
+        RecoveryFolder {
+            path: std::env::temp_dir(),
+            trusted: false,
+        }
+    }
+
+    /// Returns whether the texts in the folder are listed and offered.
+    pub(crate) fn is_trusted(&self) -> bool {
+        self.trusted
+    }
+
     /// Returns the recovery files that no running program writes, the newest first. Unreadable files are left
-    /// out.
+    /// out, and temporary files of killed programs are removed.
     pub fn list(&self) -> Vec<RecoveredText> {
-        let mut all: Vec<RecoveredText> = self.entries().filter_map(RecoveredText::read).collect();
+        for leftover in self.files_with("tmp") {
+            remove_leftover(&leftover);
+        }
+        let mut all: Vec<RecoveredText> = self.files_with(SUFFIX).filter_map(RecoveredText::read).collect();
         all.sort_by(|one, other| other.time.cmp(&one.time).then_with(|| one.path.cmp(&other.path)));
         all
     }
@@ -213,8 +229,8 @@ impl RecoveryFolder {
         all
     }
 
-    /// Returns the recovery files in the folder.
-    fn entries(&self) -> impl Iterator<Item = PathBuf> {
+    /// Returns the files in the folder that have an extension.
+    fn files_with(&self, wanted: &'static str) -> impl Iterator<Item = PathBuf> {
         let entries = self.trusted.then(|| fs::read_dir(&self.path).ok()).flatten();
         entries
             .into_iter()
@@ -222,7 +238,7 @@ impl RecoveryFolder {
             .flatten()
             .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
             .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == SUFFIX))
+            .filter(move |path| path.extension().is_some_and(|extension| extension == wanted))
     }
 }
 
@@ -323,6 +339,16 @@ fn identity(file: &Path) -> String {
     path.unwrap_or_else(|_| file.to_path_buf())
         .to_string_lossy()
         .into_owned()
+}
+
+/// Removes a temporary file, unless a running program may be writing it.
+fn remove_leftover(path: &Path) {
+    let Ok(file) = File::open(path) else { return };
+    let modified = file.metadata().and_then(|metadata| metadata.modified());
+    let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > MIN_LEFTOVER_AGE));
+    if is_old && matches!(try_lock(&file), Ok(true)) {
+        let _ = fs::remove_file(path);
+    }
 }
 
 fn random() -> u64 {

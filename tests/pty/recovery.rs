@@ -193,6 +193,14 @@ fn unsaved_text_survives_a_stop_and_a_kill() {
     assert!(text.contains("# kept "), "{text}");
 }
 
+/// The explorer learns of a long text only with the next frame.
+#[test]
+fn a_long_text_is_kept_without_another_key() {
+    let desk = Desk::new(LIVE, &format!("{PATCH}{}", "# long\n".repeat(2000)));
+    let _screen = typed(&desk);
+    wait_for_files(&desk, 1);
+}
+
 #[test]
 fn unsaved_text_survives_a_closed_terminal() {
     let desk = Desk::new(LIVE, PATCH);
@@ -202,6 +210,49 @@ fn unsaved_text_survives_a_closed_terminal() {
     wait_for_files(&desk, 1);
     let (_, text, _) = recovery(&desk, &["patch.yaml", "--print"]);
     assert!(text.contains("# kept "), "{text}");
+}
+
+#[test]
+fn unsaved_text_is_kept_elsewhere_where_its_folder_cannot_be_written() {
+    let desk = Desk::new(LIVE, PATCH);
+    fs::write(desk.path("state"), "no folder").expect("a file");
+    fs::create_dir(desk.path("tmp")).expect("a folder");
+    let mut screen = Pty::spawn(program(&desk).env("TMPDIR", desk.path("tmp")), 120, 40);
+    type_comment(&mut screen);
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::TERM).expect("a signal");
+    assert_eq!(screen.exit().exit_code(), 143);
+    assert!(
+        screen.text().contains("the unsaved text is in "),
+        "{}",
+        screen.text()
+    );
+    let files: Vec<_> = fs::read_dir(desk.path("tmp"))
+        .expect("a folder")
+        .flatten()
+        .collect();
+    assert_eq!(files.len(), 1);
+    let mode = files[0].metadata().expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let text = fs::read_to_string(files[0].path()).expect("the text");
+    assert!(text.contains("# kept "), "{text}");
+}
+
+#[test]
+fn half_written_files_of_killed_programs_are_removed() {
+    let desk = Desk::new(LIVE, PATCH);
+    let folder = desk.path("state/mergescope");
+    fs::create_dir_all(&folder).expect("a folder");
+    let (old, new) = (folder.join("1.tmp"), folder.join("2.tmp"));
+    for path in [&old, &new] {
+        fs::write(path, "secret").expect("a file");
+    }
+    let time = std::time::SystemTime::now() - Duration::from_secs(3600);
+    fs::File::open(&old)
+        .and_then(|file| file.set_modified(time))
+        .expect("a time");
+    assert_eq!(recovery(&desk, &[]).1, "no texts are kept\n");
+    assert_eq!(kept(&desk), [new]);
 }
 
 #[test]

@@ -1,14 +1,12 @@
 //! The files of the documents: watching, changes by other programs, and saving.
 
 use std::io;
-use std::path::Path;
 
 use super::TerminalApp;
 use super::time_of_day::time_of_day;
 use crate::explorer::{Action, Message, WatchStatus};
 use crate::input_limit;
 use crate::terminal::event::AppCommand;
-use crate::terminal::recovery::{KeptText, RecoveryFolder};
 use crate::terminal::save::{ExpectedContent, FileAttributes, SaveError, SaveRequest, Saved, save};
 use crate::terminal::watch::{FileError, FileEvent, Watcher};
 
@@ -84,7 +82,7 @@ impl TerminalApp {
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
-                let note = note(&saved, &folder, &path);
+                let note = saved.note(&folder, &path);
                 let overwritten = match saved {
                     Saved::Replaced { overwritten } => overwritten,
                     Saved::InPlace(_) => None,
@@ -142,41 +140,5 @@ impl TerminalApp {
                 });
             }
         }
-    }
-}
-
-/// Returns a note about an unusual save. Stores the text of another program that was overwritten.
-fn note(saved: &Saved, folder: &RecoveryFolder, path: &Path) -> Option<String> {
-    let theirs = match saved {
-        Saved::Replaced { overwritten } => overwritten.as_ref()?,
-        Saved::InPlace(why) => return Some(format!("in place: {why}")),
-    };
-    Some(match folder.keep(KeptText::OtherProgram, path, theirs) {
-        Ok(_) => "over a change of another program, which mergescope recovery lists".to_owned(),
-        Err(error) => format!("over a change of another program, which could not be kept: {error}"),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_save_replaced_unseen_is_kept() {
-        let home = tempfile::tempdir().unwrap();
-        let (folder, path) = (
-            RecoveryFolder::new(home.path().join("state")),
-            home.path().join("a"),
-        );
-        let replaced = |overwritten| note(&Saved::Replaced { overwritten }, &folder, &path);
-        assert_eq!(replaced(None), None);
-        assert_eq!(folder.list(), []);
-        let note = replaced(Some(b"theirs".to_vec()));
-        assert!(note.is_some_and(|note| note.contains("mergescope recovery lists")));
-        let kept = folder.list_of(&path).remove(0);
-        assert_eq!(
-            (kept.text, kept.bytes().unwrap()),
-            (KeptText::OtherProgram, b"theirs".to_vec())
-        );
     }
 }

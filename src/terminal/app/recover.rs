@@ -28,6 +28,11 @@ fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
 impl TerminalApp {
     /// Schedules or removes the recovery file after every event.
     pub(crate) fn follow_unsaved_text(&mut self, now: Instant) {
+        // A long text is known here only with the next frame, after which there may be no event for a long time.
+        if self.has_unsent_text {
+            self.unsaved.due.get_or_insert(now + DELAY);
+            return;
+        }
         match self.unsaved_text() {
             None => {
                 if self.unsaved.written.is_some() || self.unsaved.taken_over.is_some() {
@@ -90,15 +95,14 @@ impl TerminalApp {
             self.unsaved.clear();
             return None;
         }
-        match self.keep_unsaved_text() {
+        let mut kept = self.keep_unsaved_text();
+        if kept.is_err() {
+            self.unsaved.use_temporary_folder();
+            kept = self.keep_unsaved_text();
+        }
+        match kept {
             Ok(false) => None,
-            Ok(true) if matches!(self.unsaved_text(), Some((KeptText::NoFile, ..))) => {
-                Some("the unsaved text is kept: see mergescope recovery".to_owned())
-            }
-            Ok(true) => Some(
-                "the unsaved text is kept: open the file again to continue, or see mergescope recovery"
-                    .to_owned(),
-            ),
+            Ok(true) => Some(self.unsaved.place()),
             Err(error) => Some(format!("the unsaved text could not be kept: {error}")),
         }
     }

@@ -28,6 +28,7 @@ pub(crate) struct UnsavedText {
 #[derive(Debug)]
 pub(crate) struct WrittenText {
     file: RecoveryFile,
+    kind: KeptText,
     pub(crate) path: PathBuf,
     pub(crate) text: String,
 }
@@ -60,6 +61,26 @@ impl UnsavedText {
         }
     }
 
+    /// Returns a message that says how the kept text is found again.
+    pub(crate) fn place(&self) -> String {
+        match &self.written {
+            Some(written) if !self.folder.is_trusted() => {
+                format!("the unsaved text is in {}", written.file.path().display())
+            }
+            Some(written) if written.kind == KeptText::NoFile => {
+                "the unsaved text is kept: see mergescope recovery".to_owned()
+            }
+            _ => "the unsaved text is kept: open the file again to continue, or see mergescope recovery"
+                .to_owned(),
+        }
+    }
+
+    /// Uses the folder for temporary files instead of the state folder.
+    pub(crate) fn use_temporary_folder(&mut self) {
+        self.folder = RecoveryFolder::temporary();
+        self.written = None;
+    }
+
     /// Writes the unsaved text.
     ///
     /// # Errors
@@ -77,14 +98,19 @@ impl UnsavedText {
             Some(written) => {
                 self.folder
                     .update(&mut written.file, kind, &path, text.as_bytes(), Some(base))?;
-                (written.path, written.text) = (path, text.to_owned());
+                (written.kind, written.path, written.text) = (kind, path, text.to_owned());
             }
             None => {
                 let file = self
                     .folder
                     .keep_edited(kind, &path, text.as_bytes(), Some(base))?;
                 let text = text.to_owned();
-                self.written = Some(WrittenText { file, path, text });
+                self.written = Some(WrittenText {
+                    file,
+                    kind,
+                    path,
+                    text,
+                });
             }
         }
         if let Some(taken_over) = self.taken_over.take() {
