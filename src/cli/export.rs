@@ -10,6 +10,7 @@ use super::print::{print_err, print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
+use crate::document::escape;
 use crate::explorer::PlaybackAction;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::SessionRules;
@@ -105,11 +106,18 @@ pub(super) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     } else {
         ExpectedContent::Absent
     };
-    match save(&SaveRequest::new(path, text.as_bytes(), expect)) {
+    let request = SaveRequest::new(path, text.as_bytes(), expect);
+    match save(&request) {
         Err(SaveError::Conflict { .. }) => {
             bail!("{} exists\nhelp: use --force to overwrite it", path.display())
         }
         Err(error) => bail!("{error}\nhelp: check the folder of -o, and whether it can be written"),
-        Ok(_) => Ok(()),
+        Ok(saved) => {
+            if let Some(note) = saved.note(&request.recovery, path) {
+                let line = format!("note: saved {} {note}", path.display());
+                print_err!("{}", escape::visible(&line));
+            }
+            Ok(())
+        }
     }
 }

@@ -92,7 +92,11 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
             && old.text() != new.text()
         {
             let expect = ExpectedContent::Bytes(old.text().as_bytes());
-            save(&SaveRequest::new(path, new.text().as_bytes(), expect))?;
+            let request = SaveRequest::new(path, new.text().as_bytes(), expect);
+            if let Some(note) = save(&request)?.note(&request.recovery, path) {
+                let line = format!("note: saved {} {note}", path.display());
+                print_err!("{}", escape::visible(&line));
+            }
         }
     }
     for (place, says) in &applied {

@@ -17,7 +17,7 @@ pub use in_place::InPlaceReason;
 pub use temporary::remove_leftovers;
 use temporary::{TemporaryError, TemporaryFile};
 
-use super::recovery::RecoveryFolder;
+use super::recovery::{KeptText, RecoveryFolder};
 
 /// The expected content of the file, without which it is not written.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,21 @@ pub enum Saved {
     },
     /// The file was overwritten, because it could not be replaced.
     InPlace(InPlaceReason),
+}
+
+impl Saved {
+    /// Returns a note about an unusual save, to follow `saved FILE`. Stores the text of another program that was
+    /// overwritten in `folder`.
+    pub fn note(&self, folder: &RecoveryFolder, path: &Path) -> Option<String> {
+        let theirs = match self {
+            Saved::Replaced { overwritten } => overwritten.as_ref()?,
+            Saved::InPlace(why) => return Some(format!("in place: {why}")),
+        };
+        Some(match folder.keep(KeptText::OtherProgram, path, theirs) {
+            Ok(_) => "over a change of another program, which mergescope recovery lists".to_owned(),
+            Err(error) => format!("over a change of another program, which could not be kept: {error}"),
+        })
+    }
 }
 
 /// The reason why the file was not written. Its old content is unchanged unless the message says otherwise.

@@ -234,3 +234,22 @@ mod unix {
         assert_eq!(saved.is_ok(), superuser, "{saved:?}");
     }
 }
+
+#[test]
+fn what_a_save_replaced_unseen_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, path) = (
+        RecoveryFolder::new(home.path().join("state")),
+        home.path().join("a"),
+    );
+    let replaced = |overwritten| Saved::Replaced { overwritten }.note(&folder, &path);
+    assert_eq!(replaced(None), None);
+    assert_eq!(folder.list(), []);
+    let note = replaced(Some(b"theirs".to_vec()));
+    assert!(note.is_some_and(|note| note.contains("mergescope recovery lists")));
+    let kept = folder.list_of(&path).remove(0);
+    assert_eq!(
+        (kept.text, kept.bytes().unwrap()),
+        (KeptText::OtherProgram, b"theirs".to_vec())
+    );
+}
