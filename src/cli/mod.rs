@@ -56,6 +56,9 @@ use crate::schema::nearest;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
+    if let Some(code) = verify::become_child() {
+        return code.into();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::io::{Error, ErrorKind, Read, Write};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::parent_death;
 use crate::input_limit;
 
 /// What a program did.
@@ -39,7 +40,11 @@ pub(crate) fn run(
 ) -> Result<FinishedChild, ChildError> {
     let name = || program.to_string_lossy().into_owned();
     let deadline = Instant::now() + patience;
-    let mut command = Command::new(program);
+    let not_started = |error: Error| match error.kind() {
+        ErrorKind::NotFound => ChildError::Missing(name()),
+        _ => ChildError::Broken(name(), error),
+    };
+    let mut command = parent_death::command(program);
     command
         .args(arguments)
         .stdin(Stdio::piped())
@@ -48,10 +53,7 @@ pub(crate) fn run(
     // A group of its own, so that what the program starts ends with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => ChildError::Missing(name()),
-        _ => ChildError::Broken(name(), error),
-    })?;
+    let mut child = command.spawn().map_err(not_started)?;
     if let Some(mut stdin) = child.stdin.take() {
         // A program that ends early reads no more; its own message says why.
         thread::spawn(move || drop(stdin.write_all(&input)));
@@ -66,11 +68,14 @@ pub(crate) fn run(
     })();
     wait_for_signal();
     match ended {
-        Some((stdout, stderr, status)) => Ok(FinishedChild {
-            success: status.success(),
-            stdout,
-            stderr,
-        }),
+        Some((stdout, stderr, status)) => match parent_death::exec_error(status, &stderr) {
+            Some(error) => Err(not_started(error)),
+            None => Ok(FinishedChild {
+                success: status.success(),
+                stdout,
+                stderr,
+            }),
+        },
         None => {
             end(&mut child);
             Err(ChildError::TimedOut(name(), patience.as_secs()))

@@ -6,6 +6,7 @@
 mod child_process;
 mod compare;
 mod kubectl;
+mod parent_death;
 mod patch_file;
 mod server_changes;
 mod verdict;
@@ -27,6 +28,7 @@ use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
+pub(crate) use parent_death::become_child;
 
 pub use verdict::VerifyOutcome;
 
