@@ -46,9 +46,16 @@ fn clause(sentence: &str) -> String {
     }
 }
 
+/// Returns the merge if its lines may be shown, that is, if none of them can have a value of a Secret.
+pub fn with_shown_lines(merge: &Merge) -> Option<&Merge> {
+    let mut documents = merge.scene.documents().iter();
+    let is_secret = documents.any(|document| names_secret(document.text()));
+    (!is_secret).then_some(merge)
+}
+
 impl Diagnostic<'_> {
-    /// Returns the lines, escaped. Omits the line of the file if it may contain a value of a Secret.
-    pub fn lines(&self, merge: Option<&Merge>) -> Vec<String> {
+    /// Returns the lines, escaped, with the line of the file if it may be [shown](with_shown_lines).
+    pub fn lines(&self, shown: Option<&Merge>) -> Vec<String> {
         let mut first = format!("{}: ", self.level);
         if let Some(location) = self.location {
             first.push_str(&format!("{location}: "));
@@ -58,7 +65,7 @@ impl Diagnostic<'_> {
         }
         first.push_str(&format!("{} [{}]", clause(self.says), self.code));
         let mut lines = vec![first];
-        lines.extend(merge.and_then(|merge| self.excerpt(merge)).into_iter().flatten());
+        lines.extend(shown.and_then(|merge| self.excerpt(merge)).into_iter().flatten());
         if !self.path.is_empty() {
             lines.push(format!("at: {}", self.path));
         }
@@ -78,9 +85,6 @@ impl Diagnostic<'_> {
     fn excerpt(&self, merge: &Merge) -> Option<[String; 2]> {
         let location = self.location?;
         let documents = merge.scene.documents();
-        if documents.iter().any(|document| names_secret(document.text())) {
-            return None;
-        }
         let document = documents
             .iter()
             .find(|document| document.name() == location.file)?;

@@ -4,7 +4,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::agreement::AgreementReport;
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, with_shown_lines};
 use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use super::fix::{FixReport, fix};
 use super::order_alignment::align;
@@ -110,7 +110,7 @@ impl RejectionReport {
             help: &self.fix.fix,
             notes: std::iter::once(kubernetes).chain(self.random_message()).collect(),
         };
-        diagnostic.lines(Some(merge))
+        diagnostic.lines(with_shown_lines(merge))
     }
 
     /// Adds the rejection to a page.

@@ -10,7 +10,7 @@ use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::merge::Merge;
-use crate::report::diagnostic::Diagnostic;
+use crate::report::diagnostic::{Diagnostic, with_shown_lines};
 use crate::report::findings::{self, LintFinding};
 use crate::report::fix::FixReport;
 use crate::report::source_location::SourceLocation;
@@ -53,7 +53,8 @@ pub(crate) fn findings(
 ) -> Result<String> {
     Ok(match lint.format {
         LintFormat::Text => {
-            let findings: Vec<_> = found.iter().map(|found| plain(lint, merged, found)).collect();
+            let shown = with_shown_lines(merged);
+            let findings: Vec<_> = found.iter().map(|found| plain(lint, shown, found)).collect();
             findings.join("\n")
         }
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
@@ -62,7 +63,7 @@ pub(crate) fn findings(
     })
 }
 
-fn plain(lint: &LintLevels, merged: &Merge, finding: &LintFinding) -> String {
+fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> String {
     let diagnostic = Diagnostic {
         level: lint.level(finding),
         location: finding.location.as_ref(),
@@ -74,7 +75,7 @@ fn plain(lint: &LintLevels, merged: &Merge, finding: &LintFinding) -> String {
         help: &finding.report.fix,
         notes: Vec::new(),
     };
-    let lines = diagnostic.lines(Some(merged));
+    let lines = diagnostic.lines(shown);
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

@@ -9,6 +9,9 @@ use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 use crate::schema::{Strategy, TypePosition};
 
+/// The maximum length of a live list that is searched for an item. Each item of the patch can need a search.
+const MAX_SEARCHED_ITEMS: usize = 256;
+
 /// The maximum number of lines. Longer fixes are described in words.
 pub(crate) const MAX_HELP_LINES: usize = 24;
 
@@ -123,14 +126,15 @@ impl HelpWriter<'_> {
         let directive = format!("$setElementOrder/{name}");
         for patch in &self.merge.inputs.patches {
             let maps = self.nodes_at_path(patch, to_map);
-            for order in maps.into_iter().filter_map(|map| patch.get(map, &directive)) {
+            let orders = maps.into_iter().filter_map(|map| patch.get(map, &directive));
+            for order in orders.filter(|order| patch.len(*order) < MAX_HELP_LINES / 2) {
                 let key_name = scene.key(key).unwrap_or_default();
                 let wanted = scene.value(key);
                 let mut values: Vec<Value<'_>> = patch
                     .children(order)
                     .filter_map(|entry| Some(patch.value(patch.get(entry, key_name)?)))
                     .collect();
-                if values.contains(&wanted) || values.len() >= MAX_HELP_LINES / 2 {
+                if values.contains(&wanted) {
                     continue;
                 }
                 values.push(wanted);
@@ -239,12 +243,15 @@ impl HelpWriter<'_> {
         let list = document.parent(item)?;
         let directive = format!("$setElementOrder/{}", document.key(list)?);
         let order = document.get(document.parent(list)?, &directive)?;
+        if document.len(order) >= MAX_HELP_LINES / 2 {
+            return None;
+        }
         let wanted = document.value(document.get(item, merge_key)?);
         let mut values: Vec<Value<'_>> = document
             .children(order)
             .filter_map(|entry| Some(document.value(document.get(entry, merge_key)?)))
             .collect();
-        if values.contains(&wanted) || values.len() >= MAX_HELP_LINES / 2 {
+        if values.contains(&wanted) {
             return None;
         }
         values.push(wanted);
@@ -274,6 +281,9 @@ impl HelpWriter<'_> {
         let own = head(Some(&merge_key), document.value(key), true).text;
         let live = &self.merge.inputs.live;
         let live_list = self.merge.scene.live_node(step.at);
+        if live_list.is_some_and(|list| live.len(list) > MAX_SEARCHED_ITEMS) {
+            return None;
+        }
         let mut live_items = live_list.into_iter().flat_map(|list| live.children(list));
         let is_it = |item| {
             let theirs = live.get(item, &merge_key).map(|own| live.value(own));
