@@ -141,6 +141,15 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
+    /// Returns the value as a whole number, also if it is written as a float.
+    pub(crate) fn whole(&self) -> Option<i64> {
+        match self.value() {
+            Value::Integer(number) => Some(number),
+            Value::Float(number) if number.fract() == 0.0 => Some(number as i64),
+            _ => None,
+        }
+    }
+
     /// Returns the field `name` as a string; empty if it does not exist or is not a string.
     pub(crate) fn text_of(&self, name: &str) -> &'a str {
         let tree = self.tree;

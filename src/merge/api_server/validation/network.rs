@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::names::dns_label_error;
 use super::pod::check_port_number;
-use crate::document::{Document, Numbers, Tree, same};
+use crate::document::{Document, Tree};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
@@ -85,14 +85,16 @@ fn check_node_ports<T: Tree>(
 {
     let has_changed = live.is_some_and(|live| live.text_of("type") != kind && live.has("type"));
     let before = live.and_then(|live| live.field("ports"));
+    let before: FxHashSet<i64> = before
+        .iter()
+        .flat_map(|ports| ports.items())
+        .filter_map(|port| port.field("nodePort")?.whole())
+        .collect();
     for port in ports.items() {
         let Some(number) = port.field("nodePort") else {
             continue;
         };
-        let was_there = before.iter().flat_map(|ports| ports.items()).any(|old| {
-            old.field("nodePort")
-                .is_some_and(|old| same(old.tree, old.id, number.tree, number.id, Numbers::ByValue))
-        });
+        let was_there = number.whole().is_some_and(|number| before.contains(&number));
         if number.integer() != Some(0) && !(has_changed && was_there) {
             let why = format!("may not be used when `type` is '{kind}'");
             out.add_forbidden(&port, "nodePort", &why);
