@@ -146,6 +146,25 @@ fn copies_of_copies_have_the_limit_of_the_server() {
 }
 
 #[test]
+fn moves_of_a_large_value_end_before_the_memory_does() {
+    let live = live(json!({"a": vec![1; 30_000]}));
+    let moved = |from: &str, path: &str| json!({"op": "move", "from": from, "path": path});
+    let there_and_back = [moved("/spec/a", "/spec/b"), moved("/spec/b", "/spec/a")];
+    let merged = |times: usize| {
+        let operations: Vec<Value> = there_and_back.iter().cloned().cycle().take(times).collect();
+        run(&live, &operations, Semantics::JSON_PATCH)
+    };
+    assert!(merged(60).rejection().is_none());
+    let merge = merged(80);
+    assert_eq!(refused(&merge), Some(Rule::JsonTooLarge));
+    let message = &merge.rejection().unwrap().message;
+    assert!(
+        message.contains("the moves take more than 2097152 values"),
+        "{message}"
+    );
+}
+
+#[test]
 fn nested_values_have_a_depth_limit() {
     let value = (0..90).fold(json!(1), |inside, _| json!({"a": inside}));
     let add = |at: usize| json!({"op": "add", "path": "/spec".to_owned() + &"/a".repeat(at * 89 + 1), "value": value});

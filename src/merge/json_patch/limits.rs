@@ -12,7 +12,28 @@ use crate::merge::result_tree::node_id::ResultId;
 /// (`JSONPatchMaxCopyBytes`).
 const MAX_COPIED_BYTES: usize = 3 << 20;
 
+/// The maximum number of values that the moves of a patch can take with them: as many as the largest input of the
+/// default size has. A moved value becomes new nodes of the result.
+const MAX_MOVED_VALUES: usize = 2 << 20;
+
 impl JsonPatchRun<'_, '_> {
+    /// Adds the number of values in a value that is moved.
+    ///
+    /// # Errors
+    /// The rejection of the move that exceeds the limit.
+    pub(crate) fn count_move(&mut self, operation: &JsonPatchOperation<'_>, moved: ResultId) -> MergeResult {
+        let mut todo = vec![moved];
+        while let Some(id) = todo.pop() {
+            self.moved += 1;
+            if self.moved > MAX_MOVED_VALUES {
+                let reason = format!("the moves take more than {MAX_MOVED_VALUES} values with them");
+                return Err(self.reject(operation, Rule::JsonTooLarge, moved, reason.clone(), &reason));
+            }
+            todo.extend(self.engine.scene.children(id));
+        }
+        Ok(())
+    }
+
     /// Adds the size of a copy.
     ///
     /// # Errors

@@ -45,6 +45,8 @@ struct JsonPatchRun<'e, 'd> {
     at: ResultId,
     /// The size of all copies so far, in bytes of JSON.
     copied: usize,
+    /// The number of values that moves have taken with them.
+    moved: usize,
 }
 
 /// Applies the recorder's patches as JSON patches.
@@ -66,6 +68,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
         deviations: Vec::new(),
         at: top,
         copied: 0,
+        moved: 0,
     };
     for patch in 1..patching.recorder.documents.len() {
         patching.recorder.patch = patch as u16;

@@ -259,6 +259,7 @@ impl JsonPatchRun<'_, '_> {
         let location = self.locate(operation, from, missing)?;
         let lead = format!("error in move for path: '{}': ", location.token);
         let taken = self.remove_value(operation, &location, Some(Rule::JsonMoveOut), &lead)?;
+        self.count_move(operation, taken)?;
         let path = self.require_path(operation, no_path)?;
         if self.rfc && path.is_empty() {
             return self.replace_document(operation, PutContent::Copy(taken));
