@@ -53,6 +53,7 @@ pub(super) fn frames(
     look: &RenderOptions,
     size: (u16, u16),
 ) -> impl Iterator<Item = Buffer> {
+    state.workspace().merged().find_all_help();
     let last = state.workspace().merged().len();
     let count = (last + 1).min(MAX_FRAMES);
     let position = move |at: usize| if count == 1 { last } else { at * last / (count - 1) };

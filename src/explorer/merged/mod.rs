@@ -18,7 +18,7 @@ use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
-use crate::report::fix::fix;
+use crate::report::fix::{fix, fixes};
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
@@ -29,6 +29,10 @@ use source_lines::SourceView;
 use step_id::StepId;
 use step_label::label;
 
+/// The maximum size of inputs whose fixes are tried out for the help, in bytes. Trying out a fix takes several
+/// merges.
+const MAX_TRIED_BYTES: usize = 64 << 10;
+
 /// The merge that is shown.
 #[derive(Clone, Debug)]
 pub struct MergedView {
@@ -37,8 +41,8 @@ pub struct MergedView {
     index: MergeIndex,
     /// The nodes that the current step changed.
     touched: FxHashSet<ResultId>,
-    /// The step that help was last requested for, and its help.
-    help: Arc<Mutex<Option<(StepId, String)>>>,
+    /// The help of the findings that it was requested for.
+    help: Arc<Mutex<FxHashMap<StepId, String>>>,
 }
 
 /// The inputs as the panes show them; independent of the merge.
@@ -145,24 +149,32 @@ impl MergedView {
     /// Returns the help of the current finding: the sentence of the fix that the fix key applies. Fixes of
     /// larger inputs are not tried out.
     pub(crate) fn help(&self) -> String {
-        /// Trying out a fix takes several merges.
-        const MAX_BYTES: usize = 64 << 10;
         let (Some(step), Some(id)) = (self.step(), self.position().checked_sub(1).map(StepId::new)) else {
             return String::new();
         };
         // Lines to copy are more specific than the sentence of an edit.
-        if self.merge.inputs.size() > MAX_BYTES || !self.merge.fix_lines(step).is_empty() {
+        if self.merge.inputs.size() > MAX_TRIED_BYTES || !self.merge.fix_lines(step).is_empty() {
             return self.merge.fix(step);
         }
         let Ok(mut known) = self.help.lock() else {
             return self.merge.fix(step);
         };
-        if let Some((_, says)) = known.as_ref().filter(|(step, _)| *step == id) {
+        if let Some(says) = known.get(&id) {
             return says.clone();
         }
         let says = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.says);
-        *known = Some((id, says.clone()));
+        known.insert(id, says.clone());
         says
+    }
+
+    /// Finds the help of all findings. Trying out the fixes of all together takes about as long as of one.
+    pub(crate) fn find_all_help(&self) {
+        if self.merge.inputs.size() <= MAX_TRIED_BYTES
+            && let Ok(mut known) = self.help.lock()
+        {
+            let all = fixes(&self.merge).into_iter().enumerate();
+            known.extend(all.filter_map(|(step, fix)| Some((StepId::new(step), fix?.says))));
+        }
     }
 
     /// Goes to a step position. Takes time linear in the edits in between.

@@ -28,6 +28,7 @@ impl PageData {
     /// Plays a merge from the first to the last step. Takes time linear in nodes and edits.
     pub fn from_workspace(cx: &Workspace) -> Self {
         let mut merged = cx.merged().clone();
+        merged.find_all_help();
         let start = merged.position();
         merged.seek(merged.len());
         let mut builder = PlaybackBuilder::new(cx, &merged);
