@@ -1,6 +1,6 @@
 //! Describes a whole merge: the content of `explain` and of exports.
 
-use super::fix::{FixReport, fixes};
+use super::fix::{FixReport, HiddenTexts, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
 use super::text_change::changed_lines;
@@ -106,9 +106,10 @@ impl Explanation {
 }
 
 fn steps_with_fixes(told: &Merge) -> Vec<StepText> {
+    let hidden = HiddenTexts::new([told]);
     let steps = fixes(told).into_iter().enumerate().map(|(index, fix)| {
         let mut step = tell_step(told, index);
-        step.suggested = fix.map(|fix| FixReport::new(told, &fix));
+        step.suggested = fix.map(|fix| FixReport::new(told, &fix, &hidden));
         if let Some(suggested) = &step.suggested {
             step.fix.clone_from(&suggested.fix);
         }

@@ -1,6 +1,7 @@
 //! `mergescope lint --fix` and `--diff`: the machine-applicable fixes, applied to the patches.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -16,8 +17,7 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, read};
 use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, hidden_texts, proof_bytes};
-use crate::report::redact::MASK;
+use crate::report::fix::{Fix, HiddenTexts, proof_bytes};
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
@@ -70,18 +70,20 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         print_err!("note: not all fixes were tried; --fix can be used again");
     }
     let merged = merge_hidden(inputs.clone());
-    let mut secrets: Vec<String> = Vec::new();
-    for shown in [&merge_hidden(before.clone()), &merged] {
-        secrets.extend(hidden_texts(shown).into_iter().map(str::to_owned));
-    }
+    let secrets = HiddenTexts::new([&merge_hidden(before.clone()), &merged]);
     if lint_args.diff {
         let mut out = String::new();
         for (old, new) in before.patches.iter().zip(&inputs.patches) {
-            let hunks = unified_diff(&hide(old.text(), &secrets), &hide(new.text(), &secrets));
+            let hunks = unified_diff(&secrets.hide(old.text()), &secrets.hide(new.text()));
             if !hunks.is_empty() {
                 let name = escape::visible(old.name()).into_owned();
                 out.push_str(&format!("--- {name}\n+++ {name}\n{hunks}"));
             }
+        }
+        // A diff for another program is exact, one for a terminal shows what the terminal would obey.
+        if io::stdout().is_terminal() {
+            let lines = out.lines().map(|line| escape::visible(line).into_owned() + "\n");
+            out = lines.collect();
         }
         print_out(&out)?;
         print_err!("{}", count(applied.len(), "can be applied"));
@@ -101,7 +103,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
     }
     for (place, says) in &applied {
         // A short value of a Secret can be in any word, but the place has none.
-        let line = format!("{place} ({})", hide(says, &secrets));
+        let line = format!("{place} ({})", secrets.hide(says));
         print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
@@ -116,15 +118,6 @@ fn count(count: usize, what: &str) -> String {
         1 => format!("1 fix {what}"),
         _ => format!("{count} fixes {what}"),
     }
-}
-
-/// The text with placeholders for the values of Secrets, the longest first.
-fn hide(text: &str, secrets: &[String]) -> String {
-    let mut secrets: Vec<&String> = secrets.iter().collect();
-    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-    secrets.into_iter().fold(text.to_owned(), |text, secret| {
-        text.replace(secret.as_str(), MASK)
-    })
 }
 
 impl Repair<'_> {
@@ -236,18 +229,19 @@ fn finding_places(merge: &Merge) -> HashMap<FindingPlace, usize> {
 
 /// The fixes whose edits do not meet those of an earlier one.
 fn apart<'f>(fixes: &[&'f LintFinding]) -> Vec<&'f LintFinding> {
-    let mut taken: Vec<(usize, usize, usize)> = Vec::new();
+    let mut taken: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut all = Vec::new();
     for finding in fixes {
         let Fix { patch, edits, .. } = &finding.fix;
         let overlaps = edits.iter().any(|edit| {
-            let is_met = |(other, start, end): &(usize, usize, usize)| {
-                other == patch && edit.start <= *end && *start <= edit.end
-            };
-            taken.iter().any(is_met)
+            let before = taken.range((*patch, 0)..=(*patch, edit.end)).next_back();
+            before.is_some_and(|(_, end)| edit.start <= *end)
         });
         if !overlaps {
-            taken.extend(edits.iter().map(|edit| (*patch, edit.start, edit.end)));
+            for edit in edits {
+                let end = taken.entry((*patch, edit.start)).or_default();
+                *end = edit.end.max(*end);
+            }
             all.push(*finding);
         }
     }

@@ -8,6 +8,7 @@
 mod candidate;
 mod directives;
 mod draft;
+mod hidden_texts;
 mod items;
 mod operations;
 mod order;
@@ -18,9 +19,10 @@ mod values;
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, Offers, Subject};
+pub use self::hidden_texts::HiddenTexts;
 use self::proof::Proof;
+use crate::document::Document;
 use crate::document::write::{TextEdit, apply_edits};
-use crate::document::{Document, Tree};
 use crate::merge::{Merge, PatchType, merge};
 use crate::report::redact::originals;
 
@@ -104,9 +106,9 @@ impl FixReport {
         }
     }
 
-    /// Describes the fix of a step of a merge.
-    pub fn new(merge: &Merge, fix: &Fix) -> Self {
-        let edits = fix.edits_in(merge);
+    /// Describes the fix of a step of a merge; `hidden` are the hidden texts of the merge.
+    pub fn new(merge: &Merge, fix: &Fix, hidden: &HiddenTexts) -> Self {
+        let edits = fix.edits_in(merge, hidden);
         let is_hidden = edits.is_empty() && !fix.edits.is_empty();
         Self {
             fix: fix.says.clone(),
@@ -126,11 +128,11 @@ impl Fix {
     }
 
     /// Returns the edits with their file and positions. Empty if an edit would contain a value of a Secret.
-    pub fn edits_in(&self, merge: &Merge) -> Vec<FixEdit> {
+    fn edits_in(&self, merge: &Merge, hidden: &HiddenTexts) -> Vec<FixEdit> {
         let Some(shown) = merge.inputs.patches.get(self.patch) else {
             return Vec::new();
         };
-        if self.edits.iter().any(|edit| has_secret(merge, &edit.text)) {
+        if self.edits.iter().any(|edit| hidden.is_in(&edit.text)) {
             return Vec::new();
         }
         let document: &Document = shown.original().unwrap_or(shown);
@@ -155,34 +157,6 @@ impl Fix {
             apply_edits(shown.original_text(), &self.edits)
         })
     }
-}
-
-/// Returns the values of Secrets that a merge hides.
-pub fn hidden_texts(merge: &Merge) -> Vec<&str> {
-    let documents = std::iter::once(&merge.inputs.live).chain(&merge.inputs.patches);
-    let hidden = documents.filter_map(|document| Some((document, document.original()?)));
-    let texts = hidden.flat_map(|(document, original)| {
-        let mut texts = Vec::new();
-        let mut todo = vec![(original.root(), document.root())];
-        while let Some((real, shown)) = todo.pop() {
-            let value = original.value(real);
-            if value.kind().is_scalar() && document.value(shown) != value {
-                let span = original.span(real);
-                texts.extend(original.text().get(span.start as usize..span.end as usize));
-                texts.extend(value.as_str());
-                continue;
-            }
-            todo.extend(original.children(real).zip(document.children(shown)));
-        }
-        texts
-    });
-    let mut texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
-    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
-    texts
-}
-
-fn has_secret(merge: &Merge, text: &str) -> bool {
-    hidden_texts(merge).iter().any(|hidden| text.contains(hidden))
 }
 
 /// Returns the fixes of the findings of a merge; `None` for steps that are not findings.
@@ -217,11 +191,12 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         false => merged,
     };
     let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
+    let hidden = HiddenTexts::new([merged]);
     let one = |step: &usize| {
         let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
         (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
             let fix = fix_of(merge, *step, &mut proof);
-            match is_hidden && has_secret(merged, &fix.says) {
+            match hidden.is_in(&fix.says) {
                 true => Fix {
                     says: merged.fix(shown),
                     ..fix
