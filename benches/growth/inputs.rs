@@ -44,6 +44,17 @@ const JSON: &[&str] = &[
     "export live patch --type json --format markdown",
 ];
 
+/// What is said of many findings.
+const FINDINGS: &[&str] = &[
+    "explain live patch",
+    "lint live patch",
+    "lint live patch --semantics kubernetes",
+    "lint live patch -o sarif",
+    "lint live patch --diff",
+    "export live patch --format html",
+    "export live patch --format cast",
+];
+
 /// What leads from one manifest to another.
 const PAIRS: &[&str] = &[
     "create live manifest",
@@ -188,6 +199,34 @@ pub(crate) const CASES: &[Case] = &[
         STRATEGIC,
     ),
     case(
+        "Secret, misspelled field",
+        |n| {
+            let made = |value| secret(n, value).replace("\ndata:", "\nstringdata:");
+            merged(made("YQ=="), made("Yg=="))
+        },
+        FINDINGS,
+    ),
+    case(
+        "each item replaced",
+        |n| merged(env(0..n, "a"), each(&container("env"), 0..n, replaced)),
+        FINDINGS,
+    ),
+    case(
+        "missing dollars",
+        |n| merged(env(0..n, "a"), deleted(0..n).replace('$', "")),
+        FINDINGS,
+    ),
+    case(
+        "misspelled fields",
+        |n| merged(containers(0..1, "image"), containers(0..n, "imag")),
+        FINDINGS,
+    ),
+    case(
+        "node ports of another type",
+        |n| merged(node_ports(n), "spec: {type: ClusterIP}\n".to_owned()),
+        FINDINGS,
+    ),
+    case(
         "custom resource",
         |n| merged(custom(n, "a"), custom(n, "b")),
         &[
@@ -277,6 +316,16 @@ pub(crate) const CASES: &[Case] = &[
         JSON,
     ),
     case("json: add members", members, JSON),
+    case(
+        "json: move the list",
+        |n| {
+            operations(args(0..n), n, |i| match i % 2 {
+                0 => moved("move", "", "2"),
+                _ => moved("move", "2", ""),
+            })
+        },
+        JSON,
+    ),
     case("pair: map", |n| pair(map(n, "", "a"), map(n, "", "b")), PAIRS),
     case(
         "pair: other keys",
@@ -297,6 +346,11 @@ pub(crate) const CASES: &[Case] = &[
     case(
         "pair: set",
         |n| pair(set(0..n), set((n / 2..n / 2 + n).rev())),
+        PAIRS,
+    ),
+    case(
+        "pair: Secret",
+        |n| pair(secret(n, "YQ=="), secret(n, "Yg==")),
         PAIRS,
     ),
     case("pair: args", |n| pair(args(0..n), args((0..n).rev())), PAIRS),
@@ -419,6 +473,28 @@ fn env(numbers: impl IntoIterator<Item = usize>, value: &str) -> String {
 fn deleted(numbers: impl IntoIterator<Item = usize>) -> String {
     each(&container("env"), numbers, |i| {
         format!("    - name: V{i}\n      $patch: delete\n")
+    })
+}
+
+fn replaced(i: usize) -> String {
+    format!("    - name: V{i}\n      $patch: replace\n      value: b\n")
+}
+
+fn containers(numbers: impl IntoIterator<Item = usize>, field: &str) -> String {
+    each(&format!("{POD}spec:\n  containers:\n"), numbers, |i| {
+        format!("  - name: c{i}\n    {field}: b\n")
+    })
+}
+
+fn node_ports(n: usize) -> String {
+    let beginning =
+        "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  type: NodePort\n  ports:\n";
+    each(beginning, 0..n, |i| {
+        format!(
+            "  - port: {}\n    name: p{i}\n    nodePort: {}\n",
+            i + 1,
+            30_000 + i
+        )
     })
 }
 
