@@ -96,6 +96,7 @@ struct FieldRule<'s> {
     list_type: Option<&'static str>,
     list_map_keys: Vec<&'s str>,
     map_type: Option<&'static str>,
+    #[serde(rename = "traps")]
     pitfalls: Vec<String>,
 }
 
