@@ -5,7 +5,7 @@
   const D = JSON.parse(document.getElementById("data").textContent);
   const S = (index) => D.strings[index];
   const END = D.steps.length;
-  const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, CHANGED, DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
+  const [REJECTED, SERVER_ONLY, REORDERED, RETAINED, CLEARED, ADDED, CHANGED, DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
   // What the first line of a text has where its other lines have only what changed.
   const OF_TEXT = ADDED | CHANGED | REPLACED;
   const [UNBORN, PRESENT, GONE, SUPERSEDED] = [0, 1, 2, 3];
@@ -76,6 +76,7 @@
       if (before !== after) words.push(`${before} → ${after}`);
       else if (!serverOnly) words.push("reordered");
     }
+    if (marks[row.id] & RETAINED) words.push("kept");
     return words.join(" ");
   };
   const resultRows = () => {
@@ -112,6 +113,7 @@
             row.marks |= marks[up] & (ADDED | REPLACED);
             row.fresh = row.fresh || touched.has(up);
           }
+          for (let up = D.parent[id]; up >= 0; up = D.parent[up]) row.marks |= marks[up] & SERVER_ONLY;
         }
         row.note = noteOf(row);
         rows.push(row);
