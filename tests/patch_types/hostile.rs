@@ -156,7 +156,7 @@ fn moves_of_a_large_value_end_before_the_memory_does() {
     };
     assert!(merged(60).rejection().is_none());
     let merge = merged(80);
-    assert_eq!(refused(&merge), Some(Rule::JsonTooLarge));
+    assert_eq!(rejection_rule(&merge), Some(Rule::JsonTooLarge));
     let message = &merge.rejection().unwrap().message;
     assert!(
         message.contains("the moves take more than 2097152 values"),

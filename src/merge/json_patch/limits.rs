@@ -29,7 +29,7 @@ impl JsonPatchRun<'_, '_> {
                 let reason = format!("the moves take more than {MAX_MOVED_VALUES} values with them");
                 return Err(self.reject(operation, Rule::JsonTooLarge, moved, reason.clone(), &reason));
             }
-            todo.extend(self.engine.scene.children(id));
+            todo.extend(self.recorder.scene.children(id));
         }
         Ok(())
     }
