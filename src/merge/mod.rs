@@ -40,7 +40,7 @@ pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};
 pub(crate) use json_patch::split_pointer;
-pub(crate) use lint::early_references;
+pub(crate) use lint::{early_references, key_text};
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
 pub use result_tree::ResultTree;

@@ -180,12 +180,16 @@ impl Merge {
                 .patch()
                 .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
-            "keys" => self
-                .field(step.at)
-                .map_or_else(String::new, |field| match field.recommended_keys {
-                    [] => field.list_map_keys.join(", "),
-                    keys => keys.join(", "),
-                }),
+            "proposed keys" => self.field(step.at).map_or_else(String::new, |field| {
+                let keys = field.recommended_keys;
+                match !keys.is_empty() && field.list_map_keys.iter().all(|key| keys.contains(key)) {
+                    true => format!(
+                        " The proposed `$patchMergeKey: [{}]` compares all of these keys.",
+                        keys.join(", ")
+                    ),
+                    false => String::new(),
+                }
+            }),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
                 Some(noun) => format_count(step.count, noun),
@@ -484,6 +488,7 @@ mod tests {
         "lines",
         "quoted",
         "keys",
+        "proposed keys",
         "removal",
         "left",
         "right",

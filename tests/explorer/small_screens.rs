@@ -172,8 +172,10 @@ fn a_warning_has_its_code_in_the_list_of_steps() {
     press(&mut state, "^");
     let shown = frame(&mut state, 120, 40);
     let warned: Vec<&str> = shown.lines().filter(|line| line.contains(" ! ")).collect();
-    let unlike = |name: &str| warned.iter().any(|line| line.contains(name));
-    assert!(unlike("duplicate-live") && unlike("delete-several"), "{shown}");
+    assert!(
+        warned.iter().any(|line| line.contains("delete-several")),
+        "{shown}"
+    );
 }
 
 fn applied() -> Explorer {

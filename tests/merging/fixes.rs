@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mergescope::document::{self, Document, NodeId, Segment, Tree};
 use mergescope::merge::{Inputs, Merge, Rule, Semantics, Step, merge};
 use mergescope::report::findings::{LintFinding, findings};
-use mergescope::report::fix::Applicability;
+use mergescope::report::fix::{Applicability, FixReport};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -141,6 +141,28 @@ fn guilty(merge: &Merge) -> Option<String> {
     Some(document::write::value_text(document, around, 200))
 }
 
+/// Whether a fix removes the status, which the API server ignores.
+fn removes_status(patch: &Document, finding: &LintFinding) -> bool {
+    let status = patch
+        .get(patch.root(), "status")
+        .map(|status| patch.entry_span(status));
+    let covers = |span: document::Span| {
+        let edits = &finding.report.edits;
+        edits
+            .iter()
+            .any(|edit| edit.byte_start <= span.start as usize && span.end as usize <= edit.byte_end)
+    };
+    status.is_some_and(covers)
+}
+
+/// The name that a fix gives a field.
+fn renamed_field(report: &FixReport) -> Option<&str> {
+    match &report.edits[..] {
+        [only] if report.fix.starts_with("Write `") => Some(only.replacement.trim_matches('"')),
+        _ => None,
+    }
+}
+
 /// Checks the law for one finding.
 fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
     let text_after = fixed(patch, finding);
@@ -170,11 +192,19 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
     if !is_next && found.iter().filter(|(_, name)| *name == own).count() >= count {
         return Err(format!("the finding is there still\n{text_after}"));
     }
+    let renamed = renamed_field(&finding.report);
     let fresh = |allowed: &[&str]| {
         let is_new = |rule: &Rule| all.iter().all(|old| old.rule != *rule) && !allowed.contains(&rule.name());
+        // The value of a field that gets the name that the type has can have mistakes of its own.
+        let is_below = |name: &str| {
+            renamed.is_some_and(|field| {
+                let mut below = name.split(field).skip(1);
+                below.any(|rest| rest.starts_with(['.', '[']))
+            })
+        };
         found
             .iter()
-            .find(|(rule, _)| is_new(rule))
+            .find(|(rule, name)| is_new(rule) && !is_below(name))
             .map(|(_, name)| name.clone())
     };
     match (before.rejection(), after.rejection()) {
@@ -222,10 +252,19 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
             if let Some(new) = fresh(&revealed) {
                 return Err(format!("a new finding: {new}\n{text_after}"));
             }
-            let index = all.iter().position(|other| std::ptr::eq(other, finding));
-            let scope = scope(before, index.expect("one of them"));
+            // A fix can be that of the mistake that the finding follows from.
+            let edits = &finding.report.edits;
+            let scopes = all
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| other.report.edits == *edits);
+            let mut scopes = scopes.map(|(index, _)| match removes_status(old_patch, finding) {
+                // The API server ignores it.
+                true => vec!["status".to_owned()],
+                false => scope(before, index),
+            });
             let value = |merge: &Merge| serde_json::from_str::<Value>(&text(merge)).expect("JSON");
-            if !same_outside(&value(before), &value(&after), &scope) {
+            if !scopes.any(|scope| same_outside(&value(before), &value(&after), &scope)) {
                 return Err(format!(
                     "something else changes\n{text_after}\n{}\n{}",
                     text(before),
@@ -443,6 +482,128 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
         let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
         let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
         assert_eq!(got.as_deref(), want, "{patch}");
+    }
+}
+
+/// What was meant although it is not what the patch says; with `None` it is not known.
+#[test]
+fn a_program_writes_what_was_meant() {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, finalizers: [a/b, c/d]}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}]}]}\n";
+    let plain =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
+    let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec: {ports: [{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}]}\n";
+    let twins = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}\n";
+    let (kubernetes, proposal) = (Semantics::KUBERNETES, Semantics::PROPOSAL);
+    let cases = [
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [{name: A, patch: delete}]}]}\n",
+            Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
+        ),
+        // It would replace the whole list.
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [{name: A, value: '2', patch: replace}]}]}\n",
+            None,
+        ),
+        (
+            plain,
+            kubernetes,
+            "metadata: {labels: {a: b}, deleteFromPrimitiveList/finalizers: [x/y]}\n",
+            Some("metadata: {labels: {a: b}}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "metadata: {labels: {a: b}}\nstatus: {conditions: {a: {b: c}}}\n",
+            Some("metadata: {labels: {a: b}}\n"),
+        ),
+        // Kubernetes does one of two things at random, the design documents one.
+        (
+            pod,
+            kubernetes,
+            "metadata: {finalizers: [e/f, c/d], $deleteFromPrimitiveList/finalizers: [c/d]}\n",
+            None,
+        ),
+        (
+            pod,
+            proposal,
+            "metadata: {finalizers: [e/f, c/d], $deleteFromPrimitiveList/finalizers: [c/d]}\n",
+            Some("metadata: {finalizers: [e/f, c/d]}\n"),
+        ),
+        (
+            service,
+            proposal,
+            "spec: {ports: [{port: 53, protocol: UDP, targetPort: 5353}]}\n",
+            Some(
+                "spec: {ports: [{port: 53, protocol: UDP, targetPort: 5353, $patchMergeKey: [port, protocol]}]}\n",
+            ),
+        ),
+        // The other port, or another protocol of this one?
+        (
+            service,
+            proposal,
+            "spec: {ports: [{port: 53, protocol: SCTP, targetPort: 5353}]}\n",
+            None,
+        ),
+        (
+            deployment,
+            kubernetes,
+            "spec: {replicas: 2, template: {spec: {containers: null}}}\n",
+            Some("spec: {replicas: 2}\n"),
+        ),
+        // `$retainKeys` would clear what a Deployment needs.
+        (
+            deployment,
+            kubernetes,
+            "spec: {$retainKeys: [], template: {spec: {hostNetwork: true}}}\n",
+            None,
+        ),
+        // A mistake in the value is found once its field has its name.
+        (
+            deployment,
+            kubernetes,
+            "spec: {replcas: 2, TEMPLATE: {spec: {hostNetwork: 'x'}}}\n",
+            Some("spec: {replicas: 2, TEMPLATE: {spec: {hostNetwork: 'x'}}}\n"),
+        ),
+        (twins, kubernetes, "metadata: {labels: {a: b}}\n", None),
+        (
+            twins,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [{name: A, value: '3'}]}]}\n",
+            Some(
+                "spec: {containers: [{name: a, env: [{name: A, $patch: delete}, {name: A, value: '3'}]}]}\n",
+            ),
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (live, semantics, patch, want) in cases {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
+        let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
+        assert_eq!(got.as_deref(), want, "{patch}");
+    }
+}
+
+/// Another program can apply the edits in any order.
+#[test]
+fn no_two_edits_are_at_one_place() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: a\n    image: b\n    env:\n    - {name: P, value: '1'}\n";
+    let patch = "spec:\n  containers:\n  - name: a\n    $setElementOrder/env:\n    - name: P\n    - name: Q\n    env:\n    - name: P\n    - name: H\n    - name: U\n";
+    let merged = merge(inputs(live, &[patch], &Arc::new(Schema::builtin())), true);
+    for finding in findings(&merged) {
+        let edits = &finding.report.edits;
+        let touch = edits
+            .windows(2)
+            .any(|pair| pair[0].byte_end >= pair[1].byte_start);
+        assert!(!touch, "{edits:?}");
     }
 }
 

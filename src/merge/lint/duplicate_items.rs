@@ -68,14 +68,13 @@ impl<'d> Linter<'_, 'd> {
                 }
             }
         }
-        all.retain(|found| !self.is_deleted(found));
+        all.retain(|found| !self.is_replaced(found));
         all.sort_by_key(|found| found.at);
         all
     }
 
-    /// Returns whether a patch resolves a duplicate: it deletes all items with that key and adds one again,
-    /// or it removes or replaces a value that contains them.
-    fn is_deleted(&self, found: &LintHit) -> bool {
+    /// Returns whether a patch removes or replaces a value that contains the items.
+    fn is_replaced(&self, found: &LintHit) -> bool {
         let live: &Document = &self.documents[0];
         let Some(mut place) = top_type(live, self.schema) else {
             return false;
@@ -119,8 +118,7 @@ impl<'d> Linter<'_, 'd> {
                 return true;
             }
         }
-        let is_deletion = |item: &NodeRef| marker(item) == Some(Value::String("delete"));
-        at.iter().any(is_deletion) && at.iter().any(|item| marker(item).is_none())
+        false
     }
 
     fn check_list_duplicates(
@@ -157,8 +155,7 @@ impl<'d> Linter<'_, 'd> {
             duplicates.extend(duplicate.map(|duplicate| (duplicate, others.len() + 1)));
         }
         duplicates.sort_unstable_by_key(|(item, _)| *item);
-        let are_duplicates_handled = |item: &NodeId| self.are_duplicates_handled(ResultId(item.0));
-        duplicates.retain(|(item, _)| !are_duplicates_handled(item));
+        duplicates.retain(|(item, _)| self.is_one_of_several(ResultId(item.0)));
         for (item, count) in duplicates.into_iter().take(MAX_FINDINGS) {
             let found = LintHit::new(Rule::DuplicateLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
@@ -177,9 +174,9 @@ impl<'d> Linter<'_, 'd> {
         cache.insert(list, cached);
     }
 
-    /// Returns whether the duplicates do no harm: the patches replace all items with that key by one, or
-    /// match items by several keys.
-    fn are_duplicates_handled(&self, item: ResultId) -> bool {
+    /// Returns whether the patches merge an item into several live items with one key. They do not if they
+    /// delete the items, or match by several keys.
+    fn is_one_of_several(&self, item: ResultId) -> bool {
         let named = self.patch_nodes_for(item);
         let marker = |named: &NodeRef| {
             self.patch_directive(*named)
@@ -187,8 +184,9 @@ impl<'d> Linter<'_, 'd> {
         };
         let is_deletion = |named: &NodeRef| marker(named) == Some(Value::String("delete"));
         let is_by_keys = |named: &NodeRef| self.entry(*named, "$patchMergeKey").is_some();
-        let is_made_one = named.iter().any(is_deletion) && named.iter().any(|named| marker(named).is_none());
-        is_made_one || self.knows_merge_keys && named.iter().any(is_by_keys)
+        named.iter().any(|named| marker(named).is_none())
+            && !named.iter().any(is_deletion)
+            && !(self.knows_merge_keys && named.iter().any(is_by_keys))
     }
 
     /// Returns the patch nodes for a live node or a result node: with the same keys of maps and the same

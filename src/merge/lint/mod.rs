@@ -20,6 +20,7 @@ mod similar_keys;
 mod variables;
 mod walk;
 
+pub(crate) use duplicate_items::key_text;
 pub(crate) use help_lines::fix_lines;
 pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::early_references;

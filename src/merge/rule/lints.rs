@@ -48,7 +48,7 @@ table! { $ lints {
 
     // items
     DuplicateLiveItems "duplicate-live-items" Lint Warned {
-        says: "The live list `{list}` has {count item} with the key `{item}`. A patch changes only the first of them; `$patch: delete` removes all.",
+        says: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
         claim: IsDuplicateInLive,
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
@@ -66,7 +66,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
-        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch. The proposed `$patchMergeKey: [{keys}]` compares all of these keys.",
+        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch.{proposed keys}",
     }
     DeleteSeveral "delete-several" Lint Warned {
         says: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",

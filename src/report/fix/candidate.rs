@@ -21,6 +21,8 @@ pub(super) enum Certainty {
     SameResult,
     /// It is what the user intended.
     Meant,
+    /// Only the status changes, which the API server ignores.
+    IgnoredStatus,
     /// One of several possible intentions.
     Guess,
 }
@@ -142,6 +144,13 @@ impl<'m> Subject<'m> {
             };
         }
         Some(at)
+    }
+
+    /// Returns the live list that a directive names, with or without `$`.
+    pub(super) fn live_of_list(&self, directive: NodeId) -> Option<NodeId> {
+        let map = self.live_of(self.parent(directive)?)?;
+        let (_, name) = self.key(directive).split_once('/')?;
+        self.live().get(map, name)
     }
 
     /// Returns the patch node at a path; items are matched by their merge key.

@@ -28,13 +28,25 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Adds the missing `$` of a directive. `$patch` can delete, so the user must decide about it.
+/// Adds the missing `$` of a directive. `$patch` can delete, so the value must say so and there must be something to delete
+/// or to replace; otherwise the user must decide.
 fn with_dollar(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
     let name = subject.key(node).to_owned();
     let directive = format!("${name}");
-    let certainties: &[Certainty] = match name == "patch" {
+    let is_said = || {
+        let map = subject.parent(node)?;
+        let is_item = subject.document.key(map).is_none();
+        let is_alone = subject.document.len(map) == 1;
+        Some(match subject.document.value(node) {
+            Value::String("delete") => subject.live_of(map).is_some(),
+            // In an item it replaces the whole list.
+            Value::String("replace") => is_item && is_alone || !is_item && subject.live_of(map).is_some(),
+            _ => false,
+        })
+    };
+    let certainties: &[Certainty] = match name == "patch" && is_said() != Some(true) {
         true => &[Certainty::Guess],
         false => &[Certainty::Meant, Certainty::Guess],
     };
@@ -44,6 +56,10 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
         });
     }
     let mut removal = Certainty::Guess;
+    // There is nothing that it could act on.
+    if name.starts_with("deleteFromPrimitiveList/") && subject.live_of_list(node).is_none() {
+        removal = Certainty::Meant;
+    }
     if name == "retainKeys" {
         match names_in(subject, node).is_empty() {
             // It cannot be the directive.

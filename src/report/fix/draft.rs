@@ -222,7 +222,18 @@ impl Draft {
     /// Returns the edits of the text of the patch.
     pub(super) fn edits(&self, document: &Document) -> Vec<TextEdit> {
         let origin = |id: DraftId| ((id.0 as usize) < self.own).then_some(NodeId(id.0));
-        rewrite_edits(document, self, &origin)
+        // Of two edits at one place no other program knows which one comes first.
+        let mut all: Vec<TextEdit> = Vec::new();
+        for edit in rewrite_edits(document, self, &origin) {
+            match all.last_mut().filter(|last| last.end == edit.start) {
+                Some(last) => {
+                    last.end = edit.end;
+                    last.text.push_str(&edit.text);
+                }
+                None => all.push(edit),
+            }
+        }
+        all
     }
 }
 

@@ -1,13 +1,13 @@
 //! Fixes of items with missing or duplicate keys.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Certainty, Offers, Subject, listed};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_beside;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
-use crate::merge::Rule;
+use crate::merge::{Rule, Semantics, key_text};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -17,6 +17,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NoMergeKey => {}
         Rule::DuplicatePatchItems => joined(offers),
         Rule::DuplicateLiveItems => live_twins(offers),
+        Rule::KeyCollision => by_all_keys(offers),
         Rule::ReplacesWholeList => replaced(offers),
         Rule::PossibleTypo => near_key(offers),
         Rule::ChangedKeyAddsItem => old_item(offers),
@@ -331,15 +332,20 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
             .is_some_and(|key| live.value(key) == live.value(own))
     };
     let duplicates: Vec<NodeId> = live.children(live_list).filter(is_it).collect();
-    let Some((first, others)) = duplicates.split_first() else {
+    if duplicates.len() < 2 {
         return;
-    };
-    let are_alike = others
-        .iter()
-        .all(|other| same(live, *first, live, *other, Numbers::ByType));
+    }
     // Of environment variables, the last one counts.
     let is_env = live.key(live_list) == Some("env");
-    let certainty = if are_alike || is_env {
+    // Nothing is lost in one item if no field has two values.
+    let mut values: FxHashMap<&str, NodeId> = FxHashMap::default();
+    let fields = duplicates.iter().flat_map(|item| live.children(*item));
+    let mut named = fields.filter_map(|field| Some((live.key(field)?, field)));
+    let are_compatible = named.all(|(key, field)| {
+        let known = *values.entry(key).or_insert(field);
+        same(live, known, live, field, Numbers::ByType)
+    });
+    let certainty = if are_compatible || is_env {
         Certainty::Meant
     } else {
         Certainty::Guess
@@ -349,7 +355,8 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         live.children(*item)
             .any(|field| live.kind(field) == ValueKind::List)
     };
-    let kept = match !are_alike && duplicates.iter().any(has_list) {
+    let are_joined = !is_env && are_compatible || duplicates.iter().any(has_list);
+    let kept = match are_joined {
         true => &duplicates[..],
         false => &duplicates[duplicates.len() - 1..],
     };
@@ -526,6 +533,61 @@ fn replaced(offers: &mut Offers<'_, '_>) {
     });
 }
 
+/// Adds `$patchMergeKey` to items that one key does not identify, where the semantics know it.
+fn by_all_keys(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some((item, list)) = item_of(subject) else {
+        return;
+    };
+    let Semantics::Strategic(dialect) = subject.merge.inputs.semantics else {
+        return;
+    };
+    let Some(field) = subject
+        .field(item)
+        .filter(|_| dialect.for_lints().knows_merge_keys)
+    else {
+        return;
+    };
+    let (document, live, keys) = (subject.document, subject.live(), field.recommended_keys);
+    let is_it = |other: NodeId| {
+        keys.iter().all(|key| {
+            let text = |tree: &Document, item| key_text(tree, item, key);
+            text(live, other) == text(document, item)
+        })
+    };
+    let mut items = subject
+        .live_of(list)
+        .into_iter()
+        .flat_map(|list| live.children(list));
+    // Without such an item the patch can be intended to change the other key.
+    let certainty = match items.any(is_it) {
+        true => Certainty::Meant,
+        false => Certainty::Guess,
+    };
+    let tells_apart = field.list_map_keys.iter().all(|key| keys.contains(key));
+    if keys.is_empty() || !tells_apart {
+        return;
+    }
+    let says = format!(
+        "Write `$patchMergeKey: [{}]` in every item of `{}`.",
+        keys.join(", "),
+        subject.key(list)
+    );
+    offers.offer(certainty, says, |draft| {
+        for item in document
+            .children(list)
+            .filter(|item| document.get(*item, "$patchMergeKey").is_none())
+        {
+            let names = draft.make(DraftValue::List);
+            for key in keys {
+                let key = draft.make(DraftValue::Text((*key).to_string()));
+                draft.insert(names, usize::MAX, key);
+            }
+            draft.put(item.into(), "$patchMergeKey", names);
+        }
+    });
+}
+
 /// Corrects a merge key that is similar to that of a live item.
 fn near_key(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
@@ -595,7 +657,17 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
             .filter(|item| values.contains(&document.value(*item)))
             .collect()
     };
-    for certainty in [Certainty::SameResult, Certainty::Guess] {
+    // Where Kubernetes visits the two in random order, both results are possible.
+    let is_random = subject
+        .merge
+        .steps
+        .iter()
+        .any(|step| step.rule == Rule::RandomOrder && step.directive() == subject.step.directive());
+    let certainties = match is_random {
+        true => &[Certainty::Guess][..],
+        false => &[Certainty::SameResult, Certainty::Guess],
+    };
+    for certainty in certainties.iter().copied() {
         for (from, other) in [(directive, list), (list, directive)] {
             let twice = both(from, other);
             let names: Vec<String> = twice.iter().map(|item| subject.written(*item)).collect();

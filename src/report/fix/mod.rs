@@ -23,7 +23,7 @@ pub use self::hidden_texts::HiddenTexts;
 use self::proof::Proof;
 use crate::document::Document;
 use crate::document::write::{TextEdit, apply_edits};
-use crate::merge::{Merge, PatchType, merge};
+use crate::merge::{Merge, PatchType, Rule, merge};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove the fixes of a merge; a few times the size of larger
@@ -32,6 +32,9 @@ const PROOF_BYTES: usize = 2 << 20;
 
 /// The number of times that large inputs can be parsed and merged again.
 const LARGE_PROOFS: usize = 4;
+
+/// Maximum number of fixes that are tried for findings that follow from other mistakes.
+const MAX_CAUSES: usize = 16;
 
 /// Maximum size of inputs that are merged again, in bytes.
 const MAX_PROVEN_BYTES: usize = 8 << 20;
@@ -167,7 +170,10 @@ pub fn fixes(merge: &Merge) -> Vec<Option<Fix>> {
 
 /// Returns the fix of a step, if it is a finding.
 pub fn fix(merge: &Merge, step: usize) -> Option<Fix> {
-    fixes_of(merge, &[step]).pop().flatten()
+    match is_consequence(merge, step) {
+        true => fixes(merge).get(step)?.clone(),
+        false => fixes_of(merge, &[step]).pop().flatten(),
+    }
 }
 
 fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
@@ -205,7 +211,40 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
             }
         })
     };
-    steps.iter().map(one).collect()
+    let mut all: Vec<Option<Fix>> = steps.iter().map(one).collect();
+    let is_pending = |at: &usize| {
+        let fix = all[*at].as_ref();
+        is_consequence(merge, steps[*at]) && fix.is_some_and(|fix| !fix.is_machine_applicable())
+    };
+    let mut pending: Vec<usize> = (0..steps.len()).filter(is_pending).collect();
+    let mut causes: Vec<Fix> = all
+        .iter()
+        .flatten()
+        .filter(|fix| fix.is_machine_applicable())
+        .cloned()
+        .collect();
+    causes.truncate(MAX_CAUSES);
+    for cause in causes {
+        if pending.is_empty() {
+            break;
+        }
+        let ended = proof.ended(cause.patch, &cause.edits);
+        pending.retain(|at| {
+            let is_ended = ended.contains(&steps[*at]);
+            if is_ended {
+                all[*at] = Some(cause.clone());
+            }
+            !is_ended
+        });
+    }
+    all
+}
+
+/// Returns whether a finding can follow from another mistake: the patch has no effect, or the API server rejects
+/// the result.
+fn is_consequence(merge: &Merge, step: usize) -> bool {
+    let rule = merge.steps.get(step).map(|step| step.rule);
+    matches!(rule, Some(Rule::NoOpPatch | Rule::InvalidObject))
 }
 
 /// Returns the first candidate that is proven, else the decision that the user must make.
@@ -267,5 +306,6 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
     for family in families {
         family(&mut offers);
     }
+    result::without_ignored_status(&mut offers);
     offers.all
 }

@@ -115,7 +115,9 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some(edits);
         }
-        let after = is_changed.then(|| self.merge_with(subject, patch)).flatten()?;
+        let after = is_changed
+            .then(|| self.merge_with(subject.patch, patch))
+            .flatten()?;
         let holds = match is_guess {
             true => self.is_gone_from_place(subject, &after),
             false => self.holds(subject, candidate.certainty, &after, &edits),
@@ -134,12 +136,38 @@ impl<'m> Proof<'m> {
         after.rejection().is_none() && count(after) < count(self.before)
     }
 
-    /// Merges with the changed patch. Returns `None` if the budget is used up.
-    fn merge_with(&mut self, subject: &Subject<'_>, patch: Document) -> Option<Merge> {
+    /// Merges with a changed patch. Returns `None` if the budget is used up.
+    fn merge_with(&mut self, number: usize, patch: Document) -> Option<Merge> {
         self.pay(self.before.inputs.size())?;
         let mut inputs: Inputs = self.before.inputs.clone();
-        *inputs.patches.get_mut(subject.patch)? = Arc::new(patch);
+        *inputs.patches.get_mut(number)? = Arc::new(patch);
         Some(merge(inputs, true))
+    }
+
+    /// Returns the steps of all findings that the edits of a patch end.
+    pub(super) fn ended(&mut self, patch: usize, edits: &[TextEdit]) -> FxHashSet<usize> {
+        let before = self.before;
+        let after = before.inputs.patches.get(patch).and_then(|old| {
+            let text = apply_edits(old.text(), edits);
+            let changed = read(old.name(), text.into_bytes()).ok()?;
+            self.merge_with(patch, changed)
+        });
+        let Some(after) = after.filter(|after| after.rejection().is_none()) else {
+            return FxHashSet::default();
+        };
+        // Paths and details are both compared, because moved items have other indexes.
+        let (places, known) = (findings(&after, place_of), findings(before, place_of));
+        let words = findings(&after, path_of);
+        let is_fewer =
+            |all: &FxHashMap<FindingName, usize>, known: &FxHashMap<_, usize>, name: FindingName| {
+                all.get(&name).copied().unwrap_or_default() < known.get(&name).copied().unwrap_or_default()
+            };
+        let ends = |at: &usize| {
+            let rule = before.steps[*at].rule;
+            is_fewer(&places, &known, (rule, place_of(before, *at)))
+                && is_fewer(&words, &self.findings, (rule, path_of(before, *at)))
+        };
+        (0..before.steps.len()).filter(ends).collect()
     }
 
     fn holds(
@@ -198,6 +226,9 @@ impl<'m> Proof<'m> {
             return false;
         }
         match certainty {
+            Certainty::IgnoredStatus => {
+                differs_only_below(&before.scene, &after.scene, &["status".to_owned()])
+            }
             Certainty::SameResult => same(
                 &before.scene,
                 before.scene.top(),
@@ -262,6 +293,9 @@ impl<'m> Proof<'m> {
                 *fresh.entry(name.0).or_default() += count - of_it;
             }
         }
+        if !fresh.is_empty() {
+            fresh.retain(|rule, _| !is_below_renamed(*rule, &self.findings, after, subject, edits));
+        }
         if fresh.keys().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
             fresh.retain(|rule, _| !self.can_be_revealed(*rule));
         }
@@ -300,7 +334,7 @@ impl<'m> Proof<'m> {
             draft.remove(operation.into());
             let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
             let patch = read(subject.document.name(), text.into_bytes()).ok()?;
-            return self.merge_with(subject, patch);
+            return self.merge_with(subject.patch, patch);
         }
         let node = subject.node.or(subject.directive)?;
         let ways: Vec<NodeId> = subject
@@ -323,7 +357,7 @@ impl<'m> Proof<'m> {
             }
             let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
             let patch = read(subject.document.name(), text.into_bytes()).ok()?;
-            let merged = self.merge_with(subject, patch)?;
+            let merged = self.merge_with(subject.patch, patch)?;
             let is_gone = merged
                 .rejection()
                 .is_none_or(|it| it.rule != rejection.rule || it.message != rejection.message);
@@ -391,6 +425,47 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
         })
 }
 
+/// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,
+/// but the type had no such field.
+fn is_below_renamed(
+    rule: Rule,
+    known: &FxHashMap<FindingName, usize>,
+    after: &Merge,
+    subject: &Subject<'_>,
+    edits: &[TextEdit],
+) -> bool {
+    let [edit] = edits else { return false };
+    let Some(document) = after.inputs.patches.get(subject.patch) else {
+        return false;
+    };
+    let is_renamed = |node: &NodeId| {
+        let is_key = document
+            .key(*node)
+            .is_some_and(|key| edit.text.trim_matches('"') == key);
+        is_key && document.entry_span(*node).start as usize == edit.start
+    };
+    let Some(renamed) = (0..document.node_count() as u32).map(NodeId).find(is_renamed) else {
+        return false;
+    };
+    let is_inside = |node| {
+        let mut above = std::iter::successors(document.parent(node), |node| document.parent(*node));
+        above.any(|above| above == renamed)
+    };
+    let is_in_it = |at: usize| {
+        let step = &after.steps[at];
+        let nodes = [step.patch(), step.directive(), step.field()]
+            .into_iter()
+            .flatten();
+        let mut own = nodes
+            .filter(|node| usize::from(node.document) == subject.patch + 1)
+            .peekable();
+        own.peek().is_some() && own.all(|node| is_inside(node.node))
+    };
+    let of_rule = (0..after.steps.len()).filter(|at| after.steps[*at].rule == rule);
+    let mut fresh = of_rule.filter(|at| !known.contains_key(&(rule, path_of(after, *at))));
+    fresh.all(is_in_it)
+}
+
 /// The text that the edits remove.
 struct MovedTexts<'d> {
     whole: FxHashSet<&'d str>,
@@ -423,7 +498,11 @@ fn bare(text: &str) -> &str {
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     let own = keys(&subject.path());
     let is_map = subject.merge.scene.kind(subject.step.at) == ValueKind::Map;
-    let is_conflict = |rule| matches!(rule, Rule::Leftover | Rule::MutuallyExclusiveFields);
+    // What `$retainKeys` clears can be what the API server wants.
+    let is_retaining = subject.step.rule == Rule::RetainKeysUnlisted;
+    let is_conflict = |rule| {
+        matches!(rule, Rule::Leftover | Rule::MutuallyExclusiveFields) || is_retaining && is_of_server(rule)
+    };
     let mut conflicts = after.steps.iter().filter(|step| is_conflict(step.rule));
     conflicts.any(|step| {
         let path = keys(&after.step_path(step));

@@ -4,7 +4,7 @@
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::DraftValue;
 use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind, read};
-use crate::merge::Rule;
+use crate::merge::{PatchType, Rule};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -149,9 +149,10 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         // A label with an invalid value is one line; a map that is null is removed as a whole.
         let is_value = matches!(subject.step.rule, Rule::ImmutableField | Rule::InvalidObject);
         for (level, node) in up.into_iter().take(3).enumerate() {
-            // More than the value was intended.
+            // More than the value was intended. A required field cannot be removed, so a null is not intended.
             let certainty = match is_value && level > 0 {
                 true => Certainty::Guess,
+                false if subject.document.kind(node) == ValueKind::Null => Certainty::Meant,
                 false => certainty,
             };
             let name = match subject.document.key(node) {
@@ -160,6 +161,35 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             };
             offers.remove(certainty, format!("Remove `{name}` from the patch{why}."), node);
         }
+    }
+}
+
+/// Removes a status that has a mistake and that the API server ignores.
+pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    if subject.merge.inputs.semantics.patch_type() == PatchType::Json {
+        return;
+    }
+    let (schema, top) = (subject.schema(), subject.document.root());
+    let is_ignored = subject
+        .merge
+        .top_type()
+        .is_some_and(|place| schema.has_status_subresource(place));
+    let status = subject.document.get(top, "status");
+    let is_in_it = |status: &NodeId| {
+        let mut nodes = subject.node.into_iter().chain(subject.directive);
+        nodes.any(|node| subject.up(node).any(|up| up == *status))
+    };
+    if let Some(status) = status.filter(|_| is_ignored).filter(is_in_it) {
+        let says = "Remove `status` from the patch: the API server ignores it.";
+        offers.offer(Certainty::IgnoredStatus, says, |draft| {
+            draft.remove(status.into());
+            draft.remove_each(
+                ["$setElementOrder/status", "$deleteFromPrimitiveList/status"]
+                    .iter()
+                    .filter_map(|key| subject.document.get(top, key)),
+            );
+        });
     }
 }
 

@@ -3,7 +3,7 @@
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::double_quoted;
-use crate::document::{NodeId, Tree, Value, ValueKind, encode_base64};
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
 use crate::schema::{Field, Shape};
 
@@ -261,6 +261,14 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
 /// with an intention.
 fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
+    let is_same = |live| same(subject.live(), live, subject.document, node, Numbers::ByType);
+    if subject.document.key(node).is_some() && subject.live_of(node).is_some_and(is_same) {
+        let says = format!(
+            "Remove `{}` from the patch: the live object has it.",
+            subject.key(node)
+        );
+        offers.remove(Certainty::SameResult, says, node);
+    }
     let says = match subject.document.key(node) {
         Some(key) => {
             let near: Vec<NodeId> = subject
