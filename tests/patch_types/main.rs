@@ -10,6 +10,8 @@ mod hostile;
 #[cfg(test)]
 mod random_patches;
 #[cfg(test)]
+mod sequences;
+#[cfg(test)]
 mod server_side;
 #[cfg(test)]
 mod strategies;

@@ -44,10 +44,28 @@ pub(crate) fn child_position<'s>(
     }
 }
 
+/// Whether the field paths of an object contain a value or something in it. They do not contain an empty list of
+/// items, or a struct with nothing else, and the library prunes by paths (Go: `ToFieldSet`).
+fn has_path(scene: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> bool {
+    let mut children = scene.present(at);
+    match position.handling(scene.kind(at)) {
+        FieldHandling::Whole | FieldHandling::Free => true,
+        FieldHandling::Keyed | FieldHandling::Set => children.next().is_some(),
+        FieldHandling::Struct => {
+            let mut is_empty = true;
+            children.any(|id| {
+                is_empty = false;
+                let child = scene.key(id).and_then(|name| position.field(name));
+                child.is_some_and(|child| has_path(scene, id, child))
+            }) || is_empty
+        }
+    }
+}
+
 impl ApplyRun<'_, '_> {
     /// Removes the fields that are in `old` and not in `all`. A struct field counts as owned if anything in
     /// it is. Adds the maps and lists that this empties to `emptied`: the library makes them null, and the
-    /// server drops them.
+    /// server drops them. Returns whether anything was removed.
     pub(crate) fn prune(
         &mut self,
         at: ResultId,
@@ -55,26 +73,45 @@ impl ApplyRun<'_, '_> {
         old: &FieldSet,
         all: Option<&FieldSet>,
         emptied: &mut Vec<ResultId>,
-    ) {
+    ) -> bool {
         let (parts, is_struct) = named_parts(&self.recorder.scene, at, position);
         let counts = |set: &FieldSet| set.member || is_struct && !set.below.is_empty();
         let mut has_removed = false;
+        let mut has_removed_below = false;
         for (element, id) in parts {
             let Some(own) = old.below(&element) else { continue };
+            let child = child_position(position, &element);
             let others = all.and_then(|all| all.below(&element));
+            let has_path =
+                |scene: &ResultTree| !is_struct || child.is_none_or(|child| has_path(scene, id, child));
             if counts(own) && !others.is_some_and(counts) {
-                let source = self.recorder.scene.source(id);
-                self.recorder
-                    .step(StepDraft::new(Rule::ApplyPrunes, id).old(source));
-                self.recorder.remove(id, Mark::Deleted);
-                has_removed = true;
-            } else if let Some(position) = child_position(position, &element) {
-                self.prune(id, position, own, others, emptied);
+                if has_path(&self.recorder.scene) {
+                    self.remove_pruned(Rule::ApplyPrunes, id);
+                    has_removed = true;
+                }
+                continue;
+            }
+            let Some(position) = child else { continue };
+            let count = emptied.len();
+            if self.prune(id, position, own, others, emptied) {
+                has_removed_below = true;
+                // What became null counts as a path.
+                if counts(own) && emptied.len() == count && !has_path(&self.recorder.scene) {
+                    self.remove_pruned(Rule::ApplyDropsEmptied, id);
+                    has_removed = true;
+                }
             }
         }
         if has_removed && self.recorder.scene.present(at).next().is_none() {
             emptied.push(at);
         }
+        has_removed || has_removed_below
+    }
+
+    fn remove_pruned(&mut self, rule: Rule, id: ResultId) {
+        let source = self.recorder.scene.source(id);
+        self.recorder.step(StepDraft::new(rule, id).old(source));
+        self.recorder.remove(id, Mark::Deleted);
     }
 
     /// Drops the maps and lists that pruning has emptied.
