@@ -9,7 +9,9 @@ use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput,
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
-use crate::merge::{Inputs, Merge, compare_merges, merge, server_rejection};
+use crate::merge::{
+    Inputs, Merge, compare_merges, is_stored_otherwise, merge, server_rejection, stores_otherwise,
+};
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
 use crate::report::redact::Redaction;
@@ -32,9 +34,12 @@ impl ObjectVisitor for ResultFormat {
         }
         if !is_merged(&merged) {
             result.messages = rejection_lines(merged.inputs, Some(&object.position));
-        } else if let Some(why) = server_rejection(&merged) {
-            let note = format!("note: {}: {}", object.position, server_note(&why));
-            result.messages.push(visible(&note).into_owned());
+        } else {
+            let notes = server_notes(&merged).into_iter();
+            let notes = notes.map(|note| format!("note: {}: {note}", object.position));
+            result
+                .messages
+                .extend(notes.map(|note| visible(&note).into_owned()));
         }
         result
     }
@@ -59,9 +64,9 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         return Ok(reject(inputs));
     }
     let other = other.join();
-    let (text, (agreement, rejection)) = join(
+    let (text, (agreement, notes)) = join(
         || print_result(&merged, format),
-        || (compare_merges(&merged, &other), server_rejection(&merged)),
+        || (compare_merges(&merged, &other), server_notes(&merged)),
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
@@ -69,8 +74,8 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
             "note: {theirs} semantics differ: {agreement} (see mergescope explain --semantics {theirs})"
         );
     }
-    if let Some(why) = rejection {
-        print_err!("note: {}", visible(&server_note(&why)));
+    for note in notes {
+        print_err!("note: {}", visible(&note));
     }
     if !merged.scene.has_result() {
         print_err!("note: the object is deleted");
@@ -83,9 +88,20 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     Ok(if found { Exit::Failure } else { Exit::Success })
 }
 
-/// The merge succeeded, but the API server will not store the result.
-fn server_note(why: &str) -> String {
-    format!("the API server rejects this result: {why}")
+/// Returns what the API server makes of the result of a successful merge: why it rejects the result, or what it stores
+/// otherwise. Only a traced merge knows the latter. Secret values are hidden, as in a rejection.
+fn server_notes(merged: &Merge) -> Vec<String> {
+    if let Some(why) = server_rejection(merged) {
+        return vec![format!("the API server rejects this result: {why}")];
+    }
+    if !stores_otherwise(merged) {
+        return Vec::new();
+    }
+    let traced = merge(Redaction::default().apply(merged.inputs.clone()), true);
+    let steps = traced.steps.iter().filter(|step| is_stored_otherwise(step.rule));
+    steps
+        .map(|step| format!("{}: {}", traced.step_path(step), traced.sentence(step)))
+        .collect()
 }
 
 /// The result; a policy can delete the object.

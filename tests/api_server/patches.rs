@@ -6,7 +6,7 @@ use mergescope::document::{Tree, read, write};
 use mergescope::merge::ResultId;
 use mergescope::merge::{Inputs, Merge, Rule, Semantics, ServerAnswer, ServerLayer, merge, server_answer};
 use mergescope::schema::Schema;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::recorded::without_system_fields;
 use crate::recorded::{as_merged, differences, entries, is_same, judge_all, live, schema, text};
@@ -178,4 +178,67 @@ fn judge_rejection(expect: &Value, answer: &ServerAnswer<ResultId>, reported: &[
 fn patches_are_answered_as_recorded() {
     let schema = schema();
     judge_all("patch.jsonl", 113, |case| judge(case, &schema));
+}
+
+/// What the API server says of a JSON merge patch of a pod (Go: `ValidatePodUpdate`); nothing if it stores the result.
+fn said_of_pod(patch: &Value) -> Option<String> {
+    let pod = json!({
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "shop", "uid": "u"},
+        "spec": {
+            "activeDeadlineSeconds": 100,
+            "containers": [{"name": "a", "image": "i:1"}],
+            "schedulingGates": [{"name": "g"}],
+            "tolerations": [{"key": "k", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 5}],
+        },
+    });
+    let case = json!({"live": pod, "type": "merge", "patch": {"spec": patch}});
+    server_answer(&merged(&case, &schema())).message()
+}
+
+#[test]
+fn little_of_a_live_pod_can_change() {
+    let toleration = |key: &str, seconds: u32| json!({"key": key, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": seconds});
+    let stored = [
+        json!({"activeDeadlineSeconds": 50}),
+        json!({"tolerations": [toleration("k", 60), toleration("l", 1)]}),
+        json!({"schedulingGates": null, "nodeSelector": {"a": "b"}}),
+        json!({"containers": [{"name": "a", "image": "i:2"}]}),
+    ];
+    for patch in stored {
+        assert_eq!(said_of_pod(&patch), None, "{patch}");
+    }
+    let deadline = "spec.activeDeadlineSeconds: Invalid value: ";
+    let rejected = [
+        (
+            json!({"activeDeadlineSeconds": 500}),
+            format!("{deadline}500: must be less than or equal to previous value"),
+        ),
+        (
+            json!({"activeDeadlineSeconds": null}),
+            format!("{deadline}null: must not update from a positive integer to nil value"),
+        ),
+        (
+            json!({"tolerations": [toleration("l", 5)]}),
+            "spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds".to_owned(),
+        ),
+        (
+            json!({"schedulingGates": [{"name": "h"}]}),
+            "spec.schedulingGates: Forbidden: only deletion is allowed, but found new scheduling gate 'h'".to_owned(),
+        ),
+        (
+            json!({"containers": [{"name": "a", "image": "i:1"}, {"name": "b", "image": "i:1"}]}),
+            "spec.containers: Forbidden: pod updates may not add or remove containers".to_owned(),
+        ),
+    ];
+    for (patch, why) in rejected {
+        assert_eq!(
+            said_of_pod(&patch),
+            Some(format!("Pod \"p\" is invalid: {why}")),
+            "{patch}"
+        );
+    }
+    let forbidden = said_of_pod(&json!({"hostNetwork": true})).unwrap();
+    assert!(forbidden.contains("spec: Forbidden: pod updates may not change fields other than"));
 }

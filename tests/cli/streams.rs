@@ -233,3 +233,36 @@ fn messages_that_cannot_be_written_change_no_exit_code() {
         assert_eq!(status.code(), Some(code), "{args:?}");
     }
 }
+
+/// The merge succeeds, and the API server accepts the result, but not as it is.
+#[test]
+fn what_the_api_server_stores_otherwise_is_a_note() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n";
+    let files = Files::new(&[
+        ("live.yaml", live),
+        ("unknown.yaml", "spec:\n  replica: 3\n"),
+        ("default.yaml", "spec:\n  replicas: null\n"),
+        ("status.yaml", "status:\n  replicas: 3\n"),
+        ("stored.yaml", "spec:\n  paused: true\n"),
+        (
+            "secret.yaml",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n",
+        ),
+        ("text.yaml", "stringData:\n  pw: LEAK\n"),
+    ]);
+    let notes = |live: &str, patch: &str| {
+        let told = run(&["merge", &files.name(live), &files.name(patch)]);
+        assert_eq!(told.code, 0, "{}", told.err);
+        told.err
+    };
+    assert!(notes("live.yaml", "unknown.yaml").contains("note: spec.replica: "));
+    let default = "note: spec.replicas: `replicas` has a default: the API server sets it to 1.\n";
+    assert_eq!(notes("live.yaml", "default.yaml"), default);
+    let status = "note: status: The API server ignores `status` in a patch of the object itself.\n";
+    assert_eq!(notes("live.yaml", "status.yaml"), status);
+    assert_eq!(notes("live.yaml", "stored.yaml"), "");
+    let secret = notes("secret.yaml", "text.yaml");
+    let encoded = "note: stringData: The API server stores `pw` in `data`, encoded as base64";
+    assert!(secret.starts_with(encoded), "{secret}");
+    assert!(!secret.contains("LEAK"), "{secret}");
+}

@@ -296,7 +296,7 @@ fn places_of_items_are_those_of_the_file() {
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(
         run.err
-            .starts_with("error: all.yaml:2:84: all.yaml:2:65: Widget w: there is no built-in type"),
+            .contains("\nerror: all.yaml:2:84: all.yaml:2:65: Widget w: there is no built-in type"),
         "{}",
         run.err
     );

@@ -2,8 +2,9 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
+use super::pod_update;
 use super::same_when_stored::{is_same_field, quantity_amount};
-use crate::document::{Document, Numbers, Tree, same};
+use crate::document::{Document, Tree};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
 
@@ -56,24 +57,11 @@ const SPECS: &[(&str, &[&str], &str)] = &[
         "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
     ),
     (
-        "v1 Pod",
-        &[
-            "activeDeadlineSeconds",
-            "containers",
-            "initContainers",
-            "ephemeralContainers",
-            "tolerations",
-        ],
-        POD_SPEC,
-    ),
-    (
         "v1 PersistentVolumeClaim",
         &["volumeAttributesClassName"],
         "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
     ),
 ];
-
-const POD_SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
 /// Compares the live object with the result.
 pub(crate) fn check<T: Tree>(
@@ -96,7 +84,10 @@ pub(crate) fn check<T: Tree>(
     }
     // A pod without `uid` is an example and not a live object: its `spec` is like that of a template.
     let is_example = kind == "v1 Pod" && !live.field("metadata").is_some_and(|metadata| metadata.has("uid"));
-    for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind && !is_example) {
+    if kind == "v1 Pod" && !is_example {
+        pod_update::check(live, result, out);
+    }
+    for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind) {
         check_spec(live, result, allowed, why, out);
     }
     check_role_ref(live, result, out);
@@ -185,65 +176,13 @@ fn check_spec<T: Tree>(
         .map(|field| field.0)
         .chain(new.fields().map(|field| field.0))
         .collect();
-    let is_pod = why == POD_SPEC;
-    let is_changed = names.iter().any(|name| {
-        if is_pod && matches!(*name, "containers" | "initContainers") {
-            return !is_same_but_images(&old, &new, name);
-        }
-        if *name == "resources" && grows(live, result) {
-            return false;
-        }
-        if is_pod && *name == "terminationGracePeriodSeconds" && ends_negative_grace(&old, &new) {
-            return false;
-        }
-        if is_pod && *name == "tolerations" {
-            return !has_all_items(&old, &new, name);
-        }
-        !allowed.contains(name) && !is_same_field(&old, &new, name)
+    let is_changed = names.iter().any(|name| match *name {
+        "resources" if grows(live, result) => false,
+        name => !allowed.contains(&name) && !is_same_field(&old, &new, name),
     });
     if is_changed {
         out.add_forbidden(result, "spec", why);
     }
-}
-
-/// Returns whether the grace period of a pod changes from a negative value to 1.
-fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
-    let name = "terminationGracePeriodSeconds";
-    let old = live.field(name).and_then(|field| field.integer());
-    let new = result.field(name).and_then(|field| field.integer());
-    old.is_some_and(|old| old < 0) && new == Some(1)
-}
-
-/// Returns whether containers differ at most in their images.
-fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
-    let (old, new) = (live.field(name), result.field(name));
-    let (Some(old), Some(new)) = (&old, &new) else {
-        return old.is_none() == new.is_none();
-    };
-    let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
-    let is_same_container = |old: &Cursor<'_, Document>, new: &Cursor<'_, T>| {
-        let mut names: Vec<&str> = old.fields().map(|field| field.0).collect();
-        names.extend(new.fields().map(|field| field.0));
-        names
-            .into_iter()
-            .all(|name| name == "image" || is_same_field(old, new, name))
-    };
-    old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
-}
-
-/// Returns whether no item was removed. Admission adds the default tolerations of pods again.
-fn has_all_items<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
-    let Some(old) = live.field(name) else { return true };
-    let new = result.field(name);
-    let new: Vec<_> = new.iter().flat_map(|list| list.items()).collect();
-    old.items().all(|item| {
-        matches!(
-            item.text_of("key"),
-            "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable"
-        ) || new
-            .iter()
-            .any(|other| same(item.tree, item.id, other.tree, other.id, Numbers::ByValue))
-    })
 }
 
 fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {

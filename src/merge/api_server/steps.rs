@@ -65,6 +65,28 @@ fn needs_storing(rule: Rule) -> bool {
     )
 }
 
+/// Returns whether the API server stores the result of a finished merge, but not as it is: it drops, removes, encodes
+/// or adds a field. The steps of a traced merge say what, by the rules of [`is_stored_otherwise`].
+pub(crate) fn stores_otherwise(merge: &Merge) -> bool {
+    let inputs = &merge.inputs;
+    let (live, scene) = (&inputs.live, &merge.scene);
+    if live.is_empty(live.root()) || !scene.is_object() || server_rejection(merge).is_some() {
+        return false;
+    }
+    let dropped = server_answer(merge).dropped;
+    dropped.iter().any(|(at, _)| !scene.source(*at).is_live())
+        || !find_notices(live, scene, &inputs.schema, inputs.semantics).is_empty()
+}
+
+/// Returns whether a step of this rule says what the API server stores otherwise.
+pub(crate) fn is_stored_otherwise(rule: Rule) -> bool {
+    needs_storing(rule)
+        || matches!(
+            rule,
+            Rule::NoSuchField | Rule::UnstoredField | Rule::StatusIgnored | Rule::KindIgnored
+        )
+}
+
 /// Returns why the API server rejects a finished merge, with kubectl's message, or `None` if it accepts it.
 pub(crate) fn server_rejection(merge: &Merge) -> Option<String> {
     custom_strategic_message(merge).or_else(|| server_answer(merge).message())

@@ -1,0 +1,139 @@
+//! What may change in the `spec` of a live pod (Go: `ValidatePodUpdate`).
+
+use rustc_hash::FxHashSet;
+
+use super::cursor::Cursor;
+use super::objection::Objections;
+use super::same_when_stored::is_same_field;
+use crate::document::{Document, Tree};
+
+const SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/// Compares the `spec` of the live pod with that of the result.
+pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
+        return;
+    };
+    for name in ["containers", "initContainers"] {
+        if item_count(&old, name) != item_count(&new, name) {
+            out.add_forbidden(&new, name, "pod updates may not add or remove containers");
+            return;
+        }
+    }
+    if let Some((value, why)) = deadline_fault(&old, &new) {
+        out.add_invalid(&new, "activeDeadlineSeconds", &value, why);
+        return;
+    }
+    if !keeps_tolerations(&old, &new) {
+        let why = "existing toleration can not be modified except its tolerationSeconds";
+        out.add_forbidden(&new, "tolerations", why);
+    }
+    if let Some(gate) = new_gate(&old, &new) {
+        let why = format!("only deletion is allowed, but found new scheduling gate '{gate}'");
+        out.add_forbidden(&new, "schedulingGates", &why);
+    }
+    let is_gated = item_count(&old, "schedulingGates") > 0;
+    let names = old.fields().map(|field| field.0);
+    let mut names = names.chain(new.fields().map(|field| field.0));
+    let is_changed = names.any(|name| match name {
+        "containers" | "initContainers" => !is_same_but_images(&old, &new, name),
+        "activeDeadlineSeconds" | "tolerations" | "schedulingGates" => false,
+        "terminationGracePeriodSeconds" if ends_negative_grace(&old, &new) => false,
+        // A gated pod can be limited to fewer nodes. Whether they are fewer is not checked.
+        "nodeSelector" | "affinity" if is_gated => false,
+        name => !is_same_field(&old, &new, name),
+    });
+    if is_changed {
+        out.add_forbidden(result, "spec", SPEC);
+    }
+}
+
+fn item_count<T: Tree>(at: &Cursor<'_, T>, list: &str) -> usize {
+    at.field(list).map_or(0, |list| list.items().count())
+}
+
+/// Returns why the deadline cannot change as it does: the value as the server prints it, and the reason.
+fn deadline_fault<T: Tree>(
+    old: &Cursor<'_, Document>,
+    new: &Cursor<'_, T>,
+) -> Option<(String, &'static str)> {
+    let name = "activeDeadlineSeconds";
+    let before = old.field(name).and_then(|field| field.integer())?;
+    let after = new.field(name).and_then(|field| field.integer());
+    match after {
+        None => Some((
+            "null".to_owned(),
+            "must not update from a positive integer to nil value",
+        )),
+        Some(after) if after > before => {
+            Some((after.to_string(), "must be less than or equal to previous value"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Returns whether the live tolerations are kept, apart from their seconds. Admission adds the default
+/// tolerations of pods again.
+fn keeps_tolerations<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+    fn identity<'a, T: Tree>(toleration: &Cursor<'a, T>) -> [&'a str; 4] {
+        ["key", "operator", "value", "effect"].map(|name| toleration.text_of(name))
+    }
+    let Some(old) = live.field("tolerations") else {
+        return true;
+    };
+    let new = result.field("tolerations");
+    let kept: FxHashSet<_> = new
+        .iter()
+        .flat_map(|list| list.items())
+        .map(|item| identity(&item))
+        .collect();
+    old.items().all(|item| {
+        let is_default = matches!(
+            item.text_of("key"),
+            "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable"
+        );
+        is_default || kept.contains(&identity(&item))
+    })
+}
+
+/// Returns a scheduling gate that the live pod does not have.
+fn new_gate<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> Option<String> {
+    let name = "schedulingGates";
+    let old = old.field(name);
+    let known: FxHashSet<_> = old
+        .iter()
+        .flat_map(|gates| gates.items())
+        .map(|gate| gate.text_of("name"))
+        .collect();
+    let gates = new.field(name)?;
+    let mut names = gates.items().map(|gate| gate.text_of("name"));
+    names.find(|name| !known.contains(name)).map(str::to_owned)
+}
+
+/// Returns whether the grace period of a pod changes from a negative value to 1.
+fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+    let name = "terminationGracePeriodSeconds";
+    let old = live.field(name).and_then(|field| field.integer());
+    let new = result.field(name).and_then(|field| field.integer());
+    old.is_some_and(|old| old < 0) && new == Some(1)
+}
+
+/// Returns whether containers differ at most in their images.
+fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
+    let (old, new) = (live.field(name), result.field(name));
+    let (Some(old), Some(new)) = (&old, &new) else {
+        return old.is_none() == new.is_none();
+    };
+    let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+    let is_same_container = |old: &Cursor<'_, Document>, new: &Cursor<'_, T>| {
+        let mut names: Vec<&str> = old.fields().map(|field| field.0).collect();
+        names.extend(new.fields().map(|field| field.0));
+        names
+            .into_iter()
+            .all(|name| name == "image" || is_same_field(old, new, name))
+    };
+    old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
+}
