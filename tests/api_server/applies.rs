@@ -151,7 +151,33 @@ fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<
             ));
         }
     }
-    Ok(())
+    rows.iter()
+        .try_for_each(|row| judge_row(case, row, knows_managers))
+}
+
+/// A row says of no field that it is drift or a default that is not recorded as such.
+fn judge_row(case: &Value, row: &LedgerRow, knows_managers: bool) -> Result<(), String> {
+    let own = row.path.to_string();
+    let covers = |whole: &str, part: &str| {
+        part.strip_prefix(whole)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    let mut truths = entries(&case["truth"]).filter(|field| {
+        let path = text(&field["path"]);
+        covers(&own, path) || covers(path, &own)
+    });
+    let fits = match row.rule {
+        fate if is_drift(fate) => truths.any(|field| field["truth"] == "drift"),
+        Rule::LedgerDefault => truths.any(|field| {
+            let truth = text(&field["truth"]);
+            truth == "default" || truth == "drift" && !knows_managers
+        }),
+        _ => true,
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(format!("{own}: not recorded as {}", row.rule.name())),
+    }
 }
 
 fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {

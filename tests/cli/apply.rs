@@ -531,3 +531,33 @@ fn a_hidden_value_of_a_secret_is_no_error() {
         );
     }
 }
+
+/// The deletion removes both items of the name, so the next apply adds one again.
+#[test]
+fn an_item_that_the_next_apply_adds_again_converges_later() {
+    let manifest = |env: &str| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"web","namespace":"shop"ANNOTATIONS}},"spec":{{"selector":{{"matchLabels":{{"app":"web"}}}},"template":{{"metadata":{{"labels":{{"app":"web"}}}},"spec":{{"containers":[{{"env":[{env}],"image":"web:1","name":"web"}}]}}}}}}}}"#
+        )
+    };
+    let both = manifest(r#"{"name":"A","value":"1"},{"name":"A","value":"2"}"#);
+    let applied = both.replace("ANNOTATIONS", r#","annotations":{}"#);
+    let annotation = json!({"kubectl.kubernetes.io/last-applied-configuration": applied + "\n"});
+    let live = both.replace("ANNOTATIONS", &format!(r#","annotations":{annotation}"#));
+    let one = manifest(r#"{"name":"A","value":"2"}"#).replace("ANNOTATIONS", "");
+    let files = Files::new(&[("live.yaml", &live), ("web.yaml", &one)]);
+    let answer = apply(&files, &["live.yaml", "web.yaml", "-o", "json"]).json();
+    assert_ne!(answer["next"], Value::Null);
+    let rows = answer["ledger"].as_array().unwrap().iter();
+    let fates: Vec<&Value> = rows
+        .filter(|row| row["path"].as_str().unwrap().contains("env"))
+        .map(|row| &row["fate"])
+        .collect();
+    assert_eq!(fates, ["converges-later", "converges-later"]);
+    let told = apply(&files, &["live.yaml", "web.yaml", "-o", "ledger"]);
+    assert!(
+        told.err.contains("This apply converges with the next one"),
+        "{}",
+        told.err
+    );
+}

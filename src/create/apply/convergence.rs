@@ -1,17 +1,16 @@
-//! What follows an apply: drift that is kept, and whether applying the same file again converges.
+//! Whether applying the same file again converges.
 
 use std::sync::Arc;
 
 use super::apply;
-use super::ledger::ledger;
 use super::outcome::{AppliedPatch, ApplyComputation};
 use super::stored::stored;
 use crate::document::{Document, Numbers, read_live, same, write};
-use crate::merge::{Merge, Rule, RuleEffect, strict_rejection};
+use crate::merge::{Merge, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// Maximum number of paths in a sentence.
-const NAMES_LIMIT: usize = 8;
+pub(super) const NAMES_LIMIT: usize = 8;
 
 /// Maximum number of simulated applies.
 const ROUNDS: usize = 4;
@@ -46,39 +45,6 @@ impl ApplyComputation {
 
     fn onto(&self, live: Document) -> Option<ApplyComputation> {
         apply_onto(&self.manifest, live, &self.request.schema)
-    }
-
-    /// Returns what follows this apply as sentences: drift that is kept, and an apply that does not converge
-    /// at once.
-    pub fn outlook(&self, merged: &Merge) -> Vec<String> {
-        let mut out = Vec::new();
-        for step in merged
-            .steps
-            .iter()
-            .filter(|step| step.rule == Rule::DefaultReturns)
-        {
-            out.push(format!("{}: {}", merged.step_path(step), merged.sentence(step)));
-        }
-        if merged.rejection().is_some() {
-            return out;
-        }
-        // Convergence is more important than drift.
-        out.extend(self.convergence(merged).sentence());
-        let rows = ledger(self, merged);
-        let survivors: Vec<String> = rows
-            .iter()
-            .filter(|row| row.rule == Rule::LedgerDriftKept)
-            .map(|row| row.path.to_string())
-            .collect();
-        if !survivors.is_empty() {
-            out.push(format!(
-                "Drift is kept ({}): {}. {}",
-                survivors.len(),
-                survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
-                Rule::LedgerDriftKept.text().rule
-            ));
-        }
-        out
     }
 
     /// Simulates applies of the same file until nothing is sent or an object repeats.

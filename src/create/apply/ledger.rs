@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::convergence::Convergence;
 use super::last_applied::ANNOTATION;
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
@@ -122,6 +123,11 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     };
     book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
     let mut rows = book.rows;
+    let is_open = |row: &LedgerRow| row.rule == Rule::LedgerNotConverging;
+    if rows.iter().any(is_open) && matches!(applied.convergence(merged), Convergence::Converges(_)) {
+        let open = rows.iter_mut().filter(|row| is_open(row));
+        open.for_each(|row| row.rule = Rule::LedgerConvergesLater);
+    }
     rows.sort_by_key(|row| rank(row.rule));
     rows
 }
@@ -134,7 +140,10 @@ fn rank(rule: Rule) -> u8 {
         | Rule::LedgerCleared
         | Rule::LedgerRemoved
         | Rule::LedgerRemovedByNull => 0,
-        Rule::LedgerDriftReverted | Rule::LedgerChanged | Rule::LedgerNotConverging => 1,
+        Rule::LedgerDriftReverted
+        | Rule::LedgerChanged
+        | Rule::LedgerNotConverging
+        | Rule::LedgerConvergesLater => 1,
         Rule::LedgerAdded | Rule::LedgerRestored => 2,
         Rule::LedgerDriftKept | Rule::LedgerStoredDifferently => 3,
         Rule::LedgerDefault | Rule::LedgerServerManaged => 5,

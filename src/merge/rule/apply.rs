@@ -97,6 +97,12 @@ table! { $ apply {
         rule: "Fields that the API server manages are not in a manifest and are kept.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    LedgerConvergesLater "converges-later" LedgerRow Warned {
+        says: "After this apply the live object does not have the value of the manifest. A later apply of the same file sets it.",
+        claim: IsProvenByApplying,
+        rule: "An apply that removes duplicates deletes all items with the key. The next apply adds the item again.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     LedgerNotConverging "not-converging" LedgerRow Warned {
         says: "After this apply the live object does not have the value of the manifest.",
         claim: IsProvenByApplying,
