@@ -74,7 +74,7 @@ impl Explanation {
         let other = other_merge(&told.inputs);
         Self {
             semantics: told.inputs.semantics,
-            kind: kind_of(&told.inputs.live),
+            kind: object_kind(&told.inputs),
             files: told
                 .scene
                 .documents()
@@ -123,6 +123,16 @@ pub fn other_merge(inputs: &Inputs) -> Merge {
     let mut inputs = inputs.clone();
     inputs.semantics = inputs.semantics.other();
     merge(inputs, false)
+}
+
+/// Returns the apiVersion and kind of the object of a merge for headings. A live object without fields does not exist
+/// yet: then they are those of the patch.
+pub fn object_kind(inputs: &Inputs) -> String {
+    let live = &inputs.live;
+    match inputs.patches.first() {
+        Some(patch) if live.is_empty(live.root()) => kind_of(patch),
+        _ => kind_of(live),
+    }
 }
 
 /// Returns the apiVersion and kind of a manifest for headings.

@@ -126,3 +126,21 @@ fn a_default_that_returns_is_shown_with_its_value() {
     let says = "`securityContext` has a default: the API server sets it to {}.";
     assert!(told.out.contains(says), "{told:?}");
 }
+
+#[test]
+fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
+    let folder = Files::new(&[("web.yaml", CONFIG)]);
+    let told = run(&[
+        "ssa",
+        "null",
+        &folder.name("web.yaml"),
+        "--manager",
+        "ci",
+        "-o",
+        "text",
+    ]);
+    assert!(told.out.starts_with("apps/v1 Deployment · "), "{}", told.out);
+    let kind = "`kind` does not exist in the live object, so it is added.";
+    assert!(told.out.contains(kind), "{}", told.out);
+    assert!(!told.out.contains("owns it"), "{}", told.out);
+}

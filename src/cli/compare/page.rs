@@ -9,7 +9,7 @@ use crate::document::escape::visible;
 use crate::report::comparison::{
     AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
 };
-use crate::report::explanation::kind_of;
+use crate::report::explanation::object_kind;
 use crate::report::page::{Page, PageFormat};
 use crate::report::table::Table;
 
@@ -67,7 +67,7 @@ fn print_title(page: &mut Page, comparison: &MergeComparison) {
     let inputs = &comparison.merge(DifferenceSide::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let files: Vec<String> = documents.map(|document| page.code(document.name())).collect();
-    let (kind, files) = (page.prose(&kind_of(&inputs.live)), files.join(" + "));
+    let (kind, files) = (page.prose(&object_kind(inputs)), files.join(" + "));
     let verdict = page.prose(&comparison.verdict());
     if page.is_markdown() {
         let [first, second] = names(comparison);

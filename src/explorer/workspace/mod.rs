@@ -26,7 +26,7 @@ use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Semantics};
 use crate::report::agreement::AgreementReport;
-use crate::report::explanation::kind_of;
+use crate::report::explanation::object_kind;
 use crate::report::live_objects::LiveObjects;
 use restore_position::UnrestoredPosition;
 use session::Session;
@@ -157,7 +157,7 @@ impl Workspace {
 
     /// Returns the API version and kind of the live object, `apps/v1 Deployment`; escaped.
     pub fn object(&self) -> String {
-        visible(&kind_of(self.merged.live().document())).into_owned()
+        visible(&object_kind(&self.merged.merge().inputs)).into_owned()
     }
 
     /// Returns the input that the live pane shows.

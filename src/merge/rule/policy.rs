@@ -134,7 +134,7 @@ table! { $ policy {
         source: "config-policy-controller, mustonlyhave",
     }
     MustonlyhaveDrop "mustonlyhave-drop" Step Removed {
-        says: "`{field}` is not in the policy, so mustonlyhave removes it. The server may set a default.",
+        says: "`{field}` is not in the policy, so mustonlyhave removes it. If the server or another controller sets it again, the policy removes it again.",
         claim: Removes,
         rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount. If another controller sets it again, the two undo each other's changes for ever.",
         source: "config-policy-controller, mustonlyhave; compliance types proposal, \"Risks and Mitigation\"",
@@ -187,7 +187,7 @@ table! { $ policy {
         fix: "Write the lost items and fields into the template, or use musthave or musthavestrategic, which merge lists.",
     }
     MusthaveapplyNotKubectlApply "musthaveapply-not-kubectl-apply" Step Nothing {
-        says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted.",
+        says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted. Server-side apply would delete it, unless the controller gives up the field first, and would reject a conflict, unless it is forced.",
         claim: ChangesNothing,
         rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest. Server-side apply deletes them too: to avoid that, a controller has to give up its fields in managedFields before each request, and it has to force conflicts or stop on them.",
         source: "compliance types proposal, \"Proposal\" and \"Server-side apply\"",

@@ -14,7 +14,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAdds "apply-adds" Step Added {
-        says: "`{field}` does not exist in the live object; the applied configuration adds it, and its manager owns it.",
+        says: "`{field}` does not exist in the live object, so it is added.",
         claim: Adds,
         rule: "Fields that the live object does not have are added from the applied configuration.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
