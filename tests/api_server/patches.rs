@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use mergescope::document::{Tree, read, write};
 use mergescope::merge::ResultId;
-use mergescope::merge::{Inputs, Merge, Rule, Semantics, ServerAnswer, ServerLayer, merge, server_answer};
+use mergescope::merge::{
+    Inputs, Merge, Rule, Semantics, ServerAnswer, ServerLayer, merge, server_answer, strict_rejection,
+};
 use mergescope::schema::Schema;
 use serde_json::{Value, json};
 
@@ -70,7 +72,7 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     let merge = merged(case, schema);
     if let Some(rejection) = merge.rejection() {
         let at_merge = case["local"].get("error").is_some();
-        return match at_merge {
+        return match at_merge && expect["verdict"] == "refused" {
             true => Ok(()),
             false => Err(format!("the merge is rejected: {}", rejection.message)),
         };
@@ -84,6 +86,7 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
     if case["local"].get("error").is_some() {
         return Err("the merge must be rejected".to_owned());
     }
+    judge_strict(&case["strict"], &merge)?;
     let answer = server_answer(&merge);
     let reported: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
     if expect["verdict"] == "refused" {
@@ -143,6 +146,28 @@ fn is_reported(merge: &Merge, pointer: &str) -> bool {
     about
         .into_iter()
         .any(|step| step.rule.severity().is_some() || step.rule == Rule::StringDataEncoded)
+}
+
+/// The answer to the same request with strict field validation, where it was asked for.
+fn judge_strict(strict: &Value, merge: &Merge) -> Result<(), String> {
+    let unknown = |message: &str| -> Vec<String> {
+        let fields = message.split("unknown field \"").skip(1);
+        let mut names: Vec<String> = fields
+            .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+            .collect();
+        names.sort();
+        names
+    };
+    let got = strict_rejection(merge);
+    let is_rejected = match strict["code"].as_u64() {
+        None => return Ok(()),
+        Some(code) => code != 200,
+    };
+    let message = text(&strict["message"]);
+    match is_rejected == got.is_some() && unknown(message) == unknown(got.as_deref().unwrap_or_default()) {
+        true => Ok(()),
+        false => Err(format!("strict\n  expected {message}\n  got      {got:?}")),
+    }
 }
 
 fn judge_rejection(expect: &Value, answer: &ServerAnswer<ResultId>, reported: &[Rule]) -> Result<(), String> {
