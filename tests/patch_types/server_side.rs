@@ -49,6 +49,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
         schema: Arc::clone(schema),
         semantics: Semantics::KUBERNETES,
     };
+    let plain = serve(inputs.clone(), &request, false);
     let mut served = serve(inputs, &request, true);
     let expect = &case["expect"];
     let got = match &served.merge.verdict {
@@ -58,6 +59,10 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     let fails = |what: &str, wanted: String, got: String| {
         Some(format!("{name}: {what}\n  expected {wanted}\n  got      {got}"))
     };
+    let [traced, untraced] = [&served, &plain].map(|served| write::json_compact(&served.merge.scene));
+    if traced != untraced {
+        return fails("result without a trace", traced, untraced);
+    }
     if let Some(error) = expect.get("error") {
         if text(error) != got {
             return fails("error", text(error).to_owned(), got);

@@ -11,6 +11,7 @@ use super::prune;
 use crate::document::Tree;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::ResultTree;
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 use crate::merge::trace::Rejection;
@@ -184,7 +185,11 @@ impl ApplyRun<'_, '_> {
         );
         let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty);
         // The steps before it show what a forced apply would do; the result is the live object again.
-        engine.scene.restore();
+        match engine.traced {
+            true => engine.scene.restore(),
+            // Without a trace there are no logged edits to undo.
+            false => engine.scene = ResultTree::new(engine.documents.to_vec(), false),
+        }
         engine.scene.mark(top, Mark::Rejected);
         engine.seal();
         rejection
