@@ -12,9 +12,9 @@ use crate::merge::result_tree::node_id::ResultId;
 /// (`JSONPatchMaxCopyBytes`).
 const MAX_COPIED_BYTES: usize = 3 << 20;
 
-/// The maximum number of values that the moves of a patch can take with them: as many as the largest input of the
+/// The maximum number of values that the moves of a patch can take with them: half as many as the largest input of the
 /// default size has. A moved value becomes new nodes of the result.
-const MAX_MOVED_VALUES: usize = 2 << 20;
+const MAX_MOVED_VALUES: usize = 1 << 20;
 
 impl JsonPatchRun<'_, '_> {
     /// Adds the number of values in a value that is moved.
