@@ -1,4 +1,4 @@
-//! The arguments that several commands share, as clap reads them.
+//! The arguments that several commands share.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::merge::{PatchType, Semantics};
 use crate::report::page::PageFormat;
 use crate::terminal::svg;
 
-/// What is merged, and by which rules.
+/// The inputs and the semantics of a merge.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct InputArgs {
     /// Live object, then patches, applied in order; '-' for stdin
@@ -47,7 +47,7 @@ pub(crate) struct InputArgs {
     pub(crate) schema: SchemaArgs,
 }
 
-/// What is known of how fields merge, besides the built-in table.
+/// Merge rules in addition to the built-in table.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaArgs {
     /// Add merge rules from an OpenAPI document or from CustomResourceDefinitions; repeatable
@@ -70,7 +70,7 @@ pub(crate) struct SchemaArgs {
     pub(crate) null_key_first: bool,
 }
 
-/// Which objects of a stream are patched, and what counts as a failure.
+/// The selection of objects of a stream, and the condition for a failure.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StreamArgs {
     /// Select objects of a stream by kind or by kind and name; repeatable
@@ -92,7 +92,7 @@ pub(crate) struct StreamArgs {
 }
 
 impl StreamArgs {
-    /// Whether there is a difference that `--exit-on-difference` asks for.
+    /// Returns whether there is a difference for `--exit-on-difference`.
     pub(crate) fn has_difference(
         &self,
         semantics_differ: impl FnOnce() -> bool,
@@ -115,7 +115,7 @@ pub(crate) enum DifferenceExit {
     Change,
 }
 
-/// What is found, and what of it counts as a failure.
+/// The options of `lint`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LintArgs {
     /// Exit 1 if there are warnings; `=CODE`: only for these codes (comma-separated)
@@ -147,7 +147,7 @@ pub(crate) struct LintArgs {
     pub(crate) output: LintFormat,
 }
 
-/// Whether the values of Secrets are seen.
+/// Whether Secret values are shown.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct SecretArgs {
     /// Show Secret values
@@ -155,7 +155,7 @@ pub(crate) struct SecretArgs {
     pub(crate) show_secrets: bool,
 }
 
-/// What is compared with what.
+/// The options of `compare`.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct CompareArgs {
     /// Second semantics
@@ -171,7 +171,7 @@ pub(crate) struct CompareArgs {
     pub(crate) secrets: SecretArgs,
 }
 
-/// What is written, and where.
+/// The options of `export`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ExportArgs {
     /// Export format; default: from the extension of FILE
@@ -215,7 +215,7 @@ impl ValueEnum for ExportFormat {
     }
 }
 
-/// Reads `120x40`.
+/// Parses `120x40`.
 fn size(text: &str) -> Result<(u16, u16), String> {
     let (across, down) = svg::SIZES;
     let parts = text
@@ -233,7 +233,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     })
 }
 
-/// How kubectl is asked.
+/// The options of `verify`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArgs {
     /// Run a server-side dry run in the current context instead of the local merge
@@ -264,7 +264,7 @@ pub(crate) struct VerifyArgs {
 }
 
 impl VerifyArgs {
-    /// Which server kubectl asks, as its own options.
+    /// Returns the options that select the API server for kubectl.
     pub(crate) fn cluster(&self) -> Vec<OsString> {
         let mut options = Vec::new();
         let mut add = |name: &str, value: Option<&OsStr>| {
@@ -280,7 +280,7 @@ impl VerifyArgs {
     }
 }
 
-/// What the explorer opens, apart from files.
+/// The content of the explorer, apart from files.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StartArgs {
     /// Open a session file; not needed for FILE.mergescope
@@ -294,7 +294,7 @@ pub(crate) struct StartArgs {
     pub(crate) print_config: bool,
 }
 
-/// How the explorer looks.
+/// The appearance of the explorer.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ScreenArgs {
     /// Theme name or file
@@ -324,12 +324,12 @@ impl ValueEnum for CreatedPatchType {
     }
 }
 
-/// Reads a name of [`Semantics::ALL`].
+/// Parses a name of [`Semantics::ALL`].
 fn semantics_by_name() -> impl TypedValueParser<Value = Semantics> {
     one_of(|_| true)
 }
 
-/// Reads a name of the semantics of strategic merge patches.
+/// Parses a name of the semantics of strategic merge patches.
 pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
     one_of(|semantics| semantics.patch_type() == PatchType::Strategic)
 }
@@ -354,7 +354,7 @@ pub(crate) enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// The format of a page; `None` for JSON, which is no page.
+    /// Returns the format of a page, or `None` for JSON.
     pub(crate) fn page(self) -> Option<PageFormat> {
         match self {
             Self::Text => Some(PageFormat::Text),

@@ -1,4 +1,4 @@
-//! The command line as a whole: the commands with their help. A paragraph of help is one line here: clap wraps it.
+//! The commands with their help. A paragraph of help is one line, because clap wraps it.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Whether the values of Secrets may be seen.
+    /// Returns whether Secret values are shown.
     pub(crate) fn shows_secrets(&self) -> bool {
         let secrets = match &self.command {
             None => self.secrets,

@@ -1,5 +1,5 @@
-//! Where the config file is, and `--print-config`. The file holds for the explorer alone: what `merge` and the other
-//! subcommands print depends on their arguments only.
+//! Finds the config file, and implements `--print-config`. The file only affects the explorer: the output of
+//! the other commands depends only on their arguments.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::input_limit;
 use crate::terminal::config::{self, Config};
 use crate::terminal::theme::{Environment, Theme};
 
-/// Reads the file of `--config`, else the one at the usual place if there is one.
+/// Reads the file of `--config`, or else the default file if it exists.
 ///
 /// # Errors
-/// A file that cannot be read, and what is wrong in it.
+/// A file that cannot be read, or an invalid setting.
 pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     let (path, asked) = match &args.config {
         Some(path) => (path.clone(), true),
@@ -29,7 +29,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     };
     let bytes = match input_limit::read_file(&path) {
         Ok(bytes) => bytes,
-        // ENOTDIR: something that is no folder is on the way, so there is no such file either.
+        // ENOTDIR: a parent of the path is not a folder, so the file does not exist.
         Err(error) if !asked && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Config::default());
         }
@@ -43,22 +43,22 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     Ok(config)
 }
 
-/// The theme of `--theme` or of the config file, or the one that suits the terminal.
+/// Returns the theme of `--theme` or of the config file, or else the one for the terminal.
 ///
 /// # Errors
-/// An unknown name, and what is wrong in a theme's file.
+/// An unknown name, or an error in the file of a theme.
 pub(crate) fn theme(asked: Option<&str>, environment: &Environment) -> Result<Theme> {
     let otherwise = "`mergescope help config` describes theme files";
     Theme::choose(asked, environment).map_err(|error| with_advice(&error, otherwise))
 }
 
-/// Prints the settings and keys as they are with the config file.
+/// Prints the effective settings and keys.
 pub(crate) fn print(args: &ScreenArgs) -> Result<Exit> {
     print_out(&config::print(&read(args)?))?;
     Ok(Exit::Success)
 }
 
-/// A theme's path begins at the folder of the file that names it; a name stays a name.
+/// Resolves the path of a theme relative to the config file; a name is unchanged.
 fn theme_path(config: &Path, theme: String) -> String {
     let path = Path::new(&theme);
     let is_file = path.components().count() > 1 || path.extension().is_some();
@@ -68,7 +68,7 @@ fn theme_path(config: &Path, theme: String) -> String {
     }
 }
 
-/// The XDG Base Directory Specification's place; it says that a relative path there counts for nothing.
+/// Returns the path of the XDG Base Directory Specification, which ignores relative paths.
 fn usual_place(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     let absolute = |name| variable(name).filter(|path| path.is_absolute());
     let home = || absolute("HOME").map(|home| home.join(".config"));

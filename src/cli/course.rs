@@ -1,4 +1,4 @@
-//! From a folder on disk to a course: each folder in it that has a `lesson.md` is a lesson.
+//! Reads a course from a folder: each folder in it with a `lesson.md` is a lesson.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::document::escape::visible;
 use crate::explorer;
 use crate::explorer::lessons::{Lesson, LessonFolder};
 
-/// The lessons of a folder, or the built-in ones.
+/// Returns the lessons of a folder, or the built-in ones.
 ///
 /// # Errors
-/// The first text that does not have the form of a lesson, and where.
+/// The first text that is not a valid lesson, with its position.
 pub(crate) fn lessons(folder: Option<&Path>) -> Result<Vec<Lesson>> {
     let Some(folder) = folder else {
         return Ok(explorer::lessons::all()?);
@@ -24,18 +24,18 @@ pub(crate) fn lessons(folder: Option<&Path>) -> Result<Vec<Lesson>> {
     lessons.map_err(|error| anyhow::anyhow!("{}", folder.join(error.to_string()).display()))
 }
 
-/// The first lesson of a course.
+/// Returns the first lesson of a course.
 ///
 /// # Errors
-/// None that a course from [`lessons`] can cause.
+/// The course is empty; those of [`lessons`] never are.
 pub(crate) fn first(lessons: &[Lesson]) -> Result<&Lesson> {
     lessons.first().context("there are no lessons")
 }
 
-/// The text files of all lessons, in the order of the names of the folders.
+/// Reads the text files of all lessons in the order of the folder names.
 ///
 /// # Errors
-/// A folder or a file that cannot be read, a file that is not UTF-8, a folder without lessons.
+/// A folder or file that cannot be read, a file that is not UTF-8, a folder without lessons.
 pub(crate) fn read(course: &Path) -> Result<Vec<LessonFolder>> {
     let mut all = Vec::new();
     for folder in sorted(course)? {
@@ -63,7 +63,7 @@ fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Pictures and notes are left alone; the YAML files must belong to the lesson.
+/// Ignores pictures and notes; a YAML file must belong to the lesson.
 fn read_lesson(folder: &Path) -> Result<LessonFolder> {
     let name = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

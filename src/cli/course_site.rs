@@ -1,4 +1,4 @@
-//! `mergescope export --course DIR -o SITE`: a course as static pages.
+//! `mergescope export --course DIR -o SITE`: exports a course as static pages.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::explorer::lessons::Lesson;
 use crate::input_limit;
 use crate::schema::Schema;
 
-/// Writes the list of the lessons, and a page for each.
+/// Writes the list of lessons and a page for each lesson.
 ///
 /// # Errors
-/// A lesson that cannot be read, a page that cannot be written or exists.
+/// A lesson that cannot be read; a page that exists or cannot be written.
 pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     let site = export.output.as_deref().filter(|site| *site != Path::new("-"));
     let site = site.context("--course needs a folder to write to\nhelp: use -o SITE")?;
@@ -49,7 +49,7 @@ pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The title of a course: the first heading of its README.md, else the name of its folder.
+/// Returns the title of a course: the first heading of its README.md, or else the name of its folder.
 fn title(folder: &Path) -> String {
     let readme = input_limit::read_file(&folder.join("README.md")).unwrap_or_default();
     let readme = String::from_utf8_lossy(&readme).into_owned();

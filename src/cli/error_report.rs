@@ -1,5 +1,4 @@
-//! A text that cannot be read, as an error of a command: whether the values of Secrets may be seen is known only where it
-//! is printed.
+//! Errors of input texts. Whether Secret values are shown is known only when the error is printed.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -10,12 +9,12 @@ use super::input_source::InputPath;
 use crate::document::{ReadError, names_secret};
 use crate::input_limit;
 
-/// A text that cannot be read. `Display` keeps the values of Secrets to itself.
+/// An input that cannot be parsed. `Display` hides the values of Secrets.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.report())]
 pub(crate) struct UnreadableInput(pub(crate) ReadError);
 
-/// An error in words, the lines of Secrets among them if they may be seen.
+/// Formats an error; shows the lines of Secrets if `shows`.
 pub(crate) fn to_text(error: &Error, shows: bool) -> String {
     match error.downcast_ref::<UnreadableInput>() {
         Some(UnreadableInput(error)) if shows => error.report_in_full(),
@@ -23,7 +22,7 @@ pub(crate) fn to_text(error: &Error, shows: bool) -> String {
     }
 }
 
-/// The same error where what could not be read belongs to a Secret.
+/// Marks the error of an unreadable input as one in a Secret.
 pub(crate) fn in_secret(error: Error) -> Error {
     match error.downcast::<UnreadableInput>() {
         Ok(UnreadableInput(error)) => UnreadableInput(error.in_secret()).into(),
@@ -31,8 +30,8 @@ pub(crate) fn in_secret(error: Error) -> Error {
     }
 }
 
-/// The same error, without the lines of the text if one of the other files of the command names a Secret: what is broken
-/// next to a Secret is likely to be a piece of it.
+/// Hides the lines of the text in the error if another file of the command contains a Secret: the broken text
+/// is probably a part of it.
 pub(crate) fn next_to<'f>(error: Error, others: impl IntoIterator<Item = &'f Path>) -> Error {
     let mut others = others.into_iter().filter_map(text);
     match others.any(|text| names_secret(&text)) {
@@ -41,7 +40,7 @@ pub(crate) fn next_to<'f>(error: Error, others: impl IntoIterator<Item = &'f Pat
     }
 }
 
-/// A config file or a theme with an error: what is wrong and what to do are parts of one line.
+/// Formats an error of a config file or theme, with problem and help on one line.
 pub(crate) fn with_advice(error: &impl Display, otherwise: &str) -> Error {
     let text = error.to_string();
     match text.split_once("; ") {
@@ -51,11 +50,11 @@ pub(crate) fn with_advice(error: &impl Display, otherwise: &str) -> Error {
     }
 }
 
-/// Whether a patch is for a Secret, as far as this can be said before live has been read.
+/// Returns whether a patch seems to be for a Secret, before the live object has been read.
 pub(crate) fn is_for_secret(patch: &InputPath, live: &InputPath) -> bool {
     match (live, patch) {
         (InputPath::File(live), _) if live.is_file() => text(live).is_some_and(|text| names_secret(&text)),
-        // What comes once cannot be looked at twice: the patch has to tell.
+        // Standard input can be read only once, so only the patch is checked.
         (_, InputPath::Inline(patch)) => names_data(patch),
         (_, InputPath::File(patch)) => text(patch).is_none_or(|text| names_data(&text)),
         (_, InputPath::Stdin) => true,
@@ -70,7 +69,7 @@ fn text(file: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Whether a patch touches what holds the values of a Secret: `data`, `stringData`.
+/// Returns whether a patch changes `data` or `stringData`, the fields with the values of a Secret.
 fn names_data(patch: &str) -> bool {
     patch.contains("data") || patch.contains("stringData")
 }

@@ -1,5 +1,5 @@
-//! The examples and exit codes at the end of `--help`. A line that begins with two spaces is a command; a test runs all of
-//! them, on files with these names.
+//! The examples and exit codes at the end of `--help`. A line that starts with two spaces is a command; a
+//! test runs all of them on files with these names.
 
 pub(crate) const MERGESCOPE: &str = "\
 Examples:

@@ -1,19 +1,19 @@
-//! How the program ends, and what it says when it cannot go on.
+//! The exit codes.
 
 use std::process::ExitCode;
 
 use super::args::{DifferenceExit, StreamArgs};
 
-/// The program's answers to its caller.
+/// The results of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// The patch was merged, or what was asked for was printed.
+    /// The patch was merged, or the requested output was printed.
     Success,
-    /// The patch was rejected.
+    /// The patch was rejected, or differences or findings were found.
     Failure,
     /// Bad usage or unreadable input.
     Usage,
-    /// The explorer was ended by a signal; 128 and its number, as shells have it.
+    /// A signal ended the explorer: the exit code is 128 plus its number, as in shells.
     Signalled(u8),
 }
 
@@ -28,7 +28,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why `--exit-on-difference` lets the run fail.
+/// Returns the reason why `--exit-on-difference` fails.
 pub(crate) fn difference_found(args: &StreamArgs) -> &'static str {
     match args.exit_on_difference {
         Some(DifferenceExit::Change) => {

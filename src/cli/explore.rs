@@ -1,4 +1,5 @@
-//! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
+//! `mergescope` and `mergescope LIVE PATCH...`: opens the explorer, or prints the explanation without a
+//! terminal.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +42,7 @@ pub(crate) fn run(
         if no_screen != NoScreen::NotATerminal {
             print_err!("note: {no_screen}; printing the explanation as text");
         }
-        // What is named must be there, also where nothing is drawn with it.
+        // Named files must exist, even if nothing is drawn with them.
         if screen_args.config.is_some() {
             config::read(screen_args)?;
         }
@@ -63,10 +64,10 @@ pub(crate) fn run(
     show(begun, start_args.lessons.as_deref(), screen_args, secrets)
 }
 
-/// Takes the screen and explores. `course` is the folder of the lessons; none: the built-in ones.
+/// Opens the explorer. `course` is the folder of the lessons; the default is the built-in lessons.
 ///
 /// # Errors
-/// A text that cannot be read, a theme that is not there, the terminal's own errors.
+/// A text that cannot be read, an unknown theme, or an error of the terminal.
 pub(crate) fn show(
     begun: ExplorerSetup,
     course: Option<&Path>,
@@ -138,7 +139,8 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
     };
     let (rules, schema) = session_file::watched_rules(&args.schema)?;
     if let OpenAt::Files { live, .. } = &start {
-        // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
+        // Report usage errors before the explorer opens. A syntax error in the live object is displayed by
+        // the explorer.
         if !args.schema.merge_key.is_empty()
             && let Ok(live) = document::read_live(&live.name, live.bytes.clone())
         {
@@ -158,12 +160,12 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
     })
 }
 
-/// A live object, and the others of its file.
+/// A live object, and the other objects of its file.
 type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
 
-/// The live object that the patches are for; the first, if they do not say.
+/// Selects the live object that the patches are for; the first if they do not say it.
 fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {
-    // Most files have the word, and are not read here.
+    // Most patches contain this word and do not need to be parsed.
     if let [patch] = patches
         && !String::from_utf8_lossy(&live.bytes).contains("kind")
         && let (Ok(object), Ok(patch)) = (
@@ -192,7 +194,7 @@ fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObje
     )
 }
 
-/// Whether a screen can be had at all.
+/// Returns whether there is a terminal for the explorer.
 pub(crate) fn has_screen() -> bool {
     match screen::usable() {
         Ok(()) => true,
@@ -208,7 +210,7 @@ pub(crate) fn has_screen() -> bool {
 /// Opens a policy in the explorer.
 ///
 /// # Errors
-/// What is unreadable or unusable, and where.
+/// An unreadable or invalid input with its position.
 pub(crate) fn policy(
     policy: &Path,
     live: &[PathBuf],
@@ -239,7 +241,7 @@ pub(crate) fn policy(
 pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {
     let bytes = origin.bytes()?;
     if input_limit::has_nul(&bytes) {
-        // No text, so there is nothing that an editor could correct.
+        // An input that is not text cannot be corrected in an editor.
         document::read(&name, bytes.clone()).map_err(UnreadableInput)?;
     }
     Ok(ExplorerSource {
@@ -249,7 +251,7 @@ pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource>
     })
 }
 
-/// Whether the locale lets a terminal show more than ASCII; unknown counts as yes.
+/// Returns whether the locale allows more than ASCII; true if unknown.
 fn speaks_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

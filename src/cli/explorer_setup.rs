@@ -1,4 +1,4 @@
-//! What the explorer begins with.
+//! The initial state of the explorer.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use crate::merge::Semantics;
 use crate::schema::Schema;
 use crate::terminal::app::{OpenAt, SchemaFiles};
 
-/// What the explorer begins with.
+/// The initial state of the explorer.
 pub(crate) struct ExplorerSetup {
     pub(crate) start: OpenAt,
     pub(crate) schema: Arc<Schema>,
     pub(crate) semantics: Semantics,
-    /// The step to begin at; else the last.
+    /// The first step to show; the default is the last.
     pub(crate) position: Option<usize>,
-    /// What to fold.
+    /// The folded nodes.
     pub(crate) folds: SessionFolds,
-    /// What was said of fields.
+    /// The schemas and declared merge keys.
     pub(crate) rules: SchemaFiles,
 }

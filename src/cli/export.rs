@@ -1,4 +1,4 @@
-//! `mergescope export`: a merge to take away, as a page, a picture, Markdown or a session.
+//! `mergescope export`: writes a merge as a page, a picture, Markdown or a session.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         bail!("--animate is for --format svg\nhelp: add --format svg, or remove --animate");
     }
     let look = RenderOptions {
-        // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
+        // The file is not for this terminal, so the picture has the original colors of the theme.
         theme: super::config::theme(
             Some(export.theme.as_deref().unwrap_or("dark")),
             &Environment {
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     })
 }
 
-/// The format that is asked for, or that the file's name says.
+/// Returns the format of the option, or else that of the file extension.
 fn format(export: &ExportArgs) -> Result<ExportFormat> {
     if let Some(format) = export.format {
         return Ok(format);
@@ -92,7 +92,7 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
     })
 }
 
-/// `a, b or c`.
+/// Formats `a, b or c`.
 fn or_list(words: &[String]) -> String {
     match words {
         [others @ .., last] => format!("{} or {last}", others.join(", ")),

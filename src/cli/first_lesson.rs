@@ -1,4 +1,4 @@
-//! A lesson, explained as text: the first one for `mergescope` without arguments and without a terminal.
+//! Explains a lesson as text: the first one for `mergescope` without arguments and without a terminal.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{course, explain, inputs};
 use crate::explorer::Lesson;
 use crate::schema::Schema;
 
-/// Whether the arguments name no document at all.
+/// Returns whether the arguments name no document.
 pub(crate) fn is_asked(args: &InputArgs) -> bool {
     args.files.is_empty() && args.live.is_none() && args.patch_file.is_empty() && args.inline.is_empty()
 }
@@ -24,8 +24,8 @@ pub(crate) fn run(args: &InputArgs, folder: Option<&Path>) -> Result<Exit> {
     explain_lesson(course::first(&lessons)?, &inputs::schema(&args.schema)?)
 }
 
-/// Prints title, question, explanation and point of a lesson. A rejection in it is what it teaches, and no failure of the
-/// program.
+/// Prints title, question, explanation and conclusion of a lesson. A rejection is part of the lesson, so it
+/// is not a failure of the program.
 pub(crate) fn explain_lesson(lesson: &Lesson, schema: &Arc<Schema>) -> Result<Exit> {
     let inputs = lesson.inputs(None, schema).map_err(UnreadableInput)?;
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;

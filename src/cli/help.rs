@@ -1,4 +1,4 @@
-//! `mergescope help`: a topic of the reference, or the long help of a command.
+//! `mergescope help`: prints a topic of the reference, or the help of a command.
 
 use std::io::IsTerminal;
 
@@ -11,13 +11,13 @@ use super::print::print_out;
 use crate::help::{TOPICS, Topic, text};
 use crate::schema::nearest;
 
-/// No line of text is longer, however wide the terminal is.
+/// Maximum line width, even on wider terminals.
 const MAX_WIDTH: usize = 100;
 
-/// Prints the help of a command, then the topic, if both have the name; without a name the list of both.
+/// Prints the help of a command, then the topic, if both have the name. Without a name, lists both.
 ///
 /// # Errors
-/// A name that neither has, with the nearest one.
+/// An unknown name, with a similar one.
 pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
     let mut cli = Cli::command();
     cli.build();
@@ -27,7 +27,7 @@ pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
     };
     let topic = Topic::named(name);
     match cli.find_subcommand_mut(name) {
-        // A reader that has gone away is not an error.
+        // A closed pipe is not an error.
         Some(command) => {
             let _ = command.print_long_help();
             if topic.is_some() {

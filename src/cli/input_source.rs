@@ -1,4 +1,4 @@
-//! Where a document comes from, and its bytes.
+//! The sources of documents.
 
 use std::fmt::Display;
 use std::io;
@@ -8,13 +8,13 @@ use anyhow::{Error, Result, anyhow};
 
 use crate::input_limit;
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// Where a document comes from.
+/// The source of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InputPath {
-    /// A file, which can be watched and saved.
+    /// A file, which may be watched and saved.
     File(PathBuf),
     /// Standard input, read once.
     Stdin,
@@ -23,7 +23,7 @@ pub(crate) enum InputPath {
 }
 
 impl InputPath {
-    /// What messages call the document.
+    /// Returns the name of the document for messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -40,17 +40,18 @@ impl InputPath {
         }
     }
 
-    /// The file, if it can be watched and saved: no pipe (as of a process substitution), and no device.
+    /// Returns the file if it can be watched and saved: not a pipe (such as a process substitution) or a
+    /// device.
     pub(crate) fn watched_file(&self) -> Option<&Path> {
         let Self::File(path) = self else { return None };
         let is_file = std::fs::metadata(path).map_or(true, |metadata| metadata.is_file());
         is_file.then_some(path)
     }
 
-    /// The document's bytes.
+    /// Reads the bytes of the document.
     ///
     /// # Errors
-    /// What went wrong with the file, and what to do.
+    /// The problem with the file, with help.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>> {
         match self {
             Self::File(path) => {
@@ -64,16 +65,16 @@ impl InputPath {
     }
 }
 
-/// An input that cannot be read, and what to do.
+/// Returns the error for an input that cannot be read, with help.
 pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
     let why = error.to_string();
-    // The number says nothing that the words do not say.
+    // The error number adds nothing to the message.
     let why = why.split(" (os error").next().unwrap_or_default().to_owned();
     let (why, help) = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (&*why, "check the path"),
         io::ErrorKind::IsADirectory => (&*why, "pass a file instead of the folder"),
         io::ErrorKind::PermissionDenied => (&*why, "check who is allowed to read it"),
-        // The limit says how to raise it.
+        // The error of the size limit has its own help.
         _ => why
             .split_once("; ")
             .unwrap_or((&why, "pass a file that can be read")),
@@ -81,7 +82,7 @@ pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
     anyhow!("cannot read {name}: {why}\nhelp: {help}")
 }
 
-/// What messages call each of these patches: those of the command line are counted where there are several.
+/// Returns the names of the patches for messages; several inline patches are numbered.
 pub(crate) fn patch_names(patches: &[InputPath]) -> Vec<String> {
     let inline = |origin: &&InputPath| matches!(origin, InputPath::Inline(_));
     let several = patches.iter().filter(inline).count() > 1;

@@ -1,4 +1,4 @@
-//! From arguments to what the merge takes: files read, schema put together.
+//! Reads the inputs of a merge from the arguments.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::merge::{PatchType, Semantics, no_object};
 use crate::parallel::BackgroundTask;
 use crate::schema::Schema;
 
-/// The document, or the reader's whole report.
+/// Returns the document, or the full report of the reader.
 pub(crate) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
     document
         .map(Arc::new)
         .map_err(|error| UnreadableInput(error).into())
 }
 
-/// Which documents the arguments name: live, then the patches in the order of the command line's groups.
+/// Returns the sources of the live object and of the patches, in the order of the groups of options.
 ///
 /// # Errors
-/// What is missing or said twice.
+/// A missing or duplicate argument.
 pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
     let mut files = args.files.iter().map(|path| InputPath::from_argument(path));
     let live = match &args.live {
@@ -61,12 +61,12 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
     Ok((live, patches))
 }
 
-/// Whose rules hold, from `--type`, `--rfc` and `--semantics`, else from the config file.
+/// Returns the semantics of `--type`, `--rfc` and `--semantics`, or else of the config file.
 ///
 /// # Errors
-/// What of them does not go together; a config file that cannot be read.
+/// Options that exclude each other, or a config file that cannot be read.
 pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
-    // What kubectl does with a patch of the type.
+    // The semantics of kubectl for the patch type.
     let usual = args.patch_type.map(Semantics::from);
     let named = match (args.semantics, usual) {
         (Some(Semantics::KUBERNETES), Some(usual)) => usual,
@@ -103,10 +103,10 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
     }
 }
 
-/// The built-in schema, the files over it, and the declared merge keys.
+/// Returns the built-in schema with the schema files and the declared merge keys.
 ///
 /// # Errors
-/// Which file or declaration is wrong, where, and how.
+/// An invalid file or declaration, with its position.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
     for file in &args.schema_files {
@@ -120,10 +120,10 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     Ok(Arc::new(schema))
 }
 
-/// Declares how a list merges, as the command line says it: `PATH=KEY`.
+/// Declares a merge key in the form of the command line: `PATH=KEY`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// An invalid declaration.
 pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
     let (path, key) = declaration.rsplit_once('=').with_context(|| {
         format!("--merge-key {declaration}: expected PATH=KEY\nhelp: for example --merge-key spec.parts=name")
@@ -134,27 +134,28 @@ pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
         .map(|_| ())
 }
 
-/// All that is merged but live.
+/// All inputs of a merge except the live object.
 pub(crate) struct PreparedInputs {
-    /// The patches, in order.
+    /// The patches in order.
     pub(crate) patches: Vec<Arc<Document>>,
-    /// How fields merge.
+    /// The merge rules.
     pub(crate) schema: Arc<Schema>,
-    /// Whose rules hold.
+    /// The semantics.
     pub(crate) semantics: Semantics,
 }
 
-/// All that is merged but live, while the patches are still being read: live can be read meanwhile.
+/// The inputs except the live object, which are being read in the background while the caller reads the live
+/// object.
 pub(crate) struct InputPreparation {
     patches: BackgroundTask<Result<Vec<Arc<Document>>>>,
     schema: Arc<Schema>,
     semantics: Semantics,
 }
 
-/// The source of the live object, and the other inputs while they are read.
+/// Returns the source of the live object, and the other inputs while they are being read.
 ///
 /// # Errors
-/// What is unusable, and where.
+/// An invalid input with its position.
 pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
     let (live, patches) = origins(args)?;
     let live_for_it = live.clone();
@@ -177,10 +178,10 @@ pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
 }
 
 impl InputPreparation {
-    /// Waits until all is read and ready.
+    /// Waits for the inputs.
     ///
     /// # Errors
-    /// What is unreadable, and where.
+    /// An unreadable input with its position.
     pub(crate) fn finish(self) -> Result<PreparedInputs> {
         Ok(PreparedInputs {
             patches: self.patches.join()?,
@@ -190,16 +191,17 @@ impl InputPreparation {
     }
 }
 
-/// Live must be an object with a kind: kubectl reads nothing else. `other` is what the command line calls the patches.
+/// Checks that the live object is a map with a kind, as kubectl requires. `other` is the name of the patches
+/// on the command line.
 ///
 /// # Errors
-/// What is there instead.
+/// The live object is something else.
 pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], other: &str) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
         (_, None) => return Ok(()),
         (ValueKind::Null, Some(words)) => ("the live object is empty".to_owned(), words),
-        // The whole object would stand in kubectl's words, and it may hold what is secret.
+        // The message of kubectl would contain the whole object, which may contain secrets.
         (ValueKind::Map, Some(_)) => (
             "the object has no `kind`".to_owned(),
             "Object 'Kind' is missing".to_owned(),
@@ -223,10 +225,10 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
     )
 }
 
-/// A document that may be null must say so: nothing at all is what a command that failed leaves in a pipe.
+/// Checks that a document that can be null is not an empty text, which a failed command leaves in a pipe.
 ///
 /// # Errors
-/// The text is empty, or comments only.
+/// The text is empty or has only comments.
 pub(crate) fn check_written(document: &Document) -> Result<()> {
     let marker = |line: &str| match line.strip_prefix("---").or_else(|| line.strip_prefix("...")) {
         Some(behind) => behind.trim_start().is_empty() || behind.trim_start().starts_with('#'),
@@ -239,10 +241,10 @@ pub(crate) fn check_written(document: &Document) -> Result<()> {
     Ok(())
 }
 
-/// Whether the declared merge keys fit the kind of live.
+/// Checks the declared merge keys against the kind of the live object.
 ///
 /// # Errors
-/// Which declaration does not, and why.
+/// The declaration that does not match, with the reason.
 pub(crate) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
     let (api_version, kind) = live.identity();
     if let Ok(top) = schema.top(api_version, kind) {

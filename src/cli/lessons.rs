@@ -1,4 +1,4 @@
-//! `mergescope lessons`: the list of a course, and whether a course is sound.
+//! `mergescope lessons`: lists the lessons of a course and checks courses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
     }
 }
 
-/// Opens a lesson in the explorer; where there is no screen, explains it.
+/// Opens a lesson in the explorer; explains it as text without a terminal.
 fn open(number: &str, folder: Option<&Path>, screen_args: &ScreenArgs) -> Result<Exit> {
     let lessons = course::lessons(folder)?;
     let same = |one: &str| one.trim_start_matches('0') == number.trim_start_matches('0');

@@ -11,17 +11,17 @@ use super::exit::Exit;
 use super::print::print_out;
 use crate::help::{TOPICS, roff};
 
-/// Writes the man pages into a folder: section 1 for the program and each command, section 7 for each topic.
+/// Writes the man pages into a folder: section 1 for the program and its commands, section 7 for the topics.
 ///
 /// # Errors
-/// What cannot be written.
+/// A file that cannot be written.
 pub(crate) fn run(folder: &Path) -> Result<Exit> {
     let cannot = |error: std::io::Error| {
         let folder = folder.display();
         anyhow!("cannot write man pages to {folder}: {error}\nhelp: pass a folder that can be written")
     };
     std::fs::create_dir_all(folder).map_err(cannot)?;
-    // An option that the short help leaves out would have no description.
+    // Options that the short help hides would have no description.
     fn in_full(command: Command) -> Command {
         command
             .mut_args(|option| option.hide_short_help(false))
@@ -38,7 +38,7 @@ pub(crate) fn run(folder: &Path) -> Result<Exit> {
 /// Prints the completion script of a shell.
 ///
 /// # Errors
-/// Output that cannot be written.
+/// The output cannot be written.
 pub(crate) fn completions(shell: Shell) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "mergescope", &mut script);

@@ -1,4 +1,4 @@
-//! `mergescope merge`: the result on stdout, everything else on stderr.
+//! `mergescope merge`: prints the result on stdout, everything else on stderr.
 
 use anyhow::Result;
 
@@ -104,7 +104,7 @@ fn server_notes(merged: &Merge) -> Vec<String> {
         .collect()
 }
 
-/// The result; a policy can delete the object.
+/// Returns the result; a policy can delete the object.
 fn print_result(merged: &Merge, format: ResultFormat) -> String {
     match format {
         ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
@@ -113,8 +113,8 @@ fn print_result(merged: &Merge, format: ResultFormat) -> String {
     }
 }
 
-/// Why a patch is rejected. Merges again with a trace, because only that knows the path. The lines on stderr end in logs,
-/// so Secret values are hidden, in kubectl's message too.
+/// Returns the rejection of a patch. Merges again with a trace to get the path. Lines on stderr end up in
+/// logs, so Secret values are hidden, also in the message of kubectl.
 fn rejection_lines(inputs: Inputs, object: Option<&str>) -> Vec<String> {
     let merged = merge(Redaction::default().apply(inputs), true);
     merged.rejection().map_or_else(Vec::new, |rejection| {

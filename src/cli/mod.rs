@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand.
+//! The command line: one file for each subcommand.
 
 mod apply;
 mod args;
@@ -54,7 +54,7 @@ use crate::document::escape;
 use crate::input_limit;
 use crate::schema::nearest;
 
-/// Runs the program with the process's arguments.
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     if let Some(code) = verify::become_child() {
         return code.into();
@@ -62,12 +62,12 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, everything else is bad usage; a closed pipe changes neither.
+            // Help and version are results, everything else is a usage error. A closed pipe changes neither.
             if !error.use_stderr() {
                 let _ = error.print();
                 return Exit::Success.into();
             }
-            // It repeats arguments as they are; drawn plain, they and nothing else can hold what a terminal obeys.
+            // The message repeats the arguments, so it must be escaped for the terminal.
             for line in usage_error::lines(&error, std::env::args()) {
                 print_err!("{}", escape::visible(&line));
             }
@@ -77,7 +77,7 @@ pub fn run() -> ExitCode {
     let shows = cli.shows_secrets();
     input_limit::set_mib(cli.max_input_mib);
     let ended = dispatch(cli);
-    // The explorer can be left while kubectl is still asked.
+    // The user can quit the explorer while kubectl is still running.
     verify::end_children();
     match ended {
         Ok(exit) => exit.into(),
@@ -172,10 +172,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     }
 }
 
-/// A misspelled command is read as the name of a file.
+/// Detects a misspelled command that was read as the name of a file.
 ///
 /// # Errors
-/// A first argument that is almost a command and not a file.
+/// The first argument is similar to a command and is not a file.
 fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     let word = inputs.files.first().and_then(|file| file.to_str());
     let Some(word) = word.filter(|word| !Path::new(word).exists()) else {

@@ -1,4 +1,4 @@
-//! Results go to stdout, warnings about ambiguous input to stderr.
+//! Prints results to stdout, and warnings about ambiguous input to stderr.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ pub(crate) fn warn_of_reading(document: &Document) {
     }
 }
 
-/// The warnings about ambiguous input, as lines that are safe for a terminal.
+/// Returns the warnings about ambiguous input as lines, escaped for a terminal.
 pub(crate) fn reading_warnings(document: &Document) -> Vec<String> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
@@ -38,7 +38,7 @@ pub(crate) fn reading_warnings(document: &Document) -> Vec<String> {
     warnings.collect()
 }
 
-/// A document or a result as YAML or JSON.
+/// Formats a document or a result as YAML or JSON.
 pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
     match format {
         ResultFormat::Yaml => write::yaml(tree),
@@ -46,7 +46,7 @@ pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
     }
 }
 
-/// Writes a line to stderr. Where nobody can read it, nothing is left to tell, and the exit code is what it would be.
+/// Prints a line to stderr. Ignores errors, so that the exit code does not change.
 macro_rules! print_err {
     ($($line:tt)*) => {
         $crate::cli::print::print_err_line(format_args!($($line)*))
@@ -54,7 +54,7 @@ macro_rules! print_err {
 }
 pub(crate) use print_err;
 
-/// As [`print_err`], of a line that is formatted already.
+/// Prints formatted arguments as [`print_err`] does.
 pub(crate) fn print_err_line(line: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
@@ -64,7 +64,7 @@ pub(crate) fn print_out(text: &str) -> Result<()> {
     print_bytes(text.as_bytes())
 }
 
-/// As [`print_out`], of bytes that need not be UTF-8.
+/// Writes bytes, which can be invalid UTF-8, as [`print_out`] does.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! `mergescope recovery`: the texts that were kept when the program was killed.
+//! `mergescope recovery`: lists the unsaved texts of earlier runs.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -29,7 +29,7 @@ pub(crate) struct RecoveryArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// No text of the file is kept, or the system's.
+/// There is no text of the file; I/O errors.
 pub(crate) fn run(args: &RecoveryArgs) -> Result<Exit> {
     let folder = RecoveryFolder::from_environment();
     let texts = match &args.file {
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &RecoveryArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Prints a text byte by byte, and on a terminal without what a terminal would obey.
+/// Prints the exact bytes of a text; on a terminal, escapes it.
 fn print(bytes: &[u8]) -> Result<Exit> {
     if io::stdout().is_terminal() {
         let text = String::from_utf8_lossy(bytes);

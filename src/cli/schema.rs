@@ -1,4 +1,4 @@
-//! `mergescope schema KIND [PATH]`: how fields merge, which `kubectl explain` does not show.
+//! `mergescope schema KIND [PATH]`: prints the merge rules of fields, which `kubectl explain` does not show.
 
 use std::fmt::{self, Display, Write};
 
@@ -9,18 +9,18 @@ use super::args::SchemaFormat;
 use crate::document::{Path, Segment, escape};
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
-/// How the values of a field merge.
+/// The merge behavior of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MergeBehavior<'s> {
-    /// The items of a list, matched by this merge key.
+    /// The items of a list are matched by this merge key.
     ByKey(&'s str),
     Set,
     Replaced,
     FieldByField,
     KeyByKey,
-    /// A map whose values are replaced.
+    /// The map is merged, but its values are replaced.
     FirstLevel,
-    /// The type is not known.
+    /// The type is unknown.
     Unknown,
 }
 
@@ -58,7 +58,7 @@ impl Serialize for MergeBehavior<'_> {
     }
 }
 
-/// The answer for one field, or for a kind's top.
+/// The output for one field, or for the root of a kind.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FieldRules<'s> {
@@ -70,7 +70,7 @@ struct FieldRules<'s> {
     fields: Vec<FieldLine<'s>>,
 }
 
-/// A field among others.
+/// A field in a list of fields.
 #[derive(Serialize)]
 struct FieldLine<'s> {
     name: &'s str,
@@ -78,7 +78,7 @@ struct FieldLine<'s> {
     rule: FieldRule<'s>,
 }
 
-/// How a field merges.
+/// The merge rule of a field.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FieldRule<'s> {
@@ -86,12 +86,12 @@ struct FieldRule<'s> {
     #[serde(skip)]
     is_list: bool,
     merges: MergeBehavior<'s>,
-    /// As the schema has it: `merge`, `replace`, `merge,retainKeys`; null for none.
+    /// The strategy as in the schema: `merge`, `replace`, `merge,retainKeys`; null for none.
     strategy: Option<&'static str>,
     merge_key: Option<&'s str>,
-    /// Several if the multi-field keys of the proposal identify items.
+    /// Several keys if the multi-field merge key proposal identifies the items.
     merge_keys: Vec<&'s str>,
-    /// Whether the keys are from --merge-key.
+    /// Whether the keys are from `--merge-key`.
     declared: bool,
     list_type: Option<&'static str>,
     list_map_keys: Vec<&'s str>,
@@ -100,7 +100,7 @@ struct FieldRule<'s> {
     pitfalls: Vec<String>,
 }
 
-/// The kinds, one a line, as [`fn@print`] takes them.
+/// Returns the kinds, one per line, in the form that [`fn@print`] accepts.
 ///
 /// # Errors
 /// None that is known.
@@ -113,10 +113,10 @@ pub(crate) fn kinds(schema: &Schema, format: SchemaFormat) -> Result<String> {
     })
 }
 
-/// The answer as text or JSON, a newline at its end.
+/// Returns the output as text or JSON with a newline at the end.
 ///
 /// # Errors
-/// No such kind or field, with a suggestion.
+/// An unknown kind or field, with a suggestion.
 pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: SchemaFormat) -> Result<String> {
     let (api_version, kind) = schema.choose_kind(kind)?;
     let top = schema.top(api_version, kind).map_err(|unknown| {
@@ -158,11 +158,11 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     })
 }
 
-/// The keys on a path as explain prints it: `spec.containers[name=web].env`, `metadata.labels["a.b/c"]`. Which item of a
-/// list is meant makes no difference to a schema.
+/// Returns the keys of a path as explain prints it: `spec.containers[name=web].env`,
+/// `metadata.labels["a.b/c"]`. All items of a list have the same schema, so the items are ignored.
 ///
 /// # Errors
-/// What is wrong with the path.
+/// An invalid path.
 fn keys(path: &str) -> Result<Vec<String>> {
     let parsed = Path::parse(path).map_err(|(at, what)| {
         if path[at..].starts_with('[') {
@@ -181,7 +181,7 @@ fn keys(path: &str) -> Result<Vec<String>> {
 fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine<'_>> {
     let mut inner = schema.inside_lists(place);
     if schema.shape(inner) == Shape::Map {
-        // Of a map of structs the structs' fields.
+        // For a map of structs, uses the fields of the struct.
         inner = schema
             .peek(inner, "")
             .map_or(inner, |value| schema.inside_lists(value.place));
@@ -241,7 +241,7 @@ fn strategy(field: &Field<'_>) -> Option<&'static str> {
     }
 }
 
-/// A type as people say it: `list of Container`.
+/// Formats a type for readers: `list of Container`.
 fn type_of(schema: &Schema, mut place: TypePosition) -> String {
     let mut out = String::new();
     loop {
@@ -315,12 +315,12 @@ fn text(told: &FieldRules<'_>) -> String {
     out
 }
 
-/// A trap up to its first stop.
+/// Returns the first sentence of a pitfall.
 fn brief(trap: &str) -> &str {
     trap.split([':', ';']).next().unwrap_or(trap)
 }
 
-/// The rule for a line of the table; empty for a value that is simply replaced.
+/// Returns the rule for a row of the table; empty for a value that is replaced.
 fn listed(rule: &FieldRule<'_>) -> String {
     match rule.strategy {
         Some(strategy) if strategy.contains("retainKeys") => format!("{}, {strategy}", rule.merges),
@@ -358,7 +358,7 @@ fn sentence(rule: &FieldRule<'_>) -> String {
     }
 }
 
-/// What server-side apply goes by; a strategic merge patch does not.
+/// Returns the rule of server-side apply, which a strategic merge patch ignores.
 fn server_side(rule: &FieldRule<'_>) -> String {
     let keys = if rule.list_map_keys.is_empty() {
         String::new()

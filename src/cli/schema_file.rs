@@ -1,4 +1,4 @@
-//! `--schema FILE`: from a file to facts. YAML goes through the reader of manifests, which has budgets.
+//! Reads the file of `--schema FILE`. YAML is parsed by the manifest reader, which has limits.
 
 use anyhow::{Result, anyhow, bail};
 
@@ -8,19 +8,20 @@ use crate::document::{Format, write};
 use crate::schema::facts::SchemaFacts;
 use crate::schema::openapi::{self, OpenApiError};
 
-/// What a schema file can be.
+/// The help for a file that is not a schema.
 const SCHEMA_HELP: &str =
     "pass an OpenAPI document (`definitions` or `components.schemas`) or a CustomResourceDefinition";
 
-/// The facts of a file; with `assume_list_type` the list-types of custom resources count as patch strategies.
+/// Reads the facts of a file. With `assume_list_type`, the list types of custom resources count as patch
+/// strategies.
 ///
 /// # Errors
-/// What is unreadable, and where: file, line and column, or file and definition.
+/// An unreadable file with file, line and column, or with file and definition.
 pub(crate) fn read(origin: &InputPath, assume_list_type: bool) -> Result<SchemaFacts> {
     of_bytes(&origin.name(), &origin.bytes()?, assume_list_type)
 }
 
-/// As [`read`], of bytes that are there already; `name` is what messages call them.
+/// Parses bytes as [`read`] does; `name` is their name in messages.
 ///
 /// # Errors
 /// As [`read`].
@@ -28,14 +29,14 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
     splitter.end();
-    // Whole documents and items of lists are schemas, what is around items says nothing.
+    // Documents and items of lists are schemas; the frames around items contain nothing.
     let mut json = String::new();
     while let Some(piece) = splitter.next_chunk() {
         let objects = piece
             .objects(name)
             .map_err(|error| anyhow!("{}", error.report_in_full()))?;
         match objects {
-            // The long ones are JSON: they need not be written again.
+            // Long schemas are usually JSON, which needs no conversion.
             ObjectSplitter::Single(document) if document.format() == Format::Json => {
                 json.push_str(document.text().trim_start_matches('\u{feff}'));
                 json.push('\n');
@@ -65,7 +66,8 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     Ok(facts)
 }
 
-/// `:LINE:COLUMN` of the definition or field that an error is about; empty where the text does not have it as a key.
+/// Returns the position of an error as `:LINE:COLUMN`; empty if its definition or field is not a key in the
+/// text.
 fn place_of(error: &OpenApiError, text: &str) -> String {
     let OpenApiError::At { keys, .. } = error else {
         return ":1:1".to_owned();
@@ -82,7 +84,7 @@ fn place_of(error: &OpenApiError, text: &str) -> String {
         let mut found = text[from..].match_indices(key.as_str()).map(|(found, _)| found);
         match found.find(is_key) {
             Some(found) => at = Some(from + found),
-            // A CustomResourceDefinition is named by a value.
+            // The name of a CustomResourceDefinition is a value.
             None if at.is_none() => at = text.find(key.as_str()),
             None => break,
         }

@@ -3,10 +3,10 @@
 use crate::schema::openapi::OpenApiError;
 use crate::schema::{self, openapi};
 
-/// The table of a document; `release` (`v1.36`) goes into its first line.
+/// Returns the table of a document; `release` (`v1.36`) is part of its first line.
 ///
 /// # Errors
-/// What is wrong with the document, and where.
+/// The problem in the document, with its position.
 pub fn print(openapi_text: &str, release: &str) -> Result<String, OpenApiError> {
     Ok(schema::print(&openapi::read(openapi_text)?, release))
 }

@@ -1,4 +1,4 @@
-//! Session files: what of the command line goes into one, and what comes out of one.
+//! Reads and writes the command-line part of session files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::merge::Inputs;
 use crate::schema::Schema;
 use crate::terminal::app::{ExplorerSource, OpenAt, SchemaFiles};
 
-/// What the command line says of fields, with the texts of its files.
+/// Reads the schemas and declared merge keys of the arguments.
 ///
 /// # Errors
-/// A file that cannot be read, or is not UTF-8.
+/// A file that cannot be read or is not UTF-8.
 pub(crate) fn rules(args: &SchemaArgs) -> Result<SessionRules> {
     let schemas = args.schema_files.iter().map(|file| {
         let origin = InputPath::from_argument(file);
@@ -39,10 +39,10 @@ pub(crate) fn rules(args: &SchemaArgs) -> Result<SessionRules> {
     })
 }
 
-/// The same with the files, to be watched, and the schema that they make. Each file is read once.
+/// Reads them with their files, which the explorer watches, and the resulting schema. Each file is read once.
 ///
 /// # Errors
-/// As [`rules`]; what is wrong with a schema or a declaration.
+/// Those of [`rules`], and an invalid schema or declaration.
 pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
     let file = |path: &std::path::PathBuf| {
         let origin = InputPath::from_argument(path);
@@ -57,7 +57,7 @@ pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schem
     Ok((watched, Arc::new(schema)))
 }
 
-/// Rules whose texts come from no file.
+/// Returns rules whose texts are not watched.
 fn unwatched(rules: SessionRules) -> SchemaFiles {
     SchemaFiles {
         rules,
@@ -67,12 +67,12 @@ fn unwatched(rules: SessionRules) -> SchemaFiles {
 }
 
 fn read_rules(rules: &SessionRules) -> Result<Schema, String> {
-    // A banner has one line; the first one has file, line and column.
+    // A banner has one line, and the first line has file, line and column.
     let line = |error: anyhow::Error| format!("{error:#}").lines().next().map(str::to_owned);
     schema(rules).map_err(|error| line(error).unwrap_or_default())
 }
 
-/// The session that the arguments name: by `--session`, or as a file by its name's end.
+/// Returns the session of the arguments: of `--session`, or a file with the extension of a session.
 pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBuf]) -> Option<&'a Path> {
     let by_name = || {
         files.iter().map(std::path::PathBuf::as_path).find(|path| {
@@ -83,10 +83,10 @@ pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
     session.or_else(by_name)
 }
 
-/// A session contains all inputs, so no other inputs may be given.
+/// Checks that there are no other inputs, because a session contains all inputs.
 ///
 /// # Errors
-/// Other inputs.
+/// There are other inputs.
 pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
     let others =
         args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
@@ -99,10 +99,10 @@ pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
     Ok(())
 }
 
-/// What the explorer begins with.
+/// Opens a session as the initial state of the explorer.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// An invalid session file.
 pub(crate) fn open(path: &Path) -> Result<ExplorerSetup> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
@@ -125,10 +125,10 @@ pub(crate) fn open(path: &Path) -> Result<ExplorerSetup> {
     })
 }
 
-/// The session as text, where there is no screen.
+/// Explains a session as text, without a terminal.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// An invalid session file.
 pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
@@ -145,10 +145,10 @@ pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
     Ok(explain::exit(&explanation))
 }
 
-/// A session from its file.
+/// Reads a session file.
 ///
 /// # Errors
-/// What is wrong with it.
+/// An invalid session file.
 fn session(path: &Path) -> Result<(SessionFile, Arc<Schema>)> {
     let origin = InputPath::from_argument(path);
     let text =

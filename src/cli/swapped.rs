@@ -1,8 +1,9 @@
-//! LIVE and PATCH in the wrong order.
+//! Detects LIVE and PATCH in the wrong order.
 
 use crate::document::{Document, Tree, Value};
 
-/// The command with LIVE and PATCH in the right order, if they seem to be swapped: only the patch has a kind.
+/// Returns the command with LIVE and PATCH in the right order, if they seem to be swapped: only the patch has
+/// a kind.
 pub(crate) fn right_command(live: &Document, patches: &[impl AsRef<Document>]) -> Option<String> {
     let [patch] = patches else { return None };
     let patch = patch.as_ref();
@@ -17,7 +18,7 @@ fn has_kind(document: &Document) -> bool {
     })
 }
 
-/// The words of a command with two of them swapped; nothing if it does not have both.
+/// Returns the words of a command with two of them swapped, or `None` if it does not contain both.
 fn command(words: impl Iterator<Item = String>, first: &str, second: &str) -> Option<String> {
     let mut words: Vec<String> = words.collect();
     let at = |name: &str| words.iter().skip(1).position(|word| word == name);

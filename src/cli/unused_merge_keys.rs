@@ -1,11 +1,11 @@
-//! `--merge-key` declarations that nothing in the input answers to: nearly always a slip in the path.
+//! Warns about `--merge-key` declarations without a list in the input: usually a wrong path.
 
 use super::args::SchemaArgs;
 use crate::cli::print::print_err;
 use crate::document::{Document, NodeId, Tree, ValueKind, escape};
 use crate::merge::Inputs;
 
-/// Says on stderr which declared lists neither live nor a patch has.
+/// Prints the declared lists that are neither in the live object nor in a patch to stderr.
 pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
     for declaration in &args.merge_key {
         let path = declaration
@@ -20,7 +20,7 @@ pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
     }
 }
 
-/// Whether there is a list at the path, in any item of the lists above it.
+/// Returns whether there is a list at the path, in any item of its ancestor lists.
 fn has_list(document: &Document, path: &str) -> bool {
     let mut places = vec![document.root()];
     for name in path.split('.').map(|part| part.trim_end_matches("[]")) {
@@ -32,7 +32,7 @@ fn has_list(document: &Document, path: &str) -> bool {
         .any(|place| document.kind(place) == ValueKind::List)
 }
 
-/// The map itself, or the maps that a list holds.
+/// Returns the map itself, or the maps in a list.
 fn maps_at(document: &Document, place: NodeId) -> Vec<NodeId> {
     match document.kind(place) {
         ValueKind::Map => vec![place],

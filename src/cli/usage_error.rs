@@ -1,17 +1,17 @@
-//! Invalid usage: what clap says of it, in the shape of all errors, which ends with what to do.
+//! Formats the usage errors of clap like all errors, which end with help.
 
 use clap::CommandFactory;
 
 use super::command::Cli;
 
-/// The lines of clap's message, with its tips and the allowed values as help at the end.
+/// Returns the lines of the message, with the tips and allowed values as help at the end.
 pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut helps = Vec::new();
     for line in error.render().to_string().lines() {
         let allowed = line.trim().strip_prefix("[possible values: ");
         if let Some(tip) = line.trim().strip_prefix("tip: ") {
-            // Nobody means an unknown option as a value.
+            // An unknown option is never meant as a value.
             if tip.contains("as a value, use") {
                 continue;
             }

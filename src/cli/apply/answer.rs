@@ -1,4 +1,4 @@
-//! What kubectl apply does with one object, in the form that is asked for.
+//! The output of an apply of one object in the requested format.
 
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ use crate::merge::{Inputs, Merge, Semantics};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-/// The answer for one object.
+/// The output for one object.
 #[derive(Debug)]
 pub(super) struct ApplyAnswer {
-    /// What goes to stdout, except in JSON.
+    /// The output for stdout, except in JSON.
     pub(super) out: String,
-    /// The answer in JSON, where that is asked for.
+    /// The output in JSON, if requested.
     pub(super) json: Value,
     /// Lines for stderr.
     notes: Vec<String>,
-    /// Why the API server rejects it; empty where that is printed already.
+    /// The rejection by the API server; empty if it has been printed.
     rejection: Option<String>,
-    /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be made.
+    /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be computed.
     pub(super) verdict: &'static str,
 }
 
 impl ApplyAnswer {
-    /// Prints what belongs on stderr, each line after `prefix`.
+    /// Prints the lines for stderr, each with `prefix`.
     pub(super) fn warn(&self, prefix: &str) {
         let prefix = escape::visible(prefix);
         for note in &self.notes {
@@ -49,18 +49,18 @@ impl ApplyAnswer {
         }
     }
 
-    /// Whether the apply fails.
+    /// Returns whether the apply fails.
     pub(super) fn is_rejected(&self) -> bool {
         self.rejection.is_some()
     }
 }
 
-/// Applies a manifest to an object that exists.
+/// Applies a manifest to an existing object.
 ///
 /// # Errors
-/// An annotation that cannot be read.
+/// An invalid annotation.
 pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat) -> Result<ApplyAnswer> {
-    // Whatever is said in words goes by what people may see.
+    // Sentences are about the redacted objects.
     let shown = hidden(given.clone(), args.secrets.show_secrets)?;
     let is_json = format == ApplyFormat::Json;
     let applied = match apply(&shown) {
@@ -122,7 +122,8 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
     })
 }
 
-/// Why the API server rejects it. The values of a Secret decide, but the words come from what may be seen.
+/// Returns the rejection by the API server. The values of a Secret decide, but the message must not contain
+/// them.
 fn rejection_of(
     applied: &ApplyComputation,
     merged: &Merge,
@@ -142,7 +143,7 @@ fn rejection_of(
     }
 }
 
-/// The number of a byte tells the length of a hidden value.
+/// Removes byte numbers, which would reveal the length of a hidden value.
 fn without_byte_numbers(why: &str) -> String {
     let mut parts = why.split(" at input byte ");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -151,7 +152,7 @@ fn without_byte_numbers(why: &str) -> String {
     })
 }
 
-/// The result with all its values: an object to go on with.
+/// Returns the result with all values, for further use.
 fn whole(given: &AppliedPatch) -> Result<String> {
     match apply(given) {
         Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
@@ -160,8 +161,8 @@ fn whole(given: &AppliedPatch) -> Result<String> {
     }
 }
 
-/// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
-/// annotation first, which is hidden itself.
+/// Hides the values of Secrets, unless `show`. First extracts the last-applied configuration from the
+/// annotation, which is hidden, too.
 fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
     let last_applied = match (given.last_applied, last_applied(&given.live)) {
         (Some(last), _) => Some(last),
@@ -185,10 +186,10 @@ fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
     })
 }
 
-/// Applies a manifest whose object does not exist yet: kubectl creates it with the annotation.
+/// Applies a manifest of an object that does not exist: kubectl creates it with the annotation.
 ///
 /// # Errors
-/// Declared merge keys that do not fit the kind, and a manifest that cannot be annotated.
+/// Declared merge keys that do not match the kind; a manifest that cannot be annotated.
 pub(super) fn create(
     manifest: Arc<Document>,
     schema: Arc<Schema>,
@@ -196,7 +197,7 @@ pub(super) fn create(
     format: ApplyFormat,
 ) -> Result<ApplyAnswer> {
     inputs::check_declared(&manifest, &schema)?;
-    // Data is printed as it is, words without the values of Secrets.
+    // YAML output is unredacted; sentences hide the values of Secrets.
     let is_data = format == ApplyFormat::Yaml;
     let whole = create_object(&manifest, &schema).map_err(UnreadableInput)?;
     let shown = Redaction::new(args.secrets.show_secrets || is_data).apply(Inputs {
@@ -208,7 +209,7 @@ pub(super) fn create(
     let manifest = shown.patches.into_iter().next().map_or_else(empty, Ok)?;
     let created = create_object(&manifest, &shown.schema).map_err(UnreadableInput)?;
     let annotated = created.annotated;
-    // The values of a Secret decide, but the words come from what may be seen.
+    // The values of a Secret decide, but the message must not contain them.
     let rejection = created
         .rejection
         .or(whole.rejection.as_deref().map(without_byte_numbers));

@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 
-/// What is applied to what.
+/// The arguments of `apply`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ApplyArgs {
     /// Live objects: a file, a folder, or '-' for stdin; leave it out, or write null, for objects that do not exist

@@ -1,4 +1,4 @@
-//! An apply as JSON.
+//! Prints an apply as JSON.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::create::{ApplyComputation, CreateFailure, DocumentSide, LedgerRow, Se
 use crate::document::{Document, NodeId, Tree, write};
 use crate::merge::{Merge, PatchType, ResultId};
 
-/// `rejection` is the reason of the API server to reject it.
+/// Returns the JSON of an apply. `rejection` is the rejection by the API server.
 pub(crate) fn print(
     applied: &ApplyComputation,
     merged: &Merge,

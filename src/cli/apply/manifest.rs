@@ -1,4 +1,4 @@
-//! Reads the manifest, with the empty document for an object that does not exist yet.
+//! Reads the manifest, and provides an empty document for an object that does not exist.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::cli::create::document_in;
 use crate::cli::inputs;
 use crate::document::{Document, read_live};
 
-/// The manifest, which kubectl reads as it reads live; none for `null`.
+/// Parses a manifest as kubectl does; returns `None` for `null`.
 pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
     let Some(document) = document_in(&text.name, text.bytes.clone())? else {
         return Ok(None);
@@ -18,7 +18,7 @@ pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
     inputs::readable(read_live(document.name(), text)).map(Some)
 }
 
-/// Nothing applied before, as a document.
+/// Returns an empty document for an object without a last-applied configuration.
 pub(super) fn empty() -> Result<Arc<Document>> {
     inputs::readable(crate::document::read("nothing", b"{}".to_vec()))
 }

@@ -1,4 +1,4 @@
-//! `mergescope apply`: kubectl apply seen from inside.
+//! `mergescope apply`: explains kubectl apply.
 
 mod answer;
 mod args;
@@ -33,7 +33,7 @@ use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
-    // Without LIVE, or where LIVE is the word null, the object does not exist yet.
+    // Without LIVE, or if LIVE is the word null, the object does not exist.
     let is_null = |live: &&Path| *live == Path::new("null") && !live.exists();
     let live = args.live.as_deref().filter(|live| !is_null(live));
     let manifest = args.manifest.as_path();
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
         bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     let opens = args.output.is_none() && screen::usable().is_ok();
-    // Standard input is read once.
+    // Standard input can be read only once.
     if opens
         && stdin > 0
         && let Some(live) = live
@@ -118,7 +118,7 @@ fn explore(args: &ApplyArgs, live: &Path) -> Result<Exit> {
     super::explore::show(begun, None, &args.screen, args.secrets)
 }
 
-/// What is applied to what.
+/// Reads the inputs of an apply.
 fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<AppliedPatch> {
     let names = |bytes: &[u8]| names_secret(&String::from_utf8_lossy(bytes));
     let is_next_to_secret = names(&manifest.bytes);
@@ -131,7 +131,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
         )?;
     inputs::check_written(&live)?;
     warn_of_reading(&live);
-    // What is broken next to a Secret is likely to be a piece of it.
+    // Broken text next to a Secret is probably a part of the Secret.
     let beside_live = |error| {
         if names_secret(live.text()) {
             in_secret(error)
@@ -142,7 +142,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let manifest = manifest_of(manifest).map_err(beside_live)?.ok_or_else(|| {
         anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
     })?;
-    // A null that is written says that there is no object, which ends in its own message.
+    // An explicit null means that there is no object, which has its own message.
     if live.kind(live.root()) != ValueKind::Null {
         inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
     }

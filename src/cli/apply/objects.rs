@@ -1,4 +1,5 @@
-//! The objects of LIVE and MANIFEST: each a file, standard input, or a folder, with any number of objects.
+//! Reads the objects of LIVE and MANIFEST: each is a file, standard input, or a folder, with any number of
+//! objects.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,14 +12,14 @@ use crate::cli::input_source::{InputPath, cannot_read};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
 
-/// A text and what messages call it.
+/// A text with its name for messages.
 #[derive(Debug)]
 pub(super) struct NamedText {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// A manifest and the live object that it is for.
+/// A manifest and its live object.
 #[derive(Debug)]
 pub(super) struct ObjectPair {
     pub(super) name: ObjectName,
@@ -26,14 +27,15 @@ pub(super) struct ObjectPair {
     pub(super) live: Option<Arc<Document>>,
 }
 
-/// The manifests in their order, and the live objects that have none.
+/// The manifests in order, and the live objects without a manifest.
 #[derive(Debug)]
 pub(super) struct ObjectPairs {
     pub(super) pairs: Vec<ObjectPair>,
     pub(super) only_live: Vec<ObjectName>,
 }
 
-/// By what kubectl finds an object. Of apiVersion the group alone counts: the server has an object in all versions.
+/// The identity of an object in kubectl. Only the group of apiVersion counts, because the API server has an
+/// object in all versions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ObjectName {
     pub(super) group: String,
@@ -77,10 +79,10 @@ impl std::fmt::Display for ObjectName {
     }
 }
 
-/// The texts of a file, of standard input, or of a folder: of it the files that kubectl reads, in the order of their names.
+/// Reads a file, standard input, or the files of a folder that kubectl reads, in the order of their names.
 ///
 /// # Errors
-/// What cannot be read, and a folder without such files.
+/// An unreadable file; a folder without such files.
 pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
     let text = |path: &Path| -> Result<NamedText> {
         let input = InputPath::from_argument(path);
@@ -89,7 +91,7 @@ pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
             bytes: input.bytes()?,
         })
     };
-    // The word stands for no object.
+    // The word means that there is no object.
     if path == Path::new("null") && !path.exists() {
         let (name, bytes) = ("null".to_owned(), b"null".to_vec());
         return Ok(vec![NamedText { name, bytes }]);
@@ -122,13 +124,13 @@ fn split(text: &NamedText) -> Splitter {
     splitter
 }
 
-/// Whether a text has one document at most.
+/// Returns whether a text has at most one document.
 fn is_single(text: &NamedText) -> bool {
     let mut splitter = split(text);
     splitter.next_chunk().is_none() || splitter.next_chunk().is_none()
 }
 
-/// The objects of a text; empty documents are none.
+/// Parses the objects of a text, without empty documents.
 fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
     let mut splitter = split(text);
     let mut objects = Vec::new();
@@ -156,15 +158,15 @@ fn all_objects(texts: &[NamedText]) -> Result<Vec<Arc<Document>>> {
     Ok(all.concat())
 }
 
-/// The pairs where there are several objects; none where there is one manifest and one object at most.
+/// Pairs manifests and live objects. Returns `None` for one manifest and at most one object.
 ///
 /// # Errors
-/// What cannot be read, and a manifest that is there twice.
+/// An unreadable text; a duplicate manifest.
 pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Option<ObjectPairs>> {
     let read = all_objects(live).and_then(|live| Ok((live, all_objects(manifests)?)));
     let (live, manifests) = match read {
         Ok(read) => read,
-        // A single text is read again alone, with its own messages.
+        // The caller reads single texts again and reports their errors.
         Err(_) if live.len() <= 1 && manifests.len() == 1 && live.iter().chain(manifests).all(is_single) => {
             return Ok(None);
         }
@@ -174,7 +176,8 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
         return Ok(None);
     }
     let mut by_name: BTreeMap<ObjectName, Arc<Document>> = BTreeMap::new();
-    // A manifest without a namespace goes to that of the context, which is not known here: the only object of the name counts.
+    // The namespace of a manifest without one is that of the context, which is unknown: an object with the
+    // same name matches if it is the only one.
     let mut namespaces: BTreeMap<ObjectName, Vec<ObjectName>> = BTreeMap::new();
     for object in live {
         let name = ObjectName::of(&object);

@@ -1,4 +1,4 @@
-//! An apply of several objects: each gets its own answer, and all of them a summary.
+//! Applies several objects: prints the output of each, and a summary.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::create::AppliedPatch;
 use crate::document::escape;
 use crate::schema::Schema;
 
-/// Prints the answer for each manifest, in their order, and the summary.
+/// Prints the output for each manifest in order, and the summary.
 pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     if args.last_applied.is_some() {
         bail!(

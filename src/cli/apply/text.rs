@@ -1,4 +1,4 @@
-//! An apply in words: the patch and why, the result, the ledger.
+//! Prints an apply as text: the patch with its reasons, the result, the ledger.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::document::escape::visible_lines;
 use crate::document::write;
 use crate::merge::{Merge, Rule};
 
-/// What of the API server is not known here.
+/// What is unknown about the API server.
 const NOT_CHECKED: &str =
     "Not checked: admission, webhooks, quotas, CEL rules and references to other objects.\n";
 
@@ -61,7 +61,8 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     visible_lines(&out)
 }
 
-/// The ledger, four values and a fate for each field; defaults are only counted and named.
+/// Formats the ledger: for each field four values and the rule that decided. Default values are only counted
+/// and named.
 pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let mut out = String::new();
     for row in rows.iter().filter(|row| row.rule != Rule::LedgerDefault) {
@@ -84,7 +85,7 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
     visible_lines(&out)
 }
 
-/// Remarks for the user: what the patch cannot express, drift, an apply that does not converge.
+/// Returns notes for the user: what the patch cannot express, drift, an apply that does not converge.
 pub(crate) fn notes(applied: &ApplyComputation, merged: &Merge) -> Vec<String> {
     let sentences = applied.sentences();
     let remarks = applied.created.remarks.iter();

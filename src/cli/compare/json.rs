@@ -1,4 +1,4 @@
-//! A comparison as JSON: a contract, described in `src/help/json.md` and held by tests.
+//! Prints a comparison as JSON: a contract, documented in `src/help/json.md` and checked by tests.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -16,9 +16,9 @@ struct CompareJson {
     same: bool,
     says: String,
     differences: Vec<DifferenceJson>,
-    /// In which the semantics differ; empty if one of them is not strategic.
+    /// The decisions in which the semantics differ; empty if one of them is not strategic.
     decisions: Vec<DecisionJson>,
-    /// Whether every decision that may be a cause was tried.
+    /// Whether every decision that can be a cause was tried.
     #[serde(rename = "allCausesTried")]
     all_causes_tried: bool,
 }
@@ -62,19 +62,19 @@ struct DifferenceJson {
     path: String,
     kind: &'static str,
     says: String,
-    /// The decisions that cause it, by name.
+    /// The names of the decisions that cause it.
     causes: Vec<String>,
     first: CompareEndJson,
     second: CompareEndJson,
-    /// Of a different order: the items at other positions.
+    /// For a different order: the items at other positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moved: Vec<MovedJson>,
 }
 
-/// How one merge comes to its side.
+/// The side of one merge.
 #[derive(Serialize)]
 struct CompareEndJson {
-    /// Missing where the node is absent, and where another order or a rejection is the difference.
+    /// Missing if the node does not exist, and for a different order or a rejection.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Box<RawValue>>,
     step: Option<usize>,

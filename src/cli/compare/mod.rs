@@ -1,4 +1,4 @@
-//! `mergescope compare`: the results of two semantics side by side, as text, Markdown or JSON.
+//! `mergescope compare`: prints the results of two semantics side by side, as text, Markdown or JSON.
 
 mod json;
 mod page;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     })
 }
 
-/// Merges both, at the same time.
+/// Merges with both semantics in parallel.
 fn compared(inputs: Inputs, second: Semantics) -> MergeComparison {
     let mut theirs = inputs.clone();
     theirs.semantics = second;

@@ -1,4 +1,4 @@
-//! A comparison as text or as Markdown: what differs and by which rules, then the rows.
+//! Prints a comparison as text or as Markdown: the differences with their rules, then the rows.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use crate::report::explanation::object_kind;
 use crate::report::page::{Page, PageFormat};
 use crate::report::table::Table;
 
-/// Rows shown before and after each difference.
+/// Number of rows before and after each difference.
 const CONTEXT_LINES: usize = 3;
-/// Cells of the left column at most; longer lines are cut.
+/// Maximum width of the left column in cells; longer lines are cut.
 const MAX_COLUMN_WIDTH: usize = 60;
-/// Items in another order that are named in text; the rows show all.
+/// Maximum number of moved items that are named in text; the rows show all.
 const MAX_MOVED: usize = 10;
 
 pub(crate) fn print(comparison: &MergeComparison, args: &CompareArgs, format: PageFormat) -> String {
@@ -54,7 +54,7 @@ fn names(comparison: &MergeComparison) -> [&str; 2] {
     DifferenceSide::BOTH.map(|side| comparison.name(side))
 }
 
-/// Cells of the labels of text: the names, and the words of a rejection.
+/// Returns the width of the labels in cells: the names, and the labels of a rejection.
 fn label_width(comparison: &MergeComparison) -> usize {
     names(comparison)
         .map(UnicodeWidthStr::width)
@@ -139,7 +139,7 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
     }
 }
 
-/// Why a side is as it is: what its semantics chooses, then the step.
+/// Returns the explanation of a side: the choices of its semantics, then the step.
 fn side_lines(page: &Page, side: &SideText, step: Option<String>) -> Vec<String> {
     let mut lines = side.causes.clone();
     lines.extend(step);
@@ -149,7 +149,7 @@ fn side_lines(page: &Page, side: &SideText, step: Option<String>) -> Vec<String>
     lines
 }
 
-/// All decisions in which the two semantics differ, those marked that the merges came to.
+/// Prints all decisions in which the semantics differ; marks those that the merges reached.
 fn print_decisions(page: &mut Page, comparison: &MergeComparison) {
     let decisions = comparison.decisions();
     let [first, second] = names(comparison);
@@ -203,7 +203,7 @@ fn print_rejection(page: &mut Page, comparison: &MergeComparison, side: Differen
     }
 }
 
-/// The rows as a diff of Markdown.
+/// Prints the rows as a diff in Markdown.
 fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<usize>>) {
     if hunks.is_empty() || comparison.rows().is_empty() {
         return;
@@ -216,7 +216,7 @@ fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<us
         if index > 0 {
             lines.push("...".to_owned());
         }
-        // All lines of the first before those of the second, as far as rows that differ follow each other.
+        // In a run of rows that differ, all lines of the first side come before those of the second.
         let mut theirs = Vec::new();
         for row in &comparison.rows()[hunk] {
             let [left, right] = DifferenceSide::BOTH.map(|side| texts.text(row, side));
@@ -233,7 +233,7 @@ fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<us
     page.block("diff", &lines.join("\n"));
 }
 
-/// The rows side by side.
+/// Prints the rows side by side.
 fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usize>]) {
     if hunks.is_empty() {
         return;
@@ -287,7 +287,7 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
     }
 }
 
-/// The text in at most `width` cells.
+/// Cuts the text to at most `width` cells.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

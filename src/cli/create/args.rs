@@ -8,7 +8,7 @@ use crate::cli::args::{SchemaArgs, SecretArgs, strategic_by_name};
 use crate::create::CreatedPatchType;
 use crate::merge::Semantics;
 
-/// What a patch is computed from, and which.
+/// The arguments of `create`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CreateArgs {
     /// Original, modified and, optionally, current object; '-' for stdin, `null`: none

@@ -1,4 +1,4 @@
-//! `mergescope create`: the patch that leads from one document to another, and why each of its lines is there.
+//! `mergescope create`: computes the patch between documents, with the reason for each of its lines.
 
 mod args;
 mod text;
@@ -26,7 +26,7 @@ use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
     let given = request(args)?;
-    // Whatever is said in words goes by what people may see.
+    // Sentences are about the redacted documents.
     let request = CreateRequest {
         sides: Redaction::new(args.secrets.show_secrets).sides(&given.sides),
         ..given.clone()
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The patch with all its values.
+/// Returns the patch with all values.
 fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Result<Arc<Document>> {
     if Arc::ptr_eq(&given.sides.modified, &shown.sides.modified) {
         return Ok(Arc::clone(&created.patch.document));
@@ -91,10 +91,10 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
     })
 }
 
-/// ORIGINAL, MODIFIED and perhaps CURRENT, as they are named on the command line.
+/// Reads ORIGINAL, MODIFIED and the optional CURRENT.
 ///
 /// # Errors
-/// What cannot be read, or must not be null.
+/// An unreadable document, or one that must not be null.
 pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
     if stdin > 1 {
@@ -129,7 +129,7 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     })
 }
 
-/// The document in a file; none for `null`, be it the argument or what the file holds.
+/// Reads the document in a file; returns `None` for `null` as the argument or as the content.
 pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     if file == Path::new("null") && !file.exists() {
         return Ok(None);
@@ -138,7 +138,7 @@ pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     document_in(&origin.name(), origin.bytes()?)
 }
 
-/// The document of a text; none for `null`.
+/// Parses a document; returns `None` for `null`.
 pub(crate) fn document_in(name: &str, bytes: Vec<u8>) -> Result<Option<Arc<Document>>> {
     if bytes.trim_ascii() == b"null" {
         return Ok(None);

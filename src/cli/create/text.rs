@@ -1,4 +1,4 @@
-//! A computed patch in words.
+//! Prints a computed patch as text.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created:
     escape::visible_lines(&out)
 }
 
-/// The kind of an object with its version, for the first line of a report.
+/// Returns the kind of an object with its version, for the first line of a report.
 pub(crate) fn subject(document: &Document) -> String {
     let (api_version, kind) = document.identity();
     match format!("{api_version} {kind}").trim() {
@@ -42,7 +42,7 @@ pub(crate) fn subject(document: &Document) -> String {
     }
 }
 
-/// The whole name of a patch type.
+/// Returns the full name of a patch type.
 pub(crate) fn patch_type(form: CreatedPatchType) -> &'static str {
     match form {
         CreatedPatchType::Strategic => "strategic merge patch",
@@ -51,7 +51,7 @@ pub(crate) fn patch_type(form: CreatedPatchType) -> &'static str {
     }
 }
 
-/// Every line of a patch with the reason for it, then what the patch cannot say.
+/// Formats each line of a patch with its reason, then what the patch cannot express.
 pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
     let mut out = String::new();
     let lines = sentences.lines(created);
@@ -78,7 +78,7 @@ pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
     out
 }
 
-/// The positions of the nodes of a reason.
+/// Returns the positions of the nodes of a reason.
 fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     [
         DocumentSide::Original,
@@ -99,7 +99,7 @@ fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     .collect()
 }
 
-/// Says on stderr why no patch can be made: where and why, kubectl's words, what to do.
+/// Prints the reason why no patch can be computed to stderr: position, reason, message of kubectl, help.
 pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     let mut places = places(sentences, &failure.reason);
     let guilty = [
@@ -127,7 +127,7 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     let message = failure.message.trim_end().lines().next().unwrap_or_default();
     let kubectl = match failure.reason.rule {
         Rule::KubernetesPanics => format!("panic: {message}"),
-        // Of several lines the first one says nothing.
+        // If the message has several lines, the first one says nothing.
         _ if failure.detail == message || message.ends_with(':') => String::new(),
         _ => message.to_owned(),
     };
@@ -142,7 +142,7 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     }
 }
 
-/// A sentence as an error begins: `The patch` becomes `the patch`.
+/// Converts a sentence to the start of an error: `The patch` becomes `the patch`.
 fn lower_case(sentence: &str) -> String {
     let mut chars = sentence.chars();
     match chars.next() {

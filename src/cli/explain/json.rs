@@ -1,4 +1,4 @@
-//! The explanation as JSON: a contract, described in `src/help/json.md` and held by tests.
+//! Prints an explanation as JSON: a contract, documented in `src/help/json.md` and checked by tests.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
 struct ExplainJson<'a> {
-    /// Of a stream: which object this is about.
+    /// The object, for a stream.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<&'a str>,
     semantics: &'static str,
@@ -22,7 +22,7 @@ struct ExplainJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rejection: Option<RejectionJson<'a>>,
     warnings: Vec<WarningJson<'a>>,
-    /// Whether the other semantics end alike, and if not, in what.
+    /// Whether the results of both semantics agree, and the differences.
     agreement: AgreementJson,
 }
 
@@ -35,7 +35,7 @@ struct StepJson<'a> {
     effect: &'static str,
     says: &'a str,
     source: &'static str,
-    /// Of a warning: the help.
+    /// The help of a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ struct RejectionJson<'a> {
     rule: &'static str,
     path: &'a str,
     message: &'a str,
-    /// What kubectl prints; null if kubectl accepts the patch.
+    /// The message of kubectl; null if kubectl accepts the patch.
     kubernetes: Option<&'a str>,
     why: &'a str,
     #[serde(flatten)]
@@ -100,7 +100,7 @@ fn step(step: &StepText) -> StepJson<'_> {
     }
 }
 
-/// The steps alone, as a list.
+/// Returns only the steps, as a list.
 pub(crate) fn steps(steps: &[StepText]) -> Result<String> {
     let steps: Vec<StepJson<'_>> = steps.iter().map(step).collect();
     Ok(serde_json::to_string_pretty(&steps)?)
@@ -109,7 +109,7 @@ pub(crate) fn steps(steps: &[StepText]) -> Result<String> {
 pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
     let result = match told.rejection {
         None if !merge.scene.has_result() => None,
-        // Raw newlines stand only between tokens, so the whole can be indented as text.
+        // Raw newlines are only between tokens, so JSON can be indented as text.
         None => Some(RawValue::from_string(
             write::json(&merge.scene).trim_end().replace('\n', "\n  "),
         )?),

@@ -1,4 +1,4 @@
-//! `mergescope explain`: every step, in words, as text, Markdown or JSON.
+//! `mergescope explain`: prints every step as text, Markdown or JSON.
 
 mod json;
 
@@ -15,7 +15,7 @@ use crate::report::explanation_page;
 use crate::report::page::Page;
 use crate::report::redact::Redaction;
 
-/// How an explanation is printed.
+/// The format of an explanation.
 #[derive(Clone, Copy)]
 struct ExplainOptions {
     format: ReportFormat,
@@ -77,7 +77,7 @@ pub(crate) fn explain(
     Ok((merged, explanation))
 }
 
-/// The exit code for an explanation.
+/// Returns the exit code for an explanation.
 pub(crate) fn exit(explanation: &Explanation) -> Exit {
     match explanation.rejection {
         Some(_) => Exit::Failure,
@@ -85,7 +85,7 @@ pub(crate) fn exit(explanation: &Explanation) -> Exit {
     }
 }
 
-/// An explanation as text; `object` names it among others of a stream.
+/// Formats an explanation as text; `object` is the name of the object in a stream.
 pub(crate) fn print(
     explanation: &Explanation,
     merged: &Merge,
@@ -100,7 +100,7 @@ pub(crate) fn print(
     Ok(page.finish())
 }
 
-/// Steps alone, as a list in JSON.
+/// Formats only the steps; a list in JSON.
 pub(crate) fn print_steps(steps: &[StepText], format: ReportFormat) -> Result<String> {
     let Some(format) = format.page() else {
         return json::steps(steps);

@@ -1,11 +1,11 @@
-//! `mergescope schema json NAME`: the JSON Schema of a command's JSON output.
+//! `mergescope schema json NAME`: prints the JSON Schema of a JSON output.
 
 use anyhow::{Result, bail};
 
-/// The word in the place of a kind; no kind is called so.
+/// The word that replaces a kind. No kind has this name.
 pub(crate) const KIND: &str = "json";
 
-/// Each output by name.
+/// The schemas of the outputs by name.
 const SCHEMAS: &[(&str, &str)] = &[
     ("explain", include_str!("explain.json")),
     ("lint", include_str!("lint.json")),
@@ -18,10 +18,10 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("schema", include_str!("schema.json")),
 ];
 
-/// The schema of an output; without a name the names.
+/// Returns the schema of an output; without a name, the list of names.
 ///
 /// # Errors
-/// No output is called so.
+/// No output has this name.
 pub(crate) fn print(name: Option<&str>) -> Result<String> {
     let names = || SCHEMAS.iter().map(|(name, _)| *name);
     match name {

@@ -1,4 +1,4 @@
-//! Lint codes as `--deny` and `--allow` name them.
+//! Parses the lint codes of `--deny` and `--allow`.
 
 use anyhow::{Result, bail};
 
@@ -7,13 +7,13 @@ use crate::merge::{Rule, current_name};
 use crate::report::findings;
 use crate::schema::edit_distance;
 
-/// Typing errors in a code that still let us suggest the right one.
+/// Maximum number of typing errors in a code for a suggestion.
 const MAX_TYPING_ERRORS: usize = 3;
 
-/// The lints of an option, several codes with commas between.
+/// Parses the lint codes of an option; several codes are separated by commas.
 ///
 /// # Errors
-/// A code that does not exist, and the one that is similar.
+/// An unknown code, with a similar one.
 pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
     let names = given.iter().flat_map(|codes| codes.split(',')).map(str::trim);
     let rule = |name: &str| {

@@ -1,8 +1,8 @@
-//! Examples for `mergescope lint --explain` of codes that no lesson has.
+//! The examples of `mergescope lint --explain` for codes without a lesson.
 
 use crate::merge::{Rule, Semantics};
 
-/// A live object and a patch that have a finding.
+/// A live object and a patch with a finding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LintExample {
     pub(crate) rule: Rule,

@@ -1,4 +1,4 @@
-//! `mergescope lint --explain CODE`: what a code means, with an example.
+//! `mergescope lint --explain CODE`: explains a code with an example.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::report::explanation::{StepText, tell_step};
 use crate::report::page::{Page, PageFormat};
 use crate::schema::{Schema, nearest};
 
-/// The explanation of a lint code, or of any other rule that a step names.
+/// Returns the explanation of a lint code, or of any other rule.
 ///
 /// # Errors
-/// An unknown name, with the nearest one.
+/// An unknown name, with a similar one.
 pub(crate) fn explain(name: &str) -> Result<String> {
     let name = current_name(name).unwrap_or(name);
     let Some(rule) = Rule::ALL.iter().copied().find(|rule| rule.name() == name) else {
@@ -31,7 +31,7 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let mut page = Page::new(PageFormat::Text);
     page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
     let schema = Arc::new(Schema::builtin());
-    // `lint` has patches: neither a manager that applies on the server, nor a manifest.
+    // `lint` needs patches, so lessons about server-side apply and `kubectl apply` are not examples.
     let has_patches = |lesson: &Lesson| {
         matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
     };
@@ -60,10 +60,10 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     Ok(page.finish())
 }
 
-/// What an example merges.
+/// Returns the inputs of an example.
 ///
 /// # Errors
-/// A text of the example that cannot be read.
+/// A text of the example cannot be parsed.
 pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
     Ok(Inputs {
         live: inputs::readable(document::read_live("live.yaml", example.live.into()))?,
@@ -76,7 +76,7 @@ pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
     })
 }
 
-/// The first step of a rule.
+/// Returns the first step with a rule.
 fn step_of(merged: &Merge, rule: Rule) -> Option<StepText> {
     let index = merged.steps.iter().position(|step| step.rule == rule)?;
     Some(tell_step(merged, index))

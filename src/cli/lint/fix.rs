@@ -1,4 +1,4 @@
-//! `mergescope lint --fix` and `--diff`: the machine-applicable fixes, applied to the patches.
+//! `mergescope lint --fix` and `--diff`: applies the machine-applicable fixes to the patches.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, IsTerminal};
@@ -21,21 +21,21 @@ use crate::report::fix::{Fix, HiddenTexts, proof_bytes};
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
-/// Fixes that follow from other fixes are found by looking again, so often at most.
+/// Maximum number of rounds: a fix can make another fix possible.
 const ROUNDS: usize = 40;
 
-/// Bytes of inputs that are merged to try fixes. What is left then is found by another run.
+/// Maximum number of bytes that are merged to try fixes. Another run finds the remaining fixes.
 const TRIED_BYTES: usize = 16 << 20;
 
-/// Patches under repair.
+/// Patches that are being fixed.
 struct Repair<'l> {
     lint: &'l LintLevels,
     inputs: Inputs,
-    /// One line for each fix that was applied.
+    /// One line for each applied fix.
     applied: Vec<(String, String)>,
-    /// How many bytes were merged to prove and to try fixes.
+    /// The number of bytes that were merged to prove and to try fixes.
     tried: usize,
-    /// Whether there can be more fixes than were tried.
+    /// Whether there may be fixes that were not tried.
     is_cut_short: bool,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         }
     }
     for (place, says) in &applied {
-        // A short value of a Secret can be in any word, but the place has none.
+        // A short value of a Secret can be part of any word, so the position is not searched for it.
         let line = format!("{place} ({})", secrets.hide(says));
         print_err!("{}", escape::visible(&line));
     }
@@ -121,7 +121,7 @@ fn count(count: usize, what: &str) -> String {
 }
 
 impl Repair<'_> {
-    /// Applies fixes until there is none that a program may apply.
+    /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
         for _ in 0..ROUNDS {
             let size = self.inputs.size();
@@ -132,7 +132,7 @@ impl Repair<'_> {
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
                 .collect();
-            // All at once where they do not meet, else some of them; those that meet are tried alone.
+            // First all fixes that do not overlap, or some of them; then the others one by one.
             let together = apart(&fixes);
             let is_done = self.apply_some(&merged, found.len(), &together)
                 || together.len() < fixes.len()
@@ -147,7 +147,8 @@ impl Repair<'_> {
         self.is_cut_short = true;
     }
 
-    /// Applies all of some fixes, else half of them, and so on. The work is bounded: every try merges the whole inputs.
+    /// Applies all fixes, or else half of them, and so on. The number of tries is limited, because each
+    /// merges the whole inputs.
     fn apply_some(&mut self, merged: &Merge, count: usize, fixes: &[&LintFinding]) -> bool {
         let size = self.inputs.size();
         if fixes.is_empty() || self.tried > TRIED_BYTES {
@@ -161,7 +162,7 @@ impl Repair<'_> {
         fixes.len() > 1 && (self.apply_some(merged, count, first) || self.apply_some(merged, count, second))
     }
 
-    /// Applies fixes if there are fewer findings then, or no rejection any more.
+    /// Applies fixes if that reduces the number of findings or removes the rejection.
     fn apply(&mut self, merged: &Merge, count: usize, fixes: &[&LintFinding]) -> bool {
         let mut inputs = self.inputs.clone();
         for (number, patch) in inputs.patches.iter_mut().enumerate() {
@@ -179,7 +180,7 @@ impl Repair<'_> {
         }
         let after = merge(inputs.clone(), true);
         let found = self.lint.count(&after);
-        // What they are about is gone; the API server may find something else then.
+        // The findings are gone; the API server may then find others.
         let is_fixed = || {
             let (old, new) = (finding_places(merged), finding_places(&after));
             let count = |all: &HashMap<FindingPlace, usize>, finding: &LintFinding| {
@@ -214,10 +215,10 @@ impl Repair<'_> {
     }
 }
 
-/// What a finding is about: its rule and the path.
+/// The identity of a finding: its rule and its path.
 type FindingPlace = (Rule, String);
 
-/// How many findings a merge has at each path.
+/// Counts the findings of a merge by path.
 fn finding_places(merge: &Merge) -> HashMap<FindingPlace, usize> {
     let mut all = HashMap::new();
     for step in merge.steps.iter().filter(|step| step.rule.is_finding()) {
@@ -227,7 +228,7 @@ fn finding_places(merge: &Merge) -> HashMap<FindingPlace, usize> {
     all
 }
 
-/// The fixes whose edits do not meet those of an earlier one.
+/// Returns the fixes whose edits do not overlap with those of an earlier one.
 fn apart<'f>(fixes: &[&'f LintFinding]) -> Vec<&'f LintFinding> {
     let mut taken: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut all = Vec::new();

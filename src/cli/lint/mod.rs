@@ -1,4 +1,4 @@
-//! `mergescope lint`: the warnings alone, each with its code, its position and its help.
+//! `mergescope lint`: prints only the warnings, each with its code, position and help.
 
 mod codes;
 mod examples;

@@ -1,4 +1,4 @@
-//! Findings as text, as JSON and as annotations of GitHub.
+//! Prints findings as text, as JSON and as GitHub annotations.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
 struct LintJson<'a> {
-    /// Of a stream: which object this is about.
+    /// The object, for a stream.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<&'a str>,
     semantics: &'static str,
@@ -44,7 +44,7 @@ struct LintCodeJson {
     source: &'static str,
 }
 
-/// The findings of one object; `object` names it among others of a stream.
+/// Formats the findings of one object; `object` is its name in a stream.
 pub(crate) fn findings(
     lint: &LintLevels,
     merged: &Merge,
@@ -79,7 +79,7 @@ fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> Str
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// One annotation, see "Workflow commands" in <https://docs.github.com/actions>.
+/// Formats an annotation; see "Workflow commands" in <https://docs.github.com/actions>.
 fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let mut properties = String::new();
     if let Some(SourceLocation { file, line, column }) = &found.location {
@@ -100,7 +100,7 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     )
 }
 
-/// Escapes a message, line breaks and per cent signs; other control characters are made visible.
+/// Escapes a message: line breaks, percent signs, and other control characters.
 fn data(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(escape::visible).collect();
     lines
@@ -110,7 +110,7 @@ fn data(text: &str) -> String {
         .replace('\n', "%0A")
 }
 
-/// Escapes a property: as a message, and what ends a property.
+/// Escapes a property: as a message, and the characters that end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -138,7 +138,7 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }
 
-/// The table of lint codes.
+/// Formats the table of lint codes.
 pub(crate) fn codes(format: LintFormat) -> Result<String> {
     let codes = findings::codes().map(|rule| LintCodeJson {
         code: rule.name(),

@@ -1,4 +1,4 @@
-//! One object: its merge without the values of Secrets, and its findings.
+//! Merges and reports one object, without the values of Secrets.
 
 use anyhow::Result;
 
@@ -11,7 +11,7 @@ use crate::merge::{Inputs, Merge, merge};
 use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;
 
-/// Prints the findings of one object, and says whether one of them is an error.
+/// Prints the findings of one object; fails if one of them is an error.
 pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
     let text = print::findings(lint, merged, found, None)?;
     let text = match lint.format {
@@ -24,7 +24,7 @@ pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -
     Ok(if fails { Exit::Failure } else { Exit::Success })
 }
 
-/// Merges with a trace. Findings are read by many people, so the values of Secrets stay hidden.
+/// Merges with a trace. Many people read findings, so the values of Secrets are hidden.
 pub(super) fn merge_hidden(inputs: Inputs) -> Merge {
     merge(Redaction::new(false).apply(inputs), true)
 }

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, with their fixes: what editors and code scanning read.
+//! Prints findings as SARIF 2.1.0 with their fixes, for editors and code scanning.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -12,10 +12,10 @@ use crate::merge::Rule;
 use crate::report::findings::LintFinding;
 use crate::report::fix::FixEdit;
 
-/// What follows the last result.
+/// The text after the last result.
 pub(crate) const CLOSE: &str = "]}]}\n";
 
-/// What comes before the first result.
+/// Returns the text before the first result.
 pub(crate) fn open() -> &'static str {
     static OPEN: OnceLock<String> = OnceLock::new();
     OPEN.get_or_init(|| {
@@ -42,7 +42,7 @@ pub(crate) fn open() -> &'static str {
     })
 }
 
-/// The results of one object, with commas between them; `object` names it among others of a stream.
+/// Formats the results of one object, separated by commas; `object` is its name in a stream.
 pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&str>) -> Result<String> {
     let mut out = String::new();
     for (at, finding) in found.iter().enumerate() {
@@ -56,7 +56,7 @@ pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&
     Ok(out)
 }
 
-/// JSON without characters that a terminal obeys or does not show: they are written as `\u` escapes.
+/// Replaces characters that a terminal interprets or does not show by `\u` escapes.
 fn escaped(json: String) -> String {
     if !json.chars().any(escape::is_escaped) {
         return json;
@@ -99,7 +99,7 @@ fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Val
         "locations": [location],
     });
     let edits = &finding.report.edits;
-    // Other tools apply every fix that they find, so what needs a decision is not among them.
+    // Other tools apply every fix, so a fix that needs a decision is omitted.
     if let Some(first) = edits.first().filter(|_| finding.fix.is_machine_applicable()) {
         let replacements: Vec<Value> = edits.iter().map(replacement).collect();
         result["fixes"] = json!([{
@@ -125,7 +125,7 @@ fn replacement(edit: &FixEdit) -> Value {
     })
 }
 
-/// A file name as a URI reference.
+/// Converts a file name to a URI reference.
 fn uri(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for byte in name.bytes() {

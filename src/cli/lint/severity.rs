@@ -1,4 +1,4 @@
-//! Which findings are reported, and which of them count as a failure.
+//! The findings that are reported, and those that are failures.
 
 use anyhow::Result;
 
@@ -7,13 +7,13 @@ use crate::cli::args::{LintArgs, LintFormat};
 use crate::merge::{Merge, Rule};
 use crate::report::findings::{self, LintFinding};
 
-/// What is printed, and what counts as a failure.
+/// The suppressed codes and the codes that are failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LintLevels {
     pub(crate) format: LintFormat,
-    /// Not reported.
+    /// Suppressed codes.
     allowed: Vec<Rule>,
-    /// Exit 1.
+    /// Codes that are failures (exit code 1).
     denied: Vec<Rule>,
 }
 
@@ -21,7 +21,7 @@ impl LintLevels {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// A code that does not exist, and the one that is similar.
+    /// An unknown code, with a similar one.
     pub(crate) fn new(args: &LintArgs) -> Result<Self> {
         let denies_all = args.deny.iter().any(String::is_empty);
         Ok(Self {
@@ -35,26 +35,26 @@ impl LintLevels {
         })
     }
 
-    /// The reported findings of a traced merge.
+    /// Returns the reported findings of a traced merge.
     pub(crate) fn findings(&self, merged: &Merge) -> Vec<LintFinding> {
         let mut all = findings::findings(merged);
         all.retain(|finding| !self.allowed.contains(&finding.rule));
         all
     }
 
-    /// How many findings are reported.
+    /// Returns the number of reported findings.
     pub(crate) fn count(&self, merged: &Merge) -> usize {
         let rules = merged.steps.iter().map(|step| step.rule);
         let is_reported = |rule: &Rule| rule.is_finding() && !self.allowed.contains(rule);
         rules.filter(is_reported).count()
     }
 
-    /// The word for how serious a finding is.
+    /// Returns the name of the severity of a finding.
     pub(crate) fn level(&self, found: &LintFinding) -> &'static str {
         if self.is_error(found) { "error" } else { "warning" }
     }
 
-    /// Whether a finding makes the run fail: a rejected patch always does.
+    /// Returns whether a finding is a failure; a rejected patch always is.
     pub(crate) fn is_error(&self, finding: &LintFinding) -> bool {
         finding.rule.is_rejection() || self.denied.contains(&finding.rule)
     }

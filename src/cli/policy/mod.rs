@@ -1,8 +1,8 @@
-//! `mergescope policy`: what each object template of a policy says of the live objects.
+//! `mergescope policy`: checks live objects against the object templates of a policy.
 //!
-//! The policy is read first. The live objects are a stream: as many are checked at once as there are processors, each
-//! against the templates for its kind and name. [`mod@scan`] checks an object, [`template_result`] joins the results of
-//! all objects, and [`mod@print`] prints them.
+//! The policy is read first. The live objects are a stream; as many objects are checked in parallel as there
+//! are processors, each against the templates for its kind and name. [`mod@scan`] checks an object,
+//! [`template_result`] joins the results of all objects, [`mod@print`] prints them.
 
 mod print;
 mod scan;
@@ -30,10 +30,10 @@ use scan::{PolicyScan, ScanResult};
 use summary::join;
 use template_result::ResultCounts;
 
-/// Reads the policy and the live objects, and prints what it says of them.
+/// Reads the policy and the live objects, and prints the results.
 ///
 /// # Errors
-/// What is unreadable or unusable, and where.
+/// An unreadable or invalid input with its position.
 pub(crate) fn run(
     policy: &Path,
     live: &[PathBuf],
@@ -63,10 +63,10 @@ pub(crate) fn run(
     Ok(if all_good { Exit::Success } else { Exit::Failure })
 }
 
-/// The policy of a file, and the file's name.
+/// Reads the policy of a file; returns the name of the file, too.
 ///
 /// # Errors
-/// What cannot be read, and where.
+/// An unreadable file with the position of the error.
 pub(crate) fn read(origin: &InputPath) -> Result<(Policy, String)> {
     let name = origin.name();
     let policy = file::read(&name, &origin.bytes()?);
@@ -74,7 +74,7 @@ pub(crate) fn read(origin: &InputPath) -> Result<(Policy, String)> {
     Ok((policy, name))
 }
 
-/// Holds the objects of one file or stream against the templates.
+/// Checks the objects of one file or stream against the templates.
 fn scan(origin: &InputPath, plan: &Arc<PolicyScan>, tally: &mut ResultCounts) -> Result<()> {
     let mut source = StreamSource::open(origin)?;
     let name = source.name().to_owned();

@@ -1,4 +1,5 @@
-//! The findings as text, Markdown, or JSON (a contract, described in `src/help/json.md` and held by tests).
+//! Prints the results as text, Markdown, or JSON (a contract, documented in `src/help/json.md` and checked by
+//! tests).
 
 use anyhow::Result;
 use serde::Serialize;
@@ -30,17 +31,17 @@ struct PolicyEntryJson<'a> {
     verdict: &'static str,
     reason: &'static str,
     why: &'a str,
-    /// The objects that fit a template without a name.
+    /// The objects that match a template without a name.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     matches: &'a [String],
     merged: Option<Box<RawValue>>,
     steps: Box<RawValue>,
 }
 
-/// All findings.
+/// Formats all results.
 ///
 /// # Errors
-/// None that they can cause.
+/// None that is known.
 pub(crate) fn all(findings: &[TemplateResult], format: ReportFormat) -> Result<String> {
     match format.page() {
         Some(format) => Ok(findings.iter().map(|finding| print(finding, format)).collect()),
@@ -49,7 +50,7 @@ pub(crate) fn all(findings: &[TemplateResult], format: ReportFormat) -> Result<S
 }
 
 fn json(findings: &[TemplateResult]) -> Result<String> {
-    // Raw newlines stand only between tokens, so what is JSON already can be indented as text.
+    // Raw newlines are only between tokens, so JSON can be indented as text.
     let raw = |text: &str| RawValue::from_string(text.trim_end().replace('\n', "\n      "));
     let entry = |finding: &'_ TemplateResult| -> Result<PolicyEntryJson<'_>> {
         Ok(PolicyEntryJson {
@@ -144,7 +145,7 @@ fn print(finding: &TemplateResult, format: PageFormat) -> String {
     page.finish()
 }
 
-/// How it went with everything, in a line.
+/// Returns a one-line summary.
 pub(crate) fn summary(findings: &[TemplateResult], objects: usize) -> String {
     let count = |standing| {
         findings

@@ -1,4 +1,4 @@
-//! One live object against the templates that are for it.
+//! Checks one live object against its templates.
 
 use std::sync::Arc;
 
@@ -13,26 +13,26 @@ use crate::merge::{Inputs, Merge, Semantics, merge};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-/// What is done to every object.
+/// The check of each object.
 pub(crate) struct PolicyScan {
     pub(crate) policy: Policy,
     schema: Arc<Schema>,
     masks: Redaction,
     pub(crate) format: ReportFormat,
-    /// The templates of each kind and name; of those without a name, under none.
+    /// The templates by kind and name; those without a name have an empty one.
     index: TemplateIndex,
 }
 
-/// What came of a piece of a stream.
+/// The result for one document of a stream.
 pub(crate) enum ScanResult {
-    /// Not an object but the list around some, with the reader's warnings about it.
+    /// Not an object but the frame of a list, with the warnings of the reader.
     Around(Vec<String>),
-    /// Its text is broken; says why.
+    /// A text that cannot be parsed.
     Unreadable(ReadError),
-    /// An object, and what the templates for it say.
+    /// An object with the results of its templates.
     Object {
         hits: Vec<ObjectVerdict>,
-        /// The reader's warnings about objects that a template is for.
+        /// The warnings of the reader about objects with a template.
         messages: Vec<String>,
     },
 }
@@ -49,7 +49,7 @@ impl PolicyScan {
         }
     }
 
-    /// Holds the objects of one piece against the templates.
+    /// Checks the objects of one chunk against the templates.
     pub(crate) fn answers(&self, name: &str, piece: Chunk) -> Vec<ScanResult> {
         match piece.objects(name) {
             Err(error) => vec![ScanResult::Unreadable(error)],
@@ -103,7 +103,7 @@ impl PolicyScan {
         ObjectVerdict::Fits {
             index,
             called: super::template_result::object_name(object),
-            // A single object that fits a musthave counts as named.
+            // If only one object matches a musthave, the template counts as if it named the object.
             alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
         }
     }
@@ -118,7 +118,7 @@ impl PolicyScan {
         merge(self.masks.apply(inputs), true)
     }
 
-    /// What a template says where there is no object.
+    /// Returns the result of a template without an object.
     pub(crate) fn missing(&self, index: usize, namespace: Option<&str>) -> TemplateResult {
         let template = &self.policy.templates[index];
         let nothing = Arc::new(null_document());

@@ -1,4 +1,4 @@
-//! What all objects together bring the templates.
+//! Joins the results of all objects for each template.
 
 use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
@@ -7,7 +7,7 @@ use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::schema::Schema;
 
 impl TemplateResult {
-    /// A word on a template without a name as a whole: no object is changed by it.
+    /// Creates the result of a template without a name: it changes no object.
     fn unnamed(plan: &PolicyScan, index: usize, reason: VerdictReason, fits: Vec<String>) -> Self {
         let template = &plan.policy.templates[index];
         let standing = match reason {
@@ -51,7 +51,7 @@ impl TemplateResult {
         }
     }
 
-    /// Only the controller knows which object a template is for.
+    /// Creates the result of a template whose object only the controller knows.
     fn undecided(plan: &PolicyScan, index: usize) -> Self {
         Self {
             standing: TemplateMatch::ServerDecides,
@@ -60,7 +60,7 @@ impl TemplateResult {
         }
     }
 
-    /// The controller cannot read a template that does not say what it is.
+    /// Creates the result of a template without apiVersion or kind: the controller rejects it.
     fn without_kind(plan: &PolicyScan, index: usize) -> Self {
         Self {
             standing: TemplateMatch::NonCompliant,
@@ -70,7 +70,8 @@ impl TemplateResult {
         }
     }
 
-    /// The controller does not look for an object of a namespaced kind without a namespace.
+    /// Creates the result of a template without a namespace: the controller does not look up objects of
+    /// namespaced kinds without one.
     fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
         let template = &plan.policy.templates[index];
         let (_, kind) = template.document.identity();
@@ -86,7 +87,7 @@ impl TemplateResult {
     }
 }
 
-/// Built-in kinds without a namespace.
+/// Returns whether the kind is a built-in one without a namespace.
 fn is_cluster_wide(kind: &str) -> bool {
     kind.starts_with("Cluster")
         || kind.starts_with("Validating")
@@ -124,7 +125,7 @@ fn is_cluster_wide(kind: &str) -> bool {
         )
 }
 
-/// Names, the first ones.
+/// Lists the first names.
 fn listed(names: &[String]) -> String {
     const MAX_NAMES: usize = 12;
     let shown = names
@@ -139,7 +140,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Everything that was found about one template.
+/// The results of one template.
 #[derive(Default)]
 struct TemplateTotals {
     named: Vec<TemplateResult>,
@@ -147,7 +148,7 @@ struct TemplateTotals {
     alone: Option<Box<TemplateResult>>,
 }
 
-/// The findings of all templates, in their order; of one template in the order of its objects.
+/// Returns the results in the order of the templates, and for each template in the order of the objects.
 pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateResult> {
     let mut found: Vec<TemplateTotals> = Vec::new();
     found.resize_with(plan.policy.templates.len(), TemplateTotals::default);
@@ -163,7 +164,7 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
             ObjectVerdict::Named(finding) => found.named.push(*finding),
             ObjectVerdict::Fits { called, alone, .. } => {
                 found.fits.push(called);
-                // Kept for the case that no other one fits.
+                // Used if no other object matches.
                 found.alone = if found.fits.len() == 1 { alone } else { None };
             }
             ObjectVerdict::Other(_) => {}
@@ -206,7 +207,7 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
     findings
 }
 
-/// Whether the kind of a template has namespaces, as its objects show.
+/// Returns whether the kind of a template is namespaced, judged by its objects.
 fn is_namespaced(found: &TemplateTotals, template: &Template) -> bool {
     let (version, kind) = template.document.identity();
     let is_built_in = Schema::builtin().top(version, kind).is_ok();
@@ -215,7 +216,7 @@ fn is_namespaced(found: &TemplateTotals, template: &Template) -> bool {
     objects.any(|object| object.contains('/')) || is_built_in && !is_cluster_wide(kind)
 }
 
-/// The objects that were found, and those that should have been.
+/// Adds the results of the named objects that exist, and of those that are missing.
 fn add_named(
     plan: &PolicyScan,
     index: usize,
@@ -232,7 +233,7 @@ fn add_named(
         let end = format!(" {namespace}/{name}");
         named.iter().any(|finding| finding.object.ends_with(&end))
     };
-    // An object without a namespace is of a kind that has none.
+    // An object without a namespace has a cluster-wide kind.
     let cluster_wide = named.iter().any(|finding| !finding.object.contains('/'));
     let missing: Vec<TemplateResult> = literal
         .into_iter()

@@ -1,4 +1,4 @@
-//! What a template says of an object, ready to be printed; and of all objects together.
+//! The result of a template for an object, ready to print, and for all objects.
 
 use crate::cli::args::ReportFormat;
 use crate::document::{Document, Tree, write};
@@ -9,49 +9,49 @@ use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::report::explanation::{StepText, tell_step};
 use crate::report::source_location::SourceLocation;
 
-/// A template's word on an object.
+/// The result of a template for an object.
 pub(crate) struct TemplateResult {
-    /// The template, from 0.
+    /// The index of the template, from 0.
     pub(crate) index: usize,
     pub(crate) policy: String,
     pub(crate) object: String,
-    /// Where the object is in the live files.
+    /// The position of the object in the live files.
     pub(crate) place: Option<SourceLocation>,
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
     pub(crate) reason: VerdictReason,
-    /// One sentence.
+    /// The reason as a sentence.
     pub(crate) why: String,
-    /// What an enforcing policy would write, in the form that is printed.
+    /// The object that an enforcing policy would write, in the output format.
     pub(crate) merged: Option<String>,
-    /// The steps, in order.
+    /// The steps in order.
     pub(crate) steps: Vec<StepText>,
-    /// Of a template without a name: the objects that fit.
+    /// For a template without a name: the objects that match.
     pub(crate) fits: Vec<String>,
 }
 
-/// What one object brings a template.
+/// The result of one object for a template.
 pub(crate) enum ObjectVerdict {
     /// The template names the object.
     Named(Box<TemplateResult>),
-    /// The object fits a template that names none.
+    /// The object matches a template without a name.
     Fits {
         index: usize,
         called: String,
         alone: Option<Box<TemplateResult>>,
     },
-    /// The object is of the template's kind and does not fit.
+    /// The object has the kind of the template but does not match it.
     Other(usize),
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Default)]
 pub(crate) struct ResultCounts {
     pub(crate) objects: usize,
     pub(crate) hits: Vec<ObjectVerdict>,
 }
 
-/// What an object is called: `Deployment shop/web`.
+/// Returns the name of an object: `Deployment shop/web`.
 pub(crate) fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let name = file::name(object).unwrap_or_default();
@@ -116,7 +116,7 @@ impl TemplateResult {
         }
     }
 
-    /// The same about an object that would be in this namespace.
+    /// Adds the namespace to the result of an object that does not exist.
     pub(crate) fn in_namespace(mut self, namespace: Option<&str>) -> Self {
         if let Some(namespace) = namespace
             && let Some((kind, name)) = self.object.split_once(' ')
@@ -126,7 +126,7 @@ impl TemplateResult {
         self
     }
 
-    /// Whether it is for sure as the policy wants it.
+    /// Returns whether the object is certainly compliant.
     pub(crate) fn is_compliant(&self) -> bool {
         self.standing == TemplateMatch::Compliant
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs, strategic_by_name};
 use crate::merge::Semantics;
 
-/// A change, and who is old and who is new.
+/// The arguments of `skew`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SkewArgs {
     /// Original, modified and, optionally, current object; '-' for stdin, `null`: none

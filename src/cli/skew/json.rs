@@ -1,4 +1,4 @@
-//! The table as JSON: a contract, described in `src/help/json.md`.
+//! Prints a skew as JSON: a contract, documented in `src/help/json.md`.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -16,7 +16,7 @@ struct SkewJson {
     results: Vec<SkewOutcomeJson>,
 }
 
-/// What a client sends; `error` where it cannot make a patch.
+/// The patch of a client; `error` if it cannot compute one.
 #[derive(Serialize)]
 struct SkewPatchJson {
     client: &'static str,

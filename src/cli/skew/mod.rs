@@ -1,4 +1,4 @@
-//! `mergescope skew`: one change, an old and a new client, an old and a new server, and what is lost where.
+//! `mergescope skew`: shows what a change loses between old and new clients and API servers.
 
 mod args;
 mod json;

@@ -1,4 +1,4 @@
-//! The four results of a skew, as text or as Markdown.
+//! Prints the four results of a skew as text or as Markdown.
 
 use crate::cli::create::subject;
 use crate::create::skew::{Age, Skew, SkewOutcome};
@@ -22,7 +22,7 @@ pub(crate) fn print(skew: &Skew, format: PageFormat) -> String {
     page.finish()
 }
 
-/// `new client, old server`.
+/// Formats `new client, old server`.
 fn who(outcome: &SkewOutcome) -> String {
     format!(
         "{} client, {} server",
@@ -31,7 +31,7 @@ fn who(outcome: &SkewOutcome) -> String {
     )
 }
 
-/// How a result ends, in a few words.
+/// Returns the verdict of a result in a few words.
 fn verdict(outcome: &SkewOutcome) -> String {
     match (&outcome.merged, &outcome.result, outcome.lost.len()) {
         (None, _, _) => "no patch".to_owned(),
@@ -42,7 +42,7 @@ fn verdict(outcome: &SkewOutcome) -> String {
     }
 }
 
-/// What is lost, a line each: the path and the sentence.
+/// Returns the losses, one line each: the path and the sentence.
 fn losses(skew: &Skew, outcome: &SkewOutcome) -> Vec<String> {
     let lost = outcome.lost.iter();
     let mut lines: Vec<String> = lost.map(|lost| format!("{}: {}", lost.path, lost.says)).collect();
@@ -63,13 +63,13 @@ fn losses(skew: &Skew, outcome: &SkewOutcome) -> Vec<String> {
     lines
 }
 
-/// Who is old and who is new: the name, and what these semantics are.
+/// Returns the name and the description of the semantics of an age.
 fn meaning(skew: &Skew, age: Age) -> String {
     let semantics = skew.question.semantics(age);
     format!("{}: {semantics}, {}", age.name(), semantics.meaning())
 }
 
-/// The order of a list.
+/// Formats the order of a list.
 fn order(items: Option<&Vec<String>>) -> String {
     match items {
         None => "(not set)".to_owned(),
@@ -78,7 +78,7 @@ fn order(items: Option<&Vec<String>>) -> String {
     }
 }
 
-/// What happens, in one line: `v1 Pod: read.yaml → wanted.yaml, and the server has live.yaml`.
+/// Returns the request on one line: `v1 Pod: read.yaml → wanted.yaml, and the server has live.yaml`.
 fn title(skew: &Skew) -> String {
     let sides = &skew.question.sides;
     let original = sides.original.as_deref().map_or("nothing", Document::name);

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 
-/// What is applied, and by whom.
+/// The arguments of `ssa`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SsaArgs {
     /// Live object, with managedFields if available; '-' for stdin, `null`: none
@@ -49,7 +49,7 @@ pub(crate) enum SsaFormat {
 }
 
 impl SsaArgs {
-    /// All files of the command.
+    /// Returns all files of the command.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let owned = self
             .owns

@@ -1,4 +1,4 @@
-//! The JSON of `mergescope ssa`: a contract.
+//! Prints a server-side apply as JSON: a contract.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -11,19 +11,19 @@ use crate::merge::server_side::{ServerSideOutcome, exact_path, write_managed_fie
 struct SsaJson<'a> {
     /// `applied`, `conflict` or `error`.
     verdict: &'static str,
-    /// The object without managedFields; null where nothing is written.
+    /// The object without managedFields; null if nothing is written.
     result: Option<Box<RawValue>>,
-    /// Who owns what afterwards; as before where nothing is written.
+    /// The ownership after the request; unchanged if nothing is written.
     managers: Vec<OwnerJson<'a>>,
-    /// The same as `metadata.managedFields`, complete: put into the result it is the next live object.
+    /// The same as `metadata.managedFields`: together with the result, it is the next live object.
     #[serde(rename = "managedFields")]
     managed_fields: serde_json::Value,
     /// The managers of client-side apply whose fields were taken over.
     #[serde(rename = "takenOver")]
     taken_over: &'a [String],
-    /// The fields of others that an apply would change.
+    /// The fields of other managers that the apply would change.
     conflicts: Vec<ConflictJson<'a>>,
-    /// Why nothing is written.
+    /// The reason why nothing is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }

@@ -1,4 +1,4 @@
-//! `mergescope ssa`: server-side apply seen from inside: the object, the conflicts, and who owns what afterwards.
+//! `mergescope ssa`: explains a server-side apply: the object, the conflicts, and the ownership.
 
 mod args;
 mod json;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         managers(&inputs.live).map_err(|error| anyhow!("{}: {error}", inputs.live.name()))?;
     }
     let format = args.output.unwrap_or(SsaFormat::Text);
-    // The object itself is data; words about it are not for everybody's eyes, and JSON is mostly words.
+    // The YAML output is the object itself; sentences and JSON are redacted.
     let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
     let served = serve(shown, &writer.request(), true);
     let rejection = served.merge.rejection();
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     })
 }
 
-/// What `--owns` says; nothing where live's `managedFields` count.
+/// Reads the owners of `--owns`; returns `None` if the `managedFields` of the live object count.
 fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntry>>> {
     let mut owners = Vec::new();
     for owns in &args.owns {
@@ -123,7 +123,7 @@ fn read(path: &Path) -> Result<Arc<Document>> {
     inputs::readable(document::read(&origin.name(), origin.bytes()?))
 }
 
-/// Live; an object that is not there yet is an empty one.
+/// Reads the live object; one that does not exist is empty.
 fn live(path: &Path) -> Result<Arc<Document>> {
     if path == Path::new("null") {
         return inputs::readable(document::read_live("null", b"{}".to_vec()));
@@ -131,7 +131,7 @@ fn live(path: &Path) -> Result<Arc<Document>> {
     let origin = InputPath::from_argument(path);
     let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
     inputs::check_written(&live)?;
-    // What `-o json` prints holds the object and its owners apart from each other.
+    // In the output of `-o json`, the object and its owners are separate.
     let has = |name| live.get(live.root(), name).is_some();
     if has("verdict") && has("result") && has("managedFields") {
         bail!(
@@ -145,7 +145,7 @@ fn live(path: &Path) -> Result<Arc<Document>> {
     })
 }
 
-/// The steps, the object, and the table of owners.
+/// Formats the steps, the object, and the table of owners.
 fn text(served: &ServerSideOutcome) -> Result<String> {
     let told = Explanation::new(&served.merge);
     let mut out = explain::print(&told, &served.merge, ReportFormat::Text, None)?;

@@ -1,8 +1,8 @@
-//! Streams: several documents, or a `List`, each object patched by itself.
+//! Streams: several documents or a `List`; each object is patched separately.
 //!
-//! [`source`] cuts the input into chunks, [`worker_pool`] distributes them to threads, `object` handles an object, with
-//! the [`ObjectVisitor`] of the command, and `output` prints the results in order. The memory is bounded by the chunks
-//! in work.
+//! [`source`] splits the input into chunks, [`worker_pool`] distributes them to threads, `object` handles an
+//! object with the [`ObjectVisitor`] of the command, and `output` prints the results in order. Memory is
+//! limited to the chunks that are being processed.
 
 mod object;
 mod object_result;
@@ -38,21 +38,21 @@ use selector::ObjectSelector;
 use source::{StreamSource, read_chunk};
 use summary::StreamSummary;
 
-/// How many objects that are read already go to a thread at once.
+/// Number of parsed objects that are sent to a thread at once.
 const BATCH_OBJECTS: usize = 16;
 
-/// What the arguments lead to: one object, or a stream that was handled already.
+/// The input of a command: one object, or a stream that has been processed.
 pub(crate) enum StreamInput {
     /// A single object without a selection.
     Single(Inputs),
-    /// A stream, and how it ended.
+    /// A processed stream with its exit code.
     Done(Exit),
 }
 
-/// Reads the inputs. A stream is also handled: `visitor` gets each object.
+/// Reads the inputs. Processes a stream: calls `visitor` for each object.
 ///
 /// # Errors
-/// What is unreadable or unusable, and where.
+/// An unreadable or invalid input with its position.
 pub(crate) fn open(
     args: &InputArgs,
     stream: &StreamArgs,
@@ -89,17 +89,17 @@ pub(crate) fn open(
     run(source, list, task, size, stream).map(StreamInput::Done)
 }
 
-/// Reads the document of the stream if it is the only one and not cut into items.
+/// Parses the document of the stream if it is the only one and was not split into items.
 fn read_first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitter>)> {
     let chunk = source.only()?;
     let objects = chunk.map(|chunk| read_chunk(source.name(), chunk)).transpose()?;
     Ok((source, objects))
 }
 
-/// The inputs where only a single object will do: of several the one that the patches are for.
+/// Returns the inputs for commands with a single object: of several objects the one that the patches are for.
 ///
 /// # Errors
-/// As [`open`], and a stream without that object.
+/// Those of [`open`], and a stream without that object.
 pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
     let opened = StreamSource::open(&live).and_then(read_first);
@@ -123,20 +123,19 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     }
 }
 
-/// The error for a stream without an object, such as an empty list.
+/// Returns the error for a stream without an object, such as an empty list.
 fn no_object_in(name: &str) -> String {
     format!("{name} contains no object\nkubectl: no objects passed to patch")
 }
 
-/// What goes to a thread at once.
+/// The work that is sent to a thread at once.
 enum StreamJob {
     Chunks(Vec<Chunk>),
-    /// Objects that are read already.
+    /// Parsed objects.
     Objects(Vec<Document>),
 }
 
-/// Handles all objects of the source. `list` is its only document, if that is a list that was not cut: its items, and
-/// the list itself.
+/// Processes all objects of the source. `list` is its only document, if that is a list that was not split.
 fn run<V: ObjectVisitor>(
     mut source: StreamSource,
     list: Option<(Vec<Document>, Document)>,
@@ -195,7 +194,7 @@ fn run<V: ObjectVisitor>(
             if let Some(text) = &result.text
                 && !output.add(text)?
             {
-                // The reader of the output is gone, so the rest would not be seen.
+                // The output is closed, so the rest would not be read.
                 return Ok(summary.exit(args));
             }
         }
@@ -216,10 +215,10 @@ fn run<V: ObjectVisitor>(
 }
 
 impl PreparedInputs {
-    /// The inputs for one object.
+    /// Returns the inputs for one object.
     ///
     /// # Errors
-    /// A declared merge key that does not fit its kind.
+    /// A declared merge key does not match the kind of the object.
     fn with(self, object: Document) -> Result<Inputs> {
         inputs::check_object(&object, &self.patches, "PATCH")?;
         inputs::check_declared(&object, &self.schema)?;

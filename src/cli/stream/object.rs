@@ -1,4 +1,4 @@
-//! One object of a stream: read, selected, handed to the command.
+//! Processes one object of a stream: parses it, checks the selection, calls the command.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::document::{Document, escape};
 use crate::merge::Inputs;
 use crate::report::live_objects::{is_for, object_name};
 
-/// What is done to every object.
+/// The work for each object.
 pub(crate) struct ObjectTask<V> {
     pub(crate) prepared: PreparedInputs,
     pub(crate) selector: ObjectSelector,
@@ -20,7 +20,7 @@ pub(crate) struct ObjectTask<V> {
 }
 
 impl<V: ObjectVisitor> ObjectTask<V> {
-    /// Does the work for the objects of one chunk; the first result has its length.
+    /// Processes the objects of one chunk; the first result has the length of the chunk.
     pub(crate) fn run_chunk(&self, name: &str, chunk: Chunk) -> Vec<ObjectResult> {
         let bytes = chunk.bytes.len() as u64;
         let mut results = match chunk.objects(name) {
@@ -38,7 +38,7 @@ impl<V: ObjectVisitor> ObjectTask<V> {
         results
     }
 
-    /// Does the work for one object.
+    /// Processes one object.
     pub(crate) fn run(&self, object: Document) -> ObjectResult {
         if let Err(error) = check_object(&object, &self.prepared.patches, "PATCH") {
             return ObjectResult::unreadable(&error.to_string());

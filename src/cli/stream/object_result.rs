@@ -1,45 +1,45 @@
-//! What a command makes of an object of a stream.
+//! The result of a command for an object of a stream.
 
 use crate::cli::print::reading_warnings;
 use crate::document::{Document, escape};
 use crate::merge::Merge;
 use crate::report::explanation::{is_changed, is_merged};
 
-/// What happened to an object.
+/// The outcome for an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectOutcome {
     /// The patch changed the object.
     Merged,
     /// The patch changed nothing.
     Unchanged,
-    /// No patch is for it.
+    /// No patch is for the object.
     PassedThrough,
     /// The patch was rejected.
     Rejected,
-    /// The text cannot be read; nothing after it counts.
+    /// The text cannot be parsed; the stream stops.
     Unreadable,
-    /// Not an object, but the list around the items.
+    /// The frame of a list, without its items.
     ListFrame,
 }
 
-/// What a command makes of an object.
+/// The result of a command for an object.
 pub(crate) struct ObjectResult {
     pub(crate) outcome: ObjectOutcome,
-    /// What is printed to stdout, if anything.
+    /// The output for stdout, if any.
     pub(crate) text: Option<String>,
-    /// Lines for stderr, safe for a terminal.
+    /// Lines for stderr, escaped for a terminal.
     pub(crate) messages: Vec<String>,
-    /// The object's position and name, if the other semantics give another result.
+    /// The position and name of the object, if the other semantics have a different result.
     pub(crate) differs: Option<String>,
     /// The name of an object that no patch is for.
     pub(crate) passed: Option<String>,
-    /// How many findings there are.
+    /// The number of findings.
     pub(crate) findings: usize,
-    /// The object makes the command fail, although it was merged.
+    /// Whether the object is a failure although it was merged.
     pub(crate) fails: bool,
-    /// Indexes of the patches that are for it.
+    /// The indices of the patches that are for the object.
     pub(crate) patches: Vec<usize>,
-    /// Length of the chunk in the stream.
+    /// The length of the chunk in the stream, in bytes.
     pub(crate) bytes: u64,
 }
 
@@ -58,7 +58,7 @@ impl ObjectResult {
         }
     }
 
-    /// The result of a merge, with the text that is printed for it.
+    /// Creates the result of a merge with its output.
     pub(crate) fn from_merge(merged: &Merge, text: Option<String>) -> Self {
         let outcome = if !is_merged(merged) {
             ObjectOutcome::Rejected
@@ -73,7 +73,7 @@ impl ObjectResult {
         }
     }
 
-    /// For a text that cannot be read, with the report that says why.
+    /// Creates the result of a text that cannot be parsed, with its report.
     pub(super) fn unreadable(report: &str) -> Self {
         let messages = report.lines().map(|line| escape::visible(line).into_owned());
         Self {
@@ -82,7 +82,7 @@ impl ObjectResult {
         }
     }
 
-    /// For a list without its items.
+    /// Creates the result of the frame of a list.
     pub(crate) fn list_frame(list: &Document) -> Self {
         Self {
             messages: reading_warnings(list),

@@ -1,10 +1,11 @@
-//! The objects of a stream on stdout: YAML documents, or one JSON list, as they come.
+//! Prints the objects of a stream to stdout as they arrive: YAML documents or one JSON list.
 
 use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 
-/// How the texts are joined: before the first, between two, after the last, and the indentation of their lines.
+/// The texts before the first object, between two objects and after the last one, and the indentation of
+/// lines.
 pub(crate) struct OutputFrame {
     open: &'static str,
     between: &'static str,
@@ -13,9 +14,9 @@ pub(crate) struct OutputFrame {
 }
 
 impl OutputFrame {
-    /// Texts one after another.
+    /// Texts in sequence.
     pub(crate) const PLAIN: Self = Self::separated_by("");
-    /// Texts with an empty line between them.
+    /// Texts separated by an empty line.
     pub(crate) const PARAGRAPHS: Self = Self::separated_by("\n");
     /// YAML documents.
     pub(crate) const YAML_DOCUMENTS: Self = Self::separated_by("---\n");
@@ -26,7 +27,7 @@ impl OutputFrame {
         close: "\n]\n",
         indent: "  ",
     };
-    /// A `List` of Kubernetes, in JSON.
+    /// A Kubernetes `List` in JSON.
     pub(crate) const JSON_LIST: Self = Self {
         open: "{\n  \"apiVersion\": \"v1\",\n  \"items\": [",
         between: ",",
@@ -34,7 +35,7 @@ impl OutputFrame {
         indent: "    ",
     };
 
-    /// Texts between two others, with commas between them.
+    /// Texts between `open` and `close`, separated by commas.
     pub(crate) const fn around(open: &'static str, close: &'static str) -> Self {
         Self {
             open,
@@ -54,7 +55,7 @@ impl OutputFrame {
     }
 }
 
-/// What has been written so far.
+/// The output so far.
 pub(crate) struct StreamOutput {
     out: BufWriter<std::io::Stdout>,
     frame: OutputFrame,
@@ -70,7 +71,7 @@ impl StreamOutput {
         }
     }
 
-    /// Writes one object's text; false if the reader of the output is gone.
+    /// Writes the text of one object; returns false if the output is closed.
     pub(crate) fn add(&mut self, text: &str) -> Result<bool> {
         let lead = if std::mem::take(&mut self.is_first) {
             self.frame.open
@@ -92,12 +93,13 @@ impl StreamOutput {
         is_read(written)
     }
 
-    /// Flushes what has been written; false if the reader of the output is gone.
+    /// Flushes the output; returns false if it is closed.
     pub(crate) fn flush(&mut self) -> Result<bool> {
         is_read(self.out.flush())
     }
 
-    /// Ends the list. A stream that ended early is not closed, so that its JSON cannot be taken for complete.
+    /// Ends the list. The JSON of a stream that stopped early stays incomplete, so that it cannot be mistaken
+    /// for the whole.
     pub(crate) fn end(mut self) -> Result<()> {
         let open = if self.is_first { self.frame.open } else { "" };
         let written = self

@@ -1,4 +1,4 @@
-//! The one object of a stream that a patch is for.
+//! Finds the one object of a stream that a patch is for.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::document::{Document, escape};
 use crate::input_limit;
 use crate::report::live_objects::{is_for, object_name};
 
-/// So many objects are listed.
+/// Maximum number of objects in the list of an error.
 const MAX_LISTED: usize = 20;
 
-/// Looks at the objects of a stream one by one, and keeps the one that all patches are for.
+/// Checks the objects of a stream one by one, and keeps the one that all patches are for.
 pub(crate) struct ObjectPicker<'p> {
     name: &'p str,
     patches: &'p [Arc<Document>],
@@ -24,7 +24,7 @@ pub(crate) struct ObjectPicker<'p> {
     meant: ObjectList,
 }
 
-/// How many objects there are, and what the first ones are called.
+/// The number of objects, and the names of the first ones.
 #[derive(Default)]
 struct ObjectList {
     count: usize,
@@ -62,10 +62,10 @@ impl<'p> ObjectPicker<'p> {
         }
     }
 
-    /// Adds all objects that are left in a stream.
+    /// Adds the remaining objects of a stream.
     ///
     /// # Errors
-    /// What is unreadable, and where; more than the limit of an input.
+    /// An unreadable object with its position; more bytes than the limit of an input.
     pub(crate) fn add_rest(&mut self, mut source: StreamSource) -> Result<()> {
         let mut bytes = 0;
         loop {
@@ -84,10 +84,10 @@ impl<'p> ObjectPicker<'p> {
         }
     }
 
-    /// The only object, or the only one that all patches are for.
+    /// Returns the only object, or the only one that all patches are for.
     ///
     /// # Errors
-    /// Several objects or none, with a list of them.
+    /// There are several such objects or none; the error lists them.
     pub(crate) fn finish(self) -> Result<Document> {
         let (name, all, meant) = (self.name, self.all, self.meant);
         if let Some(object) = self.found.filter(|_| all.count == 1 || meant.count == 1) {

@@ -1,15 +1,15 @@
-//! The progress of a stream as one line on a terminal; nothing if stderr is not a terminal.
+//! Displays the progress of a stream on one line, if stderr is a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often the line may change.
+/// Minimum time between two updates.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The line, and what it said last.
+/// The progress line.
 pub(crate) struct StreamProgress {
     is_shown: bool,
-    /// Bytes of the whole stream, for a file.
+    /// The size of the whole stream in bytes, for a file.
     size: Option<u64>,
     bytes: u64,
     last: Instant,
@@ -17,7 +17,8 @@ pub(crate) struct StreamProgress {
 }
 
 impl StreamProgress {
-    /// Shown if stderr is a terminal and stdout is none: where both are, the objects show how it goes.
+    /// Displayed if stderr is a terminal and stdout is not: on a terminal, the printed objects show the
+    /// progress.
     pub(crate) fn new(size: Option<u64>) -> Self {
         Self {
             is_shown: std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
@@ -28,7 +29,7 @@ impl StreamProgress {
         }
     }
 
-    /// More has been done.
+    /// Adds processed bytes and objects.
     pub(crate) fn add(&mut self, bytes: u64, objects: usize) {
         self.bytes += bytes;
         if !self.is_shown || self.last.elapsed() < PROGRESS_INTERVAL {
@@ -45,11 +46,11 @@ impl StreamProgress {
             }
             None => format!("{megabytes} MB"),
         };
-        // A terminal that cannot be written to is no reason to stop.
+        // Errors of the terminal do not stop the stream.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}  {objects} objects");
     }
 
-    /// Takes the line away, before something else is written.
+    /// Removes the line before other output.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

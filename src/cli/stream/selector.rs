@@ -1,4 +1,4 @@
-//! Which objects of a stream a patch is for.
+//! Selects objects of a stream.
 
 use anyhow::{Result, bail};
 
@@ -6,12 +6,12 @@ use crate::cli::args::StreamArgs;
 use crate::document::Document;
 use crate::schema::is_kind_name;
 
-/// What `--target` and `--selector` ask for.
+/// The conditions of `--target` and `--selector`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectSelector {
-    /// Kind and perhaps name; any of them.
+    /// Kinds with an optional name; one of them must match.
     targets: Vec<(String, Option<String>)>,
-    /// Conditions on labels; all of them.
+    /// Conditions on labels; all of them must match.
     labels: Vec<LabelSelectorTerm>,
 }
 
@@ -27,7 +27,7 @@ impl ObjectSelector {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// What is wrong with which, and how to write it.
+    /// An invalid option, with its correct form.
     pub(crate) fn new(args: &StreamArgs) -> Result<Self> {
         let mut picks = Self::default();
         for target in &args.target {
@@ -54,12 +54,12 @@ impl ObjectSelector {
         Ok(picks)
     }
 
-    /// Whether every object is selected.
+    /// Returns whether every object is selected.
     pub(crate) fn selects_all(&self) -> bool {
         self.targets.is_empty() && self.labels.is_empty()
     }
 
-    /// Whether an object is among those that were asked for.
+    /// Returns whether an object is selected.
     pub(crate) fn matches(&self, object: &Document) -> bool {
         let (_, kind) = object.identity();
         let name = object.text_at(&["metadata", "name"]);
@@ -77,7 +77,7 @@ fn label(part: &str) -> Option<LabelSelectorTerm> {
         let is_plain = !text.is_empty() && !text.contains([' ', '(', ')', '!', '=']);
         is_plain.then(|| text.to_owned())
     };
-    // An empty value is a value.
+    // An empty value is valid.
     let value = |text: &str| {
         if text.trim().is_empty() {
             Some(String::new())

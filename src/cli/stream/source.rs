@@ -1,4 +1,4 @@
-//! The pieces of a file or of standard input, read as they come.
+//! Reads the chunks of a file or of standard input as they arrive.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -11,29 +11,29 @@ use crate::document::Position;
 use crate::document::split::{Chunk, ChunkKind, ObjectSplitter, Splitter};
 use crate::input_limit;
 
-/// How many bytes are asked for at once.
+/// The number of bytes that are read at once.
 const READ_CHUNK_BYTES: usize = 256 * 1024;
 
-/// How many bytes of a list's items are kept back until it is clear that they are the ones that count. Who writes a list
-/// by hand may give its `items` twice; who writes a longer one does not write by hand.
+/// The number of bytes of a list's items that are held back, in case a duplicate key `items` follows and
+/// replaces them. Only short lists are written by hand and can have this mistake.
 const RETAIN_BYTES: usize = 4 * 1024 * 1024;
 
-/// A stream that is being cut.
+/// A stream that is being split.
 pub(crate) struct StreamSource {
     name: String,
     input: Box<dyn Read + Send>,
     splitter: Splitter,
     portion: Vec<u8>,
     ended: bool,
-    /// Pieces that were looked at already.
+    /// Chunks that were read ahead.
     waiting: VecDeque<Chunk>,
-    /// Items of a list that may still be given again, and how many bytes of it have gone by.
+    /// Items of a list that a duplicate key can still replace, and the number of bytes of the list so far.
     kept: VecDeque<Chunk>,
     size: usize,
 }
 
 impl StreamSource {
-    /// Opens a document's origin.
+    /// Opens a source.
     ///
     /// # Errors
     /// A file that cannot be opened.
@@ -57,15 +57,16 @@ impl StreamSource {
         })
     }
 
-    /// What messages call the stream.
+    /// Returns the name of the stream for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// If the stream is a single document and no list, that document's piece. Reads until this is clear.
+    /// Returns the chunk of the document if the stream is a single document that is not a list. Reads until
+    /// that is certain.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub(crate) fn only(&mut self) -> Result<Option<Chunk>> {
         while self.waiting.len() < 2 {
             match self.pull()? {
@@ -86,16 +87,17 @@ impl StreamSource {
         Ok(single)
     }
 
-    /// The pieces that are there without waiting for more input, or the first that comes; none at the end.
+    /// Returns the chunks that are available without waiting, or else waits for the first one. Empty at the
+    /// end.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub(crate) fn batch(&mut self) -> Result<Vec<Chunk>> {
         let mut batch: Vec<Chunk> = self.waiting.drain(..).collect();
         if batch.is_empty() {
             batch.extend(self.pull()?);
         }
-        // Enough to be worth a trip to another thread, little enough to keep all of them busy.
+        // Large enough to be worth a thread, small enough to keep all threads busy.
         let mut size: usize = batch.iter().map(|piece| piece.bytes.len()).sum();
         while size < READ_CHUNK_BYTES / 4
             && let Some(piece) = self.ready()?
@@ -128,7 +130,7 @@ impl StreamSource {
                 count => {
                     let portion = &self.portion[..count];
                     self.splitter.feed(portion);
-                    // No text has a NUL byte: the reader of the piece says where it is.
+                    // No text has a NUL byte: the parser reports its position.
                     if input_limit::has_nul(portion) {
                         self.ended = true;
                         self.splitter.end();
@@ -140,7 +142,7 @@ impl StreamSource {
         }
     }
 
-    /// The next piece that counts, if it is there.
+    /// Returns the next final chunk, if there is one.
     fn ready(&mut self) -> Result<Option<Chunk>> {
         loop {
             if let Some(piece) = self.next_kept() {
@@ -175,7 +177,7 @@ impl StreamSource {
         }
     }
 
-    /// What is kept no longer: all in front of another list or document, and of a list that is long.
+    /// Returns the next chunk that need not be held back: before another list or document, or in a long list.
     fn next_kept(&mut self) -> Option<Chunk> {
         let is_clear = |part| matches!(part, ChunkKind::Document | ChunkKind::Frame | ChunkKind::Rest);
         let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.kind));
@@ -190,10 +192,10 @@ impl StreamSource {
     }
 }
 
-/// The objects of a piece.
+/// Parses the objects of a chunk.
 ///
 /// # Errors
-/// What is unreadable, and where.
+/// A syntax error with its position.
 pub(crate) fn read_chunk(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
     chunk
         .objects(name)

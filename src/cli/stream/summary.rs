@@ -1,4 +1,4 @@
-//! The summary of a whole stream: a line or two on stderr, and the exit code.
+//! Prints the summary of a stream to stderr, and returns the exit code.
 
 use super::object_result::{ObjectOutcome, ObjectResult};
 use crate::cli::args::StreamArgs;
@@ -9,23 +9,23 @@ use crate::document::escape;
 use crate::merge::Semantics;
 use crate::report::findings;
 
-/// The counts.
+/// The counts of a stream.
 pub(crate) struct StreamSummary {
     merged: usize,
     unchanged: usize,
     passed: usize,
     rejected: usize,
     is_unreadable: bool,
-    /// How many objects have another result with the other semantics, and the first of them.
+    /// The number of objects with a different result in the other semantics; below, the first of them.
     differ: usize,
     first: Option<String>,
     /// The first object that no patch was for.
     first_passed: Option<String>,
     other: Semantics,
-    /// How many findings there are, and whether an object makes the command fail.
+    /// The number of findings; below, whether an object is a failure.
     findings: usize,
     fails: bool,
-    /// Each patch's name, and how many objects it was for.
+    /// The names of the patches, with the number of objects that each was for.
     patches: Vec<(String, usize)>,
 }
 
@@ -78,12 +78,12 @@ impl StreamSummary {
         }
     }
 
-    /// How many objects there were.
+    /// Returns the number of objects.
     pub(crate) fn objects(&self) -> usize {
         self.merged + self.unchanged + self.passed + self.rejected
     }
 
-    /// Prints the counts; `cut` says that the stream was not read to its end.
+    /// Prints the counts; `cut` is whether the stream was not read to its end.
     pub(crate) fn print(&self, cut: bool) {
         let mut parts = vec![
             format!("{} merged", self.merged),
@@ -137,7 +137,7 @@ impl StreamSummary {
         self.passed > 0 && self.passed == self.objects()
     }
 
-    /// Whether there is a difference that `--exit-on-difference` asks for.
+    /// Returns whether there is a difference for `--exit-on-difference`.
     pub(crate) fn has_difference(&self, args: &StreamArgs) -> bool {
         args.has_difference(|| self.differ > 0, || self.merged > 0)
     }

@@ -1,28 +1,28 @@
-//! What a command does with the objects of a stream: the stream itself knows no command.
+//! The interface between a stream and a command: the stream does not know the commands.
 
 use super::object_result::ObjectResult;
 use super::output::OutputFrame;
 use crate::document::Document;
 use crate::merge::Inputs;
 
-/// A command that takes a stream, object by object. Objects are visited on several threads.
+/// A command that processes a stream object by object. Objects are visited on several threads.
 pub(crate) trait ObjectVisitor: Send + Sync + 'static {
-    /// How the texts of the objects are joined on stdout.
+    /// Returns how the outputs of the objects are joined.
     fn frame(&self) -> OutputFrame;
 
-    /// Does the work for one object, with the patches that are for it.
+    /// Processes one object with the patches that are for it.
     fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult;
 
-    /// The text of an object that no patch is for.
+    /// Returns the output for an object that no patch is for.
     fn pass_through(&self, _object: &Document) -> Option<String> {
         None
     }
 }
 
-/// How messages call an object of a stream.
+/// The names of an object of a stream in messages.
 pub(crate) struct StreamObject {
-    /// `Deployment default/web`.
+    /// The name: `Deployment default/web`.
     pub(crate) name: String,
-    /// The same after its position: `<stdin>:12:1: Deployment default/web`.
+    /// The position and the name: `<stdin>:12:1: Deployment default/web`.
     pub(crate) position: String,
 }

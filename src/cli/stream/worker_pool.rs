@@ -1,4 +1,4 @@
-//! Work on several threads, with the results in order and a bounded number of jobs at a time.
+//! Runs work on several threads, with ordered results and a limited number of pending jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -6,14 +6,14 @@ use std::thread;
 
 use anyhow::{Result, anyhow};
 
-/// How many jobs may wait for each worker, and as many answers.
+/// The number of jobs, and of results, that can wait for each worker.
 const WAITING: usize = 2;
 
 /// The results of `work` for the jobs of `source`, in the order of the jobs.
 ///
-/// Jobs are distributed in turn and results are collected in turn, so nothing has to be sorted, and the number of
-/// pending jobs is bounded: a slow consumer of the results stops the source. The threads end with the jobs, or when the
-/// iterator is dropped.
+/// Jobs are distributed and results are collected in rotation, so that no sorting is needed. The number of
+/// pending jobs is limited: a slow consumer of the results stops the source. The threads end with the jobs,
+/// or when the iterator is dropped.
 pub(crate) struct OrderedResults<T> {
     workers: Vec<Receiver<T>>,
     turn: usize,
@@ -21,7 +21,7 @@ pub(crate) struct OrderedResults<T> {
     is_over: bool,
 }
 
-/// Starts the threads; `jobs` gives the next job, none at the end.
+/// Starts the threads. `jobs` returns the next job, or `None` at the end.
 pub(crate) fn run<J, T>(
     mut jobs: impl FnMut() -> Result<Option<J>> + Send + 'static,
     work: impl Fn(J) -> T + Send + Sync + 'static,
@@ -71,7 +71,7 @@ fn distribute<J>(
             }
             Ok(None) => return,
             Err(error) => {
-                // No one listens any more only if no one wants to know.
+                // Sending fails only if the results are no longer needed.
                 let _ = failed.send(error);
                 return;
             }
@@ -96,7 +96,7 @@ impl<T> Iterator for OrderedResults<T> {
         if let Ok(error) = self.failure.recv() {
             return Some(Err(error));
         }
-        // A worker that died in the middle left others with answers that no one will ask for.
+        // A worker that panicked leaves results of other workers behind.
         let left = self.workers.iter().any(|worker| worker.recv().is_ok());
         left.then(|| {
             Err(anyhow!(

@@ -1,4 +1,4 @@
-//! A program run to its end or to a deadline, with text for its stdin.
+//! Runs a program until it exits or until a deadline, with text for its stdin.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use super::parent_death;
 use crate::input_limit;
 
-/// What a program did.
+/// The result of a program.
 pub(crate) struct FinishedChild {
     pub(crate) success: bool,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChildError {
     #[error("{0} not found in PATH\nhelp: install kubectl, or name it with --kubectl")]
@@ -31,7 +31,7 @@ pub(crate) enum ChildError {
     TimedOut(String, u64),
 }
 
-/// Runs `program` with `arguments`, `input` on its stdin. Never waits longer than `patience`.
+/// Runs `program` with `arguments` and with `input` on its stdin. Waits at most for `patience`.
 pub(crate) fn run(
     program: &OsStr,
     arguments: &[OsString],
@@ -50,12 +50,12 @@ pub(crate) fn run(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    // A group of its own, so that what the program starts ends with it.
+    // A process group, so that the processes that the program starts end with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(not_started)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that ends early reads no more; its own message says why.
+        // A program that exits early does not read its input; its own message has the reason.
         thread::spawn(move || drop(stdin.write_all(&input)));
     }
     let _registered = RunningChild::new(&child);
@@ -87,7 +87,7 @@ pub(crate) fn run(
 fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        // An answer that never ends is no answer.
+        // An endless output is not a result.
         let bytes = pipe.map(input_limit::read).and_then(Result::ok);
         let _ = sender.send(bytes.unwrap_or_default());
     });
@@ -99,7 +99,7 @@ fn receive(pipe: &Receiver<Vec<u8>>, deadline: Instant) -> Option<Vec<u8>> {
         .ok()
 }
 
-/// Both pipes are closed, so the program is about to end, if it is not hanging.
+/// Waits for the exit code: both pipes are closed, so the program exits soon, unless it hangs.
 fn exit_status(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
     loop {
         if let Ok(Some(status)) = child.try_wait() {
@@ -118,27 +118,27 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Ends a program and what it started.
+/// Ends a program and the processes that it started.
 fn end_group(id: u32) {
     #[cfg(unix)]
     if let Ok(id) = i32::try_from(id)
         && let Some(group) = rustix::process::Pid::from_raw(id)
     {
-        // It may have ended this very moment.
+        // It may have exited in the meantime.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     #[cfg(not(unix))]
     let _ = id;
 }
 
-/// The programs that run at present.
+/// The running programs.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that must not run longer than this one.
+/// A program that must not outlive this process.
 struct RunningChild(u32);
 
 impl RunningChild {
@@ -154,24 +154,25 @@ impl Drop for RunningChild {
     }
 }
 
-/// Ends the programs that still run, before this one ends.
+/// Ends the running programs before this process exits.
 pub(crate) fn end_children() {
     for id in std::mem::take(&mut *running()) {
         end_group(id);
     }
 }
 
-/// A signal ends this program: its children did not end by themselves.
+/// Whether a signal is ending this process, and its children with it.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Waits for the end of this program, if a signal is ending it: what its children did then is no answer.
+/// Waits for the end of this process if a signal is ending it: the output of its children is then not a
+/// result.
 fn wait_for_signal() {
     if ENDING.load(Ordering::SeqCst) {
         thread::sleep(Duration::from_secs(5));
     }
 }
 
-/// Lets the signals that end this program end the programs that it started, too: they are in groups of their own.
+/// Ends the started programs when a signal ends this process: they are in their own process groups.
 pub(crate) fn end_with_signals() {
     #[cfg(unix)]
     {

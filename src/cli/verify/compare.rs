@@ -1,4 +1,4 @@
-//! Our result against kubectl's: the first difference.
+//! Compares our result with that of kubectl: finds the first difference.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scalar};
 use crate::merge::{Merge, ResultId};
 
-/// Longest value shown, in characters.
+/// Maximum length of a displayed value, in characters.
 const SHOWN: usize = 300;
 
-/// Which of kubectl's own habits are no difference.
+/// The changes by kubectl and the API server that are not differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tolerance {
-    /// It leaves out `metadata.managedFields`.
+    /// kubectl removes `metadata.managedFields`.
     Local,
-    /// And the server adds defaults, and counts its own versions.
+    /// The API server also sets default values and its own metadata.
     Server,
-    /// And of the patch it takes only `status`.
+    /// The API server also ignores everything in the patch except `status`.
     Status,
 }
 
-/// Compares in the order of our result. What the API server does on its own is collected.
+/// Compares in the order of our result. Collects the changes by the API server.
 pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> VerifyOutcome {
     let scene = &ours.scene;
     let mut by_server = Vec::new();
@@ -110,7 +110,7 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
     }
 }
 
-/// What kubectl and the server leave out or change on their own.
+/// Returns whether kubectl or the API server removes or changes the field itself.
 fn is_passed_over(key: &str, is_metadata: bool, is_top: bool, tolerance: Tolerance) -> bool {
     let of_server = tolerance != Tolerance::Local;
     match key {

@@ -1,4 +1,4 @@
-//! What is asked of kubectl, and what it says.
+//! Runs kubectl.
 
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
@@ -9,25 +9,25 @@ use super::patch_file::PatchFile;
 use crate::document::Document;
 use crate::merge::PatchType;
 
-/// kubectl, and how long it may take each time.
+/// kubectl with its options and time limit.
 pub(crate) struct Kubectl<'a> {
     pub(crate) program: &'a OsStr,
     pub(crate) patience: Duration,
-    /// What kind of patch it is asked to apply.
+    /// The patch type.
     pub(crate) patch_type: PatchType,
-    /// Which server it asks, as its own options: `--context`, `--kubeconfig`, `-n`.
+    /// The options that select the API server: `--context`, `--kubeconfig`, `-n`.
     pub(crate) cluster: &'a [OsString],
-    /// Whether it patches the subresource `status`.
+    /// Whether the subresource `status` is patched.
     pub(crate) status: bool,
 }
 
 impl Kubectl<'_> {
-    /// Patches `live` without a server.
+    /// Patches `live` without an API server.
     pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<FinishedChild, ChildError> {
         self.patch(live, patch, &["--local".into()])
     }
 
-    /// Lets the server patch what it has under `live`'s name, without keeping the result.
+    /// Patches the object with the name of `live` in a server-side dry run.
     pub(crate) fn patch_on_server(
         &self,
         live: Vec<u8>,
@@ -43,14 +43,14 @@ impl Kubectl<'_> {
         self.patch(live, patch, &how)
     }
 
-    /// What the server has under `live`'s name.
+    /// Reads the object with the name of `live` from the API server.
     pub(crate) fn get(&self, live: Vec<u8>) -> Result<FinishedChild, ChildError> {
         let timeout = self.request_timeout();
         let arguments = ["get", "-f", "-", "-o", "json", &timeout].map(OsString::from);
         self.run([&arguments, self.cluster].concat(), live)
     }
 
-    /// Lets kubectl end by itself should this program be killed.
+    /// Returns the timeout with which kubectl exits by itself if this process is killed.
     fn request_timeout(&self) -> String {
         format!("--request-timeout={}s", self.patience.as_secs())
     }
@@ -60,7 +60,8 @@ impl Kubectl<'_> {
         let mut arguments = vec![OsString::from("patch")];
         arguments.extend(how.iter().cloned());
         arguments.extend(["-f", "-", &kind, "-o", "json"].map(OsString::from));
-        // Not as an argument: every user of the system can read those, and a patch can hold the values of a Secret.
+        // A file, not an argument: every user of the system can read arguments, and a patch can contain the
+        // values of a Secret.
         let file = PatchFile::new(patch.text().as_bytes())
             .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
         arguments.push("--patch-file".into());

@@ -1,7 +1,7 @@
-//! `mergescope verify`: the same merge by kubectl itself, and whether it agrees.
+//! `mergescope verify`: runs the same merge with kubectl and compares the results.
 //!
-//! [`verify`] takes what a merge takes and gives a plain answer; it blocks until kubectl has answered or its time is
-//! over, so a screen calls it from a thread of its own.
+//! [`verify`] takes the inputs of a merge. It blocks until kubectl exits or its time is over, so a screen
+//! calls it on a thread.
 
 mod child_process;
 mod compare;
@@ -35,25 +35,26 @@ pub use verdict::VerifyOutcome;
 /// The replacement for a text that may contain values of a Secret.
 const HIDDEN: &str = "(hidden: may contain Secret values)";
 
-/// How long the explorer waits for kubectl.
+/// The time limit for kubectl in the explorer.
 const KUBECTL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How kubectl is asked.
+/// The options of a verification.
 #[derive(Clone, Debug)]
 pub struct VerifyRequest {
-    /// The program; found on the PATH if it is a name alone.
+    /// The program; searched in the PATH if it is only a name.
     pub program: OsString,
-    /// How long each run may take.
+    /// The time limit for each run.
     pub patience: Duration,
-    /// Ask the server too, by a dry run.
+    /// Whether to run a server-side dry run.
     pub server: bool,
-    /// Which server, as options of kubectl.
+    /// The options that select the API server for kubectl.
     pub cluster: Vec<OsString>,
-    /// Ask the server to patch the subresource `status`.
+    /// Whether to patch the subresource `status`.
     pub status: bool,
 }
 
-/// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
+/// Merges with `kubernetes` semantics and with kubectl, and compares. Uses only the patch type of the
+/// semantics of `inputs`.
 pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
     let kubectl = Kubectl {
         program: &ask.program,
@@ -104,7 +105,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
             text(&found.stderr)
         ));
     }
-    // The server patches what it has, so that is live for us too.
+    // The API server patches its own object, so that is our live object, too.
     let found = single_object(found.stdout)?;
     let live = read_live("(server)", found).map_err(|error| error.report())?;
     let inputs = Inputs {
@@ -126,7 +127,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     }
 }
 
-/// Whether kubectl says that it did not get as far as the patch: no server, or no right to ask it.
+/// Returns whether kubectl failed before it applied the patch: no API server, or no permission.
 fn is_no_answer(stderr: &str) -> bool {
     [
         "The connection to the server",
@@ -139,7 +140,7 @@ fn is_no_answer(stderr: &str) -> bool {
     .any(|words| stderr.contains(words))
 }
 
-/// The one object of an answer: kubectl prints a `List` of one for what comes from stdin.
+/// Extracts the object from the output: for input from stdin, kubectl prints a `List` with one item.
 fn single_object(answer: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
     let unreadable = |error| format!("cannot parse the output of kubectl: {error}");
     let mut object: serde_json::Value = serde_json::from_slice(&answer).map_err(unreadable)?;
@@ -181,7 +182,7 @@ fn judge(
                 Tolerance::Server | Tolerance::Status => single_object(result)?,
             };
             let theirs = read("(kubectl)", result)
-                // Without the line itself: it may hold what is to be hidden.
+                // Without the line, which may contain values that must be hidden.
                 .map_err(|error| format!("cannot parse the output of kubectl: {error}"))?;
             compare(&ours, &theirs, tolerance)
         }
@@ -189,7 +190,7 @@ fn judge(
     })
 }
 
-/// The message of kubectl, without the word it always begins with and without the log lines before it.
+/// Returns the message of kubectl without its constant prefix and without the log lines before it.
 fn text(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let message: Vec<&str> = text.lines().skip_while(|line| is_log_line(line)).collect();
@@ -201,7 +202,7 @@ fn text(stderr: &[u8]) -> String {
     text.strip_prefix("error: ").unwrap_or(text).to_owned()
 }
 
-/// Whether a line was written by klog: `E1122 15:49:39.953095    8589 memcache.go:265] …`.
+/// Returns whether a line was written by klog: `E1122 15:49:39.953095    8589 memcache.go:265] …`.
 fn is_log_line(line: &str) -> bool {
     let digits = line.bytes().skip(1).take(4);
     line.starts_with(['I', 'W', 'E', 'F'])
@@ -210,7 +211,7 @@ fn is_log_line(line: &str) -> bool {
         && line.contains("] ")
 }
 
-/// The subcommand.
+/// Runs the subcommand.
 pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
     child_process::end_with_signals();
@@ -250,7 +251,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// kubectl's answer to the current inputs, in lines, for the explorer, which has no options for it. `shows`: whether the
+/// Returns the result of kubectl for the current inputs as lines, for the explorer. `shows` is whether the
 /// values of Secrets are shown.
 pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = VerifyRequest {
@@ -273,7 +274,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     }
 }
 
-/// What kubectl's answer says of the result on the screen, which can be that of other semantics than it was compared with.
+/// Returns what the result of kubectl says about the displayed result, which can have other semantics.
 fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
     let (shown, kubernetes) = (inputs.semantics, inputs.semantics.kubernetes_equivalent());
     let by = |semantics| {
@@ -296,12 +297,12 @@ fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
     }
 }
 
-/// Whether the inputs have values of Secrets that are not to be seen.
+/// Returns whether the inputs have values of Secrets that must be hidden.
 fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
     !shows && secrets(inputs) != Secrets::None
 }
 
-/// A verdict in lines; `hidden` without the values and texts in which a Secret may show.
+/// Formats an outcome as lines; `hidden` omits values and messages that may contain Secret values.
 fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
         let text = match text {
@@ -353,7 +354,7 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     }
 }
 
-/// What the other reading of the same patch makes of it, where that is something else.
+/// Returns the result with the other interpretation of the patch, if it differs.
 fn other_reading(inputs: &Inputs) -> Option<String> {
     let by = |semantics| {
         merge(

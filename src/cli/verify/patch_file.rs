@@ -1,4 +1,4 @@
-//! A patch as a file that only kubectl can read, and that is gone whatever happens to either program.
+//! A temporary patch file that only kubectl can read, and that disappears even if a process is killed.
 
 use std::ffi::OsString;
 use std::io::{Result, Seek, Write};
@@ -12,10 +12,10 @@ pub(crate) struct PatchFile {
 }
 
 impl PatchFile {
-    /// Writes a patch to a file without a name, which the programs that are started next inherit.
+    /// Writes a patch to an unnamed file, which child processes inherit.
     ///
     /// # Errors
-    /// The system's.
+    /// I/O errors.
     #[cfg(unix)]
     pub(crate) fn new(text: &[u8]) -> Result<Self> {
         let mut file = tempfile::tempfile()?;
@@ -28,7 +28,7 @@ impl PatchFile {
     /// Writes a patch to a file of the user.
     ///
     /// # Errors
-    /// The system's.
+    /// I/O errors.
     #[cfg(not(unix))]
     pub(crate) fn new(text: &[u8]) -> Result<Self> {
         let mut file = tempfile::NamedTempFile::new()?;
@@ -37,14 +37,14 @@ impl PatchFile {
         Ok(Self { file })
     }
 
-    /// The path for kubectl.
+    /// Returns the path for kubectl.
     #[cfg(unix)]
     pub(crate) fn path(&self) -> OsString {
         use std::os::fd::AsRawFd;
         format!("/dev/fd/{}", self.file.as_raw_fd()).into()
     }
 
-    /// The path for kubectl.
+    /// Returns the path for kubectl.
     #[cfg(not(unix))]
     pub(crate) fn path(&self) -> OsString {
         self.file.path().into()

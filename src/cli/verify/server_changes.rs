@@ -1,4 +1,5 @@
-//! What the API server does to a result on its own before it stores it: no disagreement about the merge.
+//! Detects what the API server changes in a result before it stores it. These changes are no differences of
+//! the merge.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,7 @@ use crate::document::write::{json_value, value_text};
 use crate::document::{Document, NodeId, Tree, Value, encode_base64};
 use crate::merge::{Merge, ResultId, quantity, server_answer};
 
-/// Fields of a Service that the API server removes where its type does not have them.
+/// Fields that the API server removes from Services of other types.
 const SERVICE_FIELDS: [&str; 6] = [
     "allocateLoadBalancerNodePorts",
     "externalTrafficPolicy",
@@ -16,10 +17,10 @@ const SERVICE_FIELDS: [&str; 6] = [
     "sessionAffinityConfig",
 ];
 
-/// Longest value shown, in characters.
+/// Maximum length of a displayed value, in characters.
 const SHOWN: usize = 80;
 
-/// Looks at one result next to the stored object.
+/// Compares a result with the stored object.
 pub(crate) struct ServerChanges<'a> {
     ours: &'a Merge,
     theirs: &'a Document,
@@ -38,7 +39,7 @@ impl<'a> ServerChanges<'a> {
         }
     }
 
-    /// Why the stored object does not have a field of the result; none if that is a difference.
+    /// Returns why the stored object does not have a field of the result, or `None` for a difference.
     pub(crate) fn missing(&self, ours: ResultId) -> Option<String> {
         let scene = &self.ours.scene;
         let key = scene.key(ours).unwrap_or_default();
@@ -57,7 +58,7 @@ impl<'a> ServerChanges<'a> {
         Some(format!("{}: {why}", self.ours.path(ours)))
     }
 
-    /// A field that only the stored object has.
+    /// Describes a field that only the stored object has.
     pub(crate) fn added(&self, above: ResultId, theirs: NodeId) -> String {
         let mut path = self.ours.path(above).to_string();
         if !path.is_empty() {
@@ -67,7 +68,7 @@ impl<'a> ServerChanges<'a> {
         format!("{path}{key}: set to {}", value_text(self.theirs, theirs, SHOWN))
     }
 
-    /// Why a value is stored otherwise; none if that is a difference.
+    /// Returns why the stored value differs, or `None` for a difference of the merge.
     pub(crate) fn changed(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
         let scene = &self.ours.scene;
         let is_top = scene.parent(ours) == Some(scene.top());
@@ -94,7 +95,8 @@ impl<'a> ServerChanges<'a> {
         Some(format!("{}: {why}", self.ours.path(ours)))
     }
 
-    /// A field at the top that a request for the subresource `status` leaves as it is; none if the result does not change it.
+    /// Describes a field of the root that a request for the subresource `status` does not change, or `None`
+    /// if the result does not change it.
     pub(crate) fn outside_status(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
         let scene = &self.ours.scene;
         let is_changed = json_value(scene, ours) != json_value(self.theirs, theirs);
@@ -104,7 +106,7 @@ impl<'a> ServerChanges<'a> {
         ))
     }
 
-    /// Every pod gets two tolerations by admission.
+    /// Returns the description of the two tolerations that admission adds to each Pod.
     fn tolerations(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
         let scene = &self.ours.scene;
         let is_list = self.kind == "Pod" && scene.key(ours) == Some("tolerations");
@@ -117,7 +119,7 @@ impl<'a> ServerChanges<'a> {
             .then(|| "admission adds tolerations".to_owned())
     }
 
-    /// Whether a value in the `data` of a Secret comes from the `stringData` of the result.
+    /// Returns whether a value in the `data` of a Secret comes from the `stringData` of the result.
     fn is_string_data(&self, ours: ResultId, stored: &str) -> bool {
         let scene = &self.ours.scene;
         let texts = scene.get(scene.top(), "stringData");

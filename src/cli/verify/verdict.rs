@@ -1,41 +1,41 @@
-//! What came of asking kubectl.
+//! The outcome of a comparison with kubectl.
 
-/// What came of it. Texts are as they came: make them visible before a terminal sees them.
+/// The outcome of a comparison with kubectl. Texts are not escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerifyOutcome {
-    /// Both give the same result.
+    /// Both results are the same.
     Agree,
-    /// Both give the same, but for what the API server does before it stores the result.
+    /// The results are the same except for changes by the API server before it stores the result.
     AgreeButStored {
-        /// What that is, each with its path.
+        /// The changes with their paths.
         by_server: Vec<String>,
     },
     /// Both reject the patch.
     BothReject {
-        /// Our text, which should be kubectl's to the letter.
+        /// Our message, which should equal that of kubectl.
         ours: String,
-        /// kubectl's.
+        /// The message of kubectl.
         theirs: String,
     },
-    /// One rejects, the other does not.
+    /// Only one of them rejects the patch.
     OneRejects {
         /// Our message, if we reject the patch.
         ours: Option<String>,
-        /// kubectl's, if it does.
+        /// The message of kubectl, if it rejects the patch.
         theirs: Option<String>,
     },
-    /// Both merge, with other results. This is the first difference.
+    /// Both merge, but the results differ. Contains the first difference.
     Differ {
-        /// Where.
+        /// The path.
         path: String,
-        /// Our value; none if there is nothing at the path.
+        /// Our value; `None` if there is nothing at the path.
         ours: Option<String>,
-        /// kubectl's.
+        /// The value of kubectl.
         theirs: Option<String>,
     },
-    /// kubectl could not be asked: there is none, it hangs, the server is away.
+    /// kubectl has no result: it is not installed, hangs, or cannot reach the API server.
     Unusable {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
