@@ -16,6 +16,7 @@ mod linted_dialect;
 mod list_items;
 mod mark;
 mod merge_patch;
+mod missing_declarations;
 mod object_checks;
 pub mod policy;
 pub(crate) mod quantity;

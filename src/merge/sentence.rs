@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::lint;
+use super::missing_declarations::missing_declarations;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
@@ -180,6 +181,10 @@ impl Merge {
                 .patch()
                 .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
+            "merge key options" => match missing_declarations(&self.inputs) {
+                options if options.is_empty() => "--merge-key PATH=KEY".to_owned(),
+                options => options.join(" "),
+            },
             "proposed keys" => self.field(step.at).map_or_else(String::new, |field| {
                 let keys = field.recommended_keys;
                 match !keys.is_empty() && field.list_map_keys.iter().all(|key| keys.contains(key)) {
@@ -488,6 +493,7 @@ mod tests {
         "lines",
         "quoted",
         "keys",
+        "merge key options",
         "proposed keys",
         "removal",
         "left",

@@ -66,7 +66,12 @@ fn an_unknown_kind_merges_once_a_list_is_declared() {
     let patch = r#"{"spec":{"parts":[{"name":"a","size":2}],"tags":["y"]}}"#;
     let refused = run_with(&["merge", "-", "-p", patch], live);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""));
-    for part in ["example.net/v1", "Widget", "--merge-key PATH=KEY", "kubectl: "] {
+    for part in [
+        "example.net/v1",
+        "Widget",
+        "--merge-key spec.parts=name",
+        "kubectl: ",
+    ] {
         assert!(refused.err.contains(part), "{part} in {}", refused.err);
     }
     let args = [

@@ -494,6 +494,7 @@ fn a_program_writes_what_was_meant() {
     let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
     let service = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec: {ports: [{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}]}\n";
     let twins = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}\n";
+    let exporter = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: exporter, image: b}]}\n";
     let (kubernetes, proposal) = (Semantics::KUBERNETES, Semantics::PROPOSAL);
     let cases = [
         (
@@ -569,6 +570,42 @@ fn a_program_writes_what_was_meant() {
             "spec: {replcas: 2, TEMPLATE: {spec: {hostNetwork: 'x'}}}\n",
             Some("spec: {replicas: 2, TEMPLATE: {spec: {hostNetwork: 'x'}}}\n"),
         ),
+        // An item in a list of its own.
+        (
+            plain,
+            kubernetes,
+            "spec: {containers: [{name: a, image: c}, [{name: d, image: e}]]}\n",
+            Some("spec: {containers: [{name: a, image: c}, {name: d, image: e}]}\n"),
+        ),
+        // A misspelled merge key in an order.
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, $setElementOrder/env: [{name: B}, {nme: A}], env: [{name: B, value: x}]}]}\n",
+            Some(
+                "spec: {containers: [{name: a, $setElementOrder/env: [{name: B}, {name: A}], env: [{name: B, value: x}]}]}\n",
+            ),
+        ),
+        // A new container without an image is rejected, so the live one was intended.
+        (
+            exporter,
+            kubernetes,
+            "spec: {containers: [{name: exporterx, tty: true}]}\n",
+            Some("spec: {containers: [{name: exporter, tty: true}]}\n"),
+        ),
+        (
+            exporter,
+            kubernetes,
+            "spec: {containers: [{name: exporterx, image: b}]}\n",
+            None,
+        ),
+        // A new container needs an image: someone must know which one.
+        (
+            plain,
+            kubernetes,
+            "spec: {containers: [{name: other, image: {}}]}\n",
+            None,
+        ),
         (twins, kubernetes, "metadata: {labels: {a: b}}\n", None),
         (
             twins,
@@ -590,6 +627,29 @@ fn a_program_writes_what_was_meant() {
         let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
         assert_eq!(got.as_deref(), want, "{patch}");
     }
+}
+
+/// The options that the help of an unknown kind prints make the patch valid.
+#[test]
+fn the_printed_merge_keys_of_an_unknown_kind_work() {
+    let live = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {parts: [{id: 1, size: 1, pins: [{name: a}]}, {id: 2, size: 1}], tags: [{a: 1}]}\n";
+    let patch = "spec: {parts: [{id: 2, size: 3, pins: [{name: b}]}]}\n";
+    let mut schema = Schema::builtin();
+    let before = merge(inputs(live, &[patch], &Arc::new(Schema::builtin())), true);
+    let help = &findings(&before)[0].report.fix;
+    let mut words = help.split_whitespace();
+    let mut options = Vec::new();
+    while words.by_ref().any(|word| word == "--merge-key") {
+        options.extend(words.next().map(|word| word.trim_end_matches(',')));
+    }
+    assert_eq!(options, ["spec.parts=id", "spec.parts.pins=name"], "{help}");
+    for option in options {
+        let (path, key) = option.split_once('=').expect("PATH=KEY");
+        schema.declare(path, key).expect("a declaration");
+    }
+    let after = merge(inputs(live, &[patch], &Arc::new(schema)), true);
+    assert!(after.rejection().is_none());
+    assert!(text(&after).contains("\"size\": 3"), "{}", text(&after));
 }
 
 /// Another program can apply the edits in any order.

@@ -6,7 +6,7 @@ table! { $ rejections {
         claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge).",
+        fix: "Declare how its lists merge with {merge key options}, or use a JSON merge patch (kubectl patch --type merge).",
     }
     UnsupportedOldVersion "unsupported-old-version" Step Rejected {
         says: "kubectl still merges {detail}, but the built-in table does not have its fields.",

@@ -146,6 +146,34 @@ impl<'m> Subject<'m> {
         Some(at)
     }
 
+    /// Returns the field of a map that is a misspelled merge key.
+    pub(super) fn near_merge_key(&self, map: NodeId, merge_key: &str) -> Option<NodeId> {
+        if self
+            .document
+            .get(map, merge_key)
+            .is_some_and(|key| self.document.kind(key) != ValueKind::Null)
+        {
+            return None;
+        }
+        let place = self.typed(map)?.0;
+        let is_near = |entry: &NodeId| {
+            let key = self.key(*entry);
+            let is_field = || {
+                self.schema()
+                    .peek(place, key)
+                    .is_some_and(|field| !field.name.is_empty())
+            };
+            key.eq_ignore_ascii_case(merge_key) && key != merge_key
+                || !key.starts_with('$')
+                    && !is_field()
+                    && self
+                        .schema()
+                        .near_field(place, key)
+                        .is_some_and(|near| near == merge_key)
+        };
+        self.document.children(map).find(is_near)
+    }
+
     /// Returns the live list that a directive names, with or without `$`.
     pub(super) fn live_of_list(&self, directive: NodeId) -> Option<NodeId> {
         let map = self.live_of(self.parent(directive)?)?;

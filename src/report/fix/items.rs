@@ -66,10 +66,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         return;
     };
     if document.kind(item) == ValueKind::Map {
-        let is_near = |entry: &NodeId| {
-            subject.key(*entry).eq_ignore_ascii_case(merge_key) && subject.key(*entry) != merge_key
-        };
-        if let Some(near) = document.children(item).find(is_near) {
+        if let Some(near) = subject.near_merge_key(item, merge_key) {
             let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));
             offers.meant(says, |draft| {
                 draft.rename(near.into(), merge_key);
@@ -184,7 +181,9 @@ fn nulls(offers: &mut Offers<'_, '_>) {
 fn mixed(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
-    let Some(list) = list_of(subject) else { return };
+    // A list in the list is an item.
+    let list = list_of(subject).and_then(|list| subject.up(list).find(|up| document.key(*up).is_some()));
+    let Some(list) = list else { return };
     let live_kind = subject.live_of(list).and_then(|list| {
         let live = subject.live();
         live.children(list).map(|item| live.kind(item)).next()
@@ -202,6 +201,22 @@ fn mixed(offers: &mut Offers<'_, '_>) {
         .filter(|item| document.kind(*item) != kind)
         .collect();
     let name = subject.key(list).to_owned();
+    let only_item = |item: &NodeId| {
+        let mut inner = document.children(*item);
+        inner
+            .next()
+            .filter(|inner| document.kind(*item) == ValueKind::List && document.kind(*inner) == kind)
+            .filter(|_| document.len(*item) == 1)
+    };
+    if !odd.is_empty() && odd.iter().all(|item| only_item(item).is_some()) {
+        let says = format!("Write the items of `{name}` without a list around them.");
+        offers.meant(says, |draft| {
+            for (item, inner) in odd.iter().filter_map(|item| Some((item, only_item(item)?))) {
+                let inner = draft.copy(document, inner);
+                draft.replace((*item).into(), inner);
+            }
+        });
+    }
     let scalars = odd
         .iter()
         .all(|item| document.kind(*item).is_scalar() && document.kind(*item) != ValueKind::Null);
@@ -602,11 +617,23 @@ fn near_key(offers: &mut Offers<'_, '_>) {
     let (Some(near), Some(own)) = (near, subject.document.get(item, merge_key)) else {
         return;
     };
-    let says = format!(
-        "To change the live item, write `{merge_key}: {}`. If you want a new item, ignore this warning.",
-        super::candidate::written(live, near)
-    );
-    offers.offer(Certainty::Guess, says, |draft| {
+    let key = format!("{merge_key}: {}", super::candidate::written(live, near));
+    let path = subject.path();
+    let is_rejected =
+        subject.merge.steps.iter().any(|step| {
+            step.rule == Rule::InvalidObject && subject.merge.step_path(step).0.starts_with(&path.0)
+        });
+    let (certainty, says) = match is_rejected {
+        true => (
+            Certainty::Meant,
+            format!("Write `{key}`: the API server rejects a new item with these fields."),
+        ),
+        false => (
+            Certainty::Guess,
+            format!("To change the live item, write `{key}`. If you want a new item, ignore this warning."),
+        ),
+    };
+    offers.offer(certainty, says, |draft| {
         draft.set(own.into(), live.value(near).into());
         complete_beside(subject, draft, list);
     });

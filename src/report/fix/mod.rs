@@ -240,11 +240,11 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     all
 }
 
-/// Returns whether a finding can follow from another mistake: the patch has no effect, or the API server rejects
-/// the result.
+/// Returns whether a finding can follow from another mistake: the patch is rejected or has no effect, or the API server
+/// rejects the result.
 fn is_consequence(merge: &Merge, step: usize) -> bool {
     let rule = merge.steps.get(step).map(|step| step.rule);
-    matches!(rule, Some(Rule::NoOpPatch | Rule::InvalidObject))
+    rule.is_some_and(|rule| rule.is_rejection() || matches!(rule, Rule::NoOpPatch | Rule::InvalidObject))
 }
 
 /// Returns the first candidate that is proven, else the decision that the user must make.
@@ -261,22 +261,22 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         if is_guess && guess.is_some() {
             continue;
         }
-        let Some(edits) = proof.prove(subject, &candidate) else {
+        let Some((edits, is_proven)) = proof.prove(subject, &candidate) else {
             continue;
         };
         let fix = Fix {
             says: candidate.says,
-            applicability: match is_guess {
-                true => Applicability::NeedsDecision,
-                false => Applicability::MachineApplicable,
+            applicability: match is_proven {
+                true => Applicability::MachineApplicable,
+                false => Applicability::NeedsDecision,
             },
             patch: subject.patch,
             edits,
         };
-        if !is_guess {
+        if is_proven {
             return fix;
         }
-        guess = Some(fix);
+        guess.get_or_insert(fix);
     }
     guess.unwrap_or_else(|| Fix {
         says: merge.fix(&merge.steps[step]),

@@ -223,8 +223,22 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
+/// Corrects a field of an entry that is the misspelled merge key.
+fn misspelled_key(offers: &mut Offers<'_, '_>) -> Option<()> {
+    let subject = offers.subject;
+    let field = subject.node?;
+    let entry = subject.parent(field)?;
+    let merge_key = subject.field(entry)?.merge_key?;
+    if subject.near_merge_key(entry, merge_key) == Some(field) {
+        let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(field));
+        offers.meant(says, |draft| draft.rename(field.into(), merge_key));
+    }
+    Some(())
+}
+
 /// Removes the field of an entry that has no effect.
 fn without_field(offers: &mut Offers<'_, '_>) {
+    misspelled_key(offers);
     moved_to_item(offers);
     if let Some(field) = offers.subject.node {
         let name = offers.subject.key(field);
@@ -407,6 +421,25 @@ fn entries(offers: &mut Offers<'_, '_>) {
         ValueKind::Null | ValueKind::List => None,
         _ => Some(entry),
     };
+    let near: Vec<NodeId> = entries
+        .iter()
+        .filter(|entry| document.kind(**entry) == ValueKind::Map)
+        .filter_map(|entry| subject.near_merge_key(*entry, merge_key))
+        .collect();
+    if let Some(first) = near.first() {
+        let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(*first));
+        let mut draft = subject.draft();
+        near.iter()
+            .for_each(|near| draft.rename((*near).into(), merge_key));
+        let mut sorted = draft.clone();
+        if let Some(sequence) = directed(&key).and_then(|name| Sequence::of(subject, &sorted, map, name)) {
+            sequence.complete(&mut sorted);
+            sequence.sort(&mut sorted);
+        }
+        offers.meant(says.clone(), |changed| *changed = draft);
+        let says = format!("{says} List the items of the patch in `{key}`, in the same order.");
+        offers.meant(says, |changed| *changed = sorted);
+    }
     let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
     let says = match bad.len() {
         0 => format!("Write each entry of `{key}` as `{merge_key}` with its value."),
@@ -435,11 +468,15 @@ fn entries(offers: &mut Offers<'_, '_>) {
         format!("{says} List the items of the patch in it, in the same order."),
         |changed| *changed = sorted,
     );
-    offers.remove(
-        Certainty::Meant,
-        format!("Remove `{key}`: none of its entries has the merge key `{merge_key}`."),
-        node,
-    );
+    // An order with entries of its own is given up only by the user.
+    let (certainty, says) = match fine.is_empty() {
+        true => (
+            Certainty::Meant,
+            format!("Remove `{key}`: none of its entries has the merge key `{merge_key}`."),
+        ),
+        false => (Certainty::Guess, format!("Remove `{key}`.")),
+    };
+    offers.remove(certainty, says, node);
 }
 
 /// Replaces maps in the order of a list of primitives by their values, or removes the order.

@@ -100,8 +100,13 @@ impl<'m> Proof<'m> {
         left.map(|_| ())
     }
 
-    /// Returns the edits of a candidate if they are proven.
-    pub(super) fn prove(&mut self, subject: &Subject<'_>, candidate: &Candidate) -> Option<Vec<TextEdit>> {
+    /// Returns the edits of a candidate, and whether they are proven. Edits that are not proven end the finding, but a
+    /// user must decide about them.
+    pub(super) fn prove(
+        &mut self,
+        subject: &Subject<'_>,
+        candidate: &Candidate,
+    ) -> Option<(Vec<TextEdit>, bool)> {
         self.pay(subject.document.text().len())?;
         let edits = match &candidate.change {
             PatchChange::Values(draft) => draft.edits(subject.document),
@@ -113,16 +118,16 @@ impl<'m> Proof<'m> {
         let is_changed = !edits.is_empty() && patch.warnings().len() <= old_patch.warnings().len();
         let is_guess = candidate.certainty == Certainty::Guess;
         if is_guess && !is_of_server(subject.step.rule) {
-            return is_changed.then_some(edits);
+            return is_changed.then_some((edits, false));
         }
         let after = is_changed
             .then(|| self.merge_with(subject.patch, patch))
             .flatten()?;
-        let holds = match is_guess {
-            true => self.is_gone_from_place(subject, &after),
-            false => self.holds(subject, candidate.certainty, &after, &edits),
-        };
-        holds.then_some(edits)
+        if !is_guess && self.holds(subject, candidate.certainty, &after, &edits) {
+            return Some((edits, true));
+        }
+        let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Meant);
+        (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, false))
     }
 
     /// Returns whether there are fewer findings of this rule at this path. Unlike sentences, paths do not
@@ -285,6 +290,19 @@ impl<'m> Proof<'m> {
         let mut known = self.findings.clone();
         if let Some(count) = self.own_name(subject).and_then(|own| known.get_mut(&own)) {
             *count -= 1;
+        }
+        // What a fix removes can be required.
+        let required = subject
+            .node
+            .map(|node| format!(".{}: Required value", subject.key(node)));
+        let is_required = |(rule, path): &FindingName| {
+            *rule == Rule::InvalidObject && required.as_ref().is_some_and(|required| path.contains(required))
+        };
+        if found
+            .keys()
+            .any(|name| is_required(name) && !known.contains_key(name))
+        {
+            return false;
         }
         let mut fresh: FxHashMap<Rule, usize> = FxHashMap::default();
         for (name, count) in found {
