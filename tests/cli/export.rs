@@ -72,6 +72,11 @@ fn a_course_is_written_as_pages_that_need_no_network() {
         .filter_map(|rest| rest.split_once('"').map(|(name, _)| name))
         .collect();
     assert_eq!(pages.len(), 57);
+    let page = |name: &str| std::fs::read_to_string(format!("{site}/{name}")).unwrap();
+    for (name, asks_for_keys) in [("16-env-order.html", true), ("17-finalizers.html", false)] {
+        let says = page(name).contains("To use them, open this lesson in the terminal");
+        assert_eq!(says, asks_for_keys, "{name}");
+    }
     // The first heading of the README of the course.
     assert!(index.contains("<title>The course</title>"), "{}", &index[..400]);
     for name in &pages {

@@ -4,16 +4,38 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::export::html;
+use mergescope::explorer::lessons::{self as course, Lesson};
 use mergescope::explorer::{Action, Explorer, Pane, Sizes, update};
+use mergescope::schema::Schema;
 use serde_json::Value;
 
 use crate::export::HOSTILE;
 use crate::support::*;
 
 const DRIVER: &str = include_str!("data/driver.js");
+
+/// Where npm puts packages that are installed for all (`npm install --global axe-core`).
+const GLOBAL_PACKAGES: [&str; 2] = ["/usr/lib/node_modules", "/usr/local/lib/node_modules"];
+
+/// Writes what axe-core reports into the page, of the first and the last step.
+const AXE_DRIVER: &str = r##"
+(async () => {
+  const serious = [];
+  for (const name of ["^", "$"]) {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+    for (const found of (await axe.run(document, { resultTypes: ["violations"] })).violations) {
+      if (!["serious", "critical"].includes(found.impact)) continue;
+      serious.push(...found.nodes.map((node) => `${found.id}: ${node.html}`));
+    }
+  }
+  const told = Object.assign(document.createElement("pre"), { id: "told", textContent: JSON.stringify(serious) });
+  document.body.append(told);
+})();
+"##;
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
@@ -33,12 +55,29 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// Opens a page with the driver in it, and gives what the driver saw.
-fn drive(browser: &PathBuf, page: &str) -> Value {
+/// The script of axe-core, if it is installed.
+fn axe() -> Option<String> {
+    let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let folders = from("NODE_PATH")
+        .into_iter()
+        .chain(GLOBAL_PACKAGES.map(PathBuf::from));
+    let mut files = folders.map(|folder| folder.join("axe-core/axe.min.js"));
+    let script = files.find_map(|file| std::fs::read_to_string(file).ok());
+    if script.is_none() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "NOT RUN: exported pages with axe-core; npm install --global axe-core, or name its folder in NODE_PATH"
+        );
+    }
+    script
+}
+
+/// Opens a page with a driver in it, in a window of a size, and gives what the driver saw.
+fn drive(browser: &PathBuf, page: &str, driver: &str, size: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let (head, tail) = page.rsplit_once("</body>").unwrap();
     let file = folder.path().join("page.html");
-    std::fs::write(&file, format!("{head}<script>{DRIVER}</script></body>{tail}")).unwrap();
+    std::fs::write(&file, format!("{head}<script>{driver}</script></body>{tail}")).unwrap();
     let output = Command::new(browser)
         .args([
             "--headless",
@@ -54,7 +93,7 @@ fn drive(browser: &PathBuf, page: &str) -> Value {
         ])
         .args([
             "--disable-dev-shm-usage",
-            "--window-size=1600,6000",
+            &format!("--window-size={size}"),
             "--virtual-time-budget=5000",
             "--dump-dom",
         ])
@@ -144,7 +183,7 @@ fn check_frame(what: &str, state: &Explorer, seen: &Value) {
 }
 
 fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
-    let seen = drive(browser, &html::page(state.workspace()));
+    let seen = drive(browser, &html::page(state.workspace()), DRIVER, "1600,6000");
     let end = state.workspace().merged().len();
     state.resize(Sizes {
         screen: 0,
@@ -207,4 +246,33 @@ fn a_page_shows_and_does_what_the_explorer_shows_and_does() {
         config("two", "three")
     );
     check(&browser, "texts", open(&live, &[&config("2", "three")]));
+}
+
+#[test]
+fn axe_finds_nothing_serious_on_exported_pages() {
+    let (Some(browser), Some(axe)) = (browser(), axe()) else {
+        return;
+    };
+    let driver = format!("{axe}\n{AXE_DRIVER}");
+    let lessons: Arc<[Lesson]> = course::all().unwrap().into();
+    let lesson = |number: usize| {
+        let schema = Arc::new(Schema::builtin());
+        let state = Explorer::open_lesson(lessons.clone(), number - 1, schema).unwrap();
+        html::course::lesson_page(&state, None, lessons.get(number))
+    };
+    let pages = [
+        ("merge", html::page(open(LIVE, &[PATCH]).workspace())),
+        ("lesson with a new order", lesson(16)),
+        ("lesson with a rejection", lesson(19)),
+        ("exercise", lesson(21)),
+        ("list of the lessons", html::course::index("Course", &lessons)),
+    ];
+    for (what, page) in pages {
+        // The list of the lessons allows no script at all.
+        let page = page.replacen("http-equiv=\"Content-Security-Policy\"", "name=\"policy\"", 1);
+        for size in ["1280,900", "500,844"] {
+            let serious = drive(&browser, &page, &driver, size);
+            assert_eq!(serious, serde_json::json!([]), "{what}, {size}");
+        }
+    }
 }

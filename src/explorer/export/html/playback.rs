@@ -432,20 +432,40 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
         reply: text(&choice.reply),
         right: choice.is_right,
     };
-    // The page cannot merge a changed patch.
-    let how = match lesson.is_exercise() {
-        true => format!(
-            " Do this exercise in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
-            lesson.number()
-        ),
-        false => String::new(),
+    // The page cannot merge a changed patch, and has only the keys that step.
+    let mut answers = lesson
+        .choices
+        .iter()
+        .map(|choice| &choice.reply)
+        .chain([&lesson.point]);
+    let what = if lesson.is_exercise() {
+        Some("Do this exercise")
+    } else if answers.any(|text| names_a_key(text)) {
+        Some("The answers name keys of the explorer. To use them, open this lesson")
+    } else {
+        None
     };
+    let how = what.map_or(String::new(), |what| {
+        format!(
+            " {what} in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
+            lesson.number()
+        )
+    });
     LessonJson {
         question: text(&lesson.question) + &how,
         choices: lesson.choices.iter().map(choice).collect(),
         hints: lesson.hints.iter().map(|hint| text(hint)).collect(),
         point: text(&lesson.point),
     }
+}
+
+/// Whether a text of a lesson asks for a key: `press m`.
+fn names_a_key(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_key = |word: &str| word.trim_end_matches(['.', ',', ';', ':', ')']).len() == 1;
+    words
+        .windows(2)
+        .any(|pair| pair[0].trim_start_matches('(').eq_ignore_ascii_case("press") && is_key(pair[1]))
 }
 
 /// Returns the questions of predict mode in the order in which the explorer asks them.
