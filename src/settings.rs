@@ -56,10 +56,10 @@ fn reword(problem: &str) -> String {
         && let Some((asked, known)) = rest.split_once("`, expected ")
     {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-        let hint = did_you_mean(asked, known.iter().copied());
+        let allowed = format!("allowed are {}", known.join(", "));
         return format!(
-            "{path}unknown key {asked:?}{hint}; allowed are {}",
-            known.join(", ")
+            "{path}unknown key {asked:?}{}",
+            did_you_mean(asked, known.iter().copied(), &allowed)
         );
     }
     if let Some((path, rest)) = problem.split_once("invalid type: ")
@@ -67,25 +67,26 @@ fn reword(problem: &str) -> String {
     {
         let found = match found {
             "sequence" => "a list",
-            "map" => "a mapping",
+            "map" => "a map",
             "unit value" => "null",
             value => value
                 .trim_start_matches(|c: char| c.is_ascii_lowercase() || c == ' ')
                 .trim_matches('`'),
-        };
-        let expected = if expected == "a map" {
-            "a mapping"
-        } else {
-            expected
         };
         return format!("{path}this must be {expected}, not {found}");
     }
     problem.to_owned()
 }
 
-/// Returns `; did you mean `X`?` if a known name is similar, else an empty string.
-pub(crate) fn did_you_mean<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(asked, known).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+/// Returns the end of a message about an unknown name, from the `; ` on: the similar name, if there is one, and what else helps.
+pub(crate) fn did_you_mean<'a>(asked: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
+    match nearest(asked, known) {
+        Some(name) => {
+            let (first, rest) = otherwise.split_at(1);
+            format!("; did you mean `{name}`? {}{rest}", first.to_ascii_uppercase())
+        }
+        None => format!("; {otherwise}"),
+    }
 }
 
 /// Reads a scalar as its text in the file, so that `1` and `true` can be names.

@@ -124,7 +124,7 @@ pub(crate) struct LintArgs {
     /// Suppress these codes (comma-separated); repeatable
     #[arg(long, value_name = "CODE")]
     pub(crate) allow: Vec<String>,
-    /// List the codes of warnings and what they mean
+    /// List the codes and what they mean
     #[arg(long)]
     pub(crate) codes: bool,
     /// Explain a code, with a lesson as the example
@@ -153,6 +153,13 @@ pub(crate) struct SecretArgs {
     /// Show Secret values
     #[arg(long)]
     pub(crate) show_secrets: bool,
+}
+
+/// `--max-input-mib` of a command that reads no input: accepted, as everywhere, and not in its help.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct NoInputArgs {
+    #[arg(id = "max_input_mib", long = "max-input-mib", value_name = "N", hide = true)]
+    _max_input_mib: Option<u64>,
 }
 
 /// The options of `compare`.

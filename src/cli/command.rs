@@ -8,8 +8,8 @@ use clap_complete::Shell;
 use crate::input_limit;
 
 use super::args::{
-    CompareArgs, ExportArgs, InputArgs, LintArgs, ReportFormat, ResultFormat, SchemaArgs, SchemaFormat,
-    ScreenArgs, SecretArgs, StartArgs, StreamArgs, VerifyArgs,
+    CompareArgs, ExportArgs, InputArgs, LintArgs, NoInputArgs, ReportFormat, ResultFormat, SchemaArgs,
+    SchemaFormat, ScreenArgs, SecretArgs, StartArgs, StreamArgs, VerifyArgs,
 };
 use super::examples;
 
@@ -197,7 +197,7 @@ pub(crate) enum Command {
     Ssa(super::ssa::SsaArgs),
     /// List, print or delete unsaved text of the explorer
     ///
-    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text survives signals, a closed terminal and a crash, and is removed when you save or discard it. When you open the file again, the explorer offers the text.
+    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. A signal, a closed terminal or a crash does not lose the text. It is removed when you save or discard it. When you open the file again, the explorer offers the text.
     #[command(after_long_help = examples::RECOVERY)]
     Recovery(super::recovery::RecoveryArgs),
     /// List the lessons, or check a course of your own
@@ -239,6 +239,8 @@ pub(crate) enum Command {
     Completions {
         /// Shell
         shell: Shell,
+        #[command(flatten)]
+        input: NoInputArgs,
     },
     /// Write man pages: the program, its commands, and the topics
     #[command(after_long_help = examples::MAN)]
@@ -246,6 +248,8 @@ pub(crate) enum Command {
         /// Folder, which is created if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        #[command(flatten)]
+        input: NoInputArgs,
     },
     /// Print a topic of the reference, or the help of a command
     #[command(after_long_help = examples::HELP)]
@@ -253,5 +257,7 @@ pub(crate) enum Command {
         /// Topic or command; none: list them
         #[arg(value_name = "NAME")]
         name: Option<String>,
+        #[command(flatten)]
+        input: NoInputArgs,
     },
 }

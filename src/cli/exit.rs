@@ -32,7 +32,7 @@ impl From<Exit> for ExitCode {
 pub(crate) fn difference_found(args: &StreamArgs) -> &'static str {
     match args.exit_on_difference {
         Some(DifferenceExit::Change) => {
-            "exit code 1, as --exit-on-difference=change asks: the patch changes the live object"
+            "exit code 1 (--exit-on-difference=change): the patch changes the live object"
         }
         _ => "exit code 1 (--exit-on-difference): the semantics differ",
     }

@@ -39,9 +39,9 @@ pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
             let commands = cli.get_subcommands().map(clap::Command::get_name);
             let help = match nearest(name, topics.chain(commands)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "mergescope help lists all topics and commands".to_owned(),
+                None => "`mergescope help` lists all topics and commands".to_owned(),
             };
-            bail!("there is no topic or command {name:?}\nhelp: {help}");
+            bail!("there is no topic or command `{name}`\nhelp: {help}");
         }
         None => {}
     }

@@ -51,7 +51,7 @@ enum LessonsCommand {
         #[arg(value_name = "DIR")]
         course: Option<PathBuf>,
     },
-    /// Forget which lessons are finished
+    /// Remove the marks of finished lessons
     #[command(after_long_help = examples::LESSONS_RESET)]
     Reset {
         /// The folder of a course; without it the built-in lessons
@@ -155,6 +155,6 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
 fn reset(folder: Option<&Path>) -> Result<Exit> {
     let finished = LessonProgressFile::from_environment(folder).reset();
     let finished = finished.context("cannot reset the progress")?;
-    print_out(&format!("finished lessons forgotten: {finished}\n"))?;
+    print_out(&format!("marks of finished lessons removed: {finished}\n"))?;
     Ok(Exit::Success)
 }

@@ -157,9 +157,9 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 secrets,
             ),
         },
-        Some(Command::Completions { shell }) => man::completions(shell),
-        Some(Command::Man { folder }) => man::run(&folder),
-        Some(Command::Help { name }) => help::run(name.as_deref()),
+        Some(Command::Completions { shell, .. }) => man::completions(shell),
+        Some(Command::Man { folder, .. }) => man::run(&folder),
+        Some(Command::Help { name, .. }) => help::run(name.as_deref()),
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         Some(Command::Skew(args)) => skew::run(&args),
@@ -183,7 +183,7 @@ fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     };
     let cli = Cli::command();
     if let Some(meant) = nearest(word, cli.get_subcommands().map(clap::Command::get_name)) {
-        bail!("there is no file or command {word}\nhelp: did you mean the command `{meant}`?");
+        bail!("there is no file or command `{word}`\nhelp: did you mean `{meant}`?");
     }
     Ok(())
 }

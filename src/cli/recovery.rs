@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
+use super::args::NoInputArgs;
 use super::exit::Exit;
 use super::print::{print_bytes, print_out};
 use crate::document::escape;
@@ -24,6 +25,8 @@ pub(crate) struct RecoveryArgs {
     /// Delete the texts
     #[arg(long)]
     remove: bool,
+    #[command(flatten)]
+    input: NoInputArgs,
 }
 
 /// Runs the command.

@@ -15,7 +15,13 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
             if tip.contains("as a value, use") {
                 continue;
             }
-            helps.push(format!("help: {tip}"));
+            let similar = tip
+                .split_once(" exists: '")
+                .filter(|(what, _)| what.contains("similar"));
+            match similar.and_then(|(_, name)| name.strip_suffix('\'')) {
+                Some(name) => helps.insert(0, format!("help: did you mean `{name}`?")),
+                None => helps.push(format!("help: {tip}")),
+            }
         } else if let Some(allowed) = allowed.and_then(|rest| rest.strip_suffix(']')) {
             helps.push(format!("help: use one of {allowed}"));
         } else if !line.is_empty() && !line.starts_with("For more information") {
@@ -42,7 +48,7 @@ mod tests {
             (
                 &["merge", "a", "b", "--semantic", "kubernetes"],
                 &[
-                    "help: a similar argument exists: '--semantics'",
+                    "help: did you mean `--semantics`?",
                     "help: `mergescope merge --help` shows all arguments",
                 ],
             ),

@@ -179,7 +179,7 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
         (None, PromptKind::Filter) => {
             let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
             (
-                words("shows the lines with this text; {} keeps it, {} shows all", keys),
+                words("shows the lines with this text; {}: keep it, {}: show all", keys),
                 false,
             )
         }

@@ -310,7 +310,7 @@ impl Explorer {
             cx.agreement().agreement
         );
         let key = Action::Inputs(InputsAction::OtherSemantics);
-        Some(HintText::from(says).key(key).text(" shows it"))
+        Some(HintText::from(says).key(key).text(": show it"))
     }
 
     /// Returns whether there is unsaved text.

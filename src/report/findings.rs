@@ -56,16 +56,16 @@ pub fn count(count: usize) -> String {
     }
 }
 
-/// Returns the codes of all warnings in the order of the rule table.
-pub fn codes() -> impl Iterator<Item = Rule> {
+/// Returns the codes of all warnings or of all rejections in the order of the rule table.
+pub fn codes(severity: Severity) -> impl Iterator<Item = Rule> {
     let all = Rule::ALL.iter().copied();
-    all.filter(|rule| rule.severity() == Some(Severity::Warning))
+    all.filter(move |rule| rule.severity() == Some(severity))
 }
 
 /// Returns the table of codes for the reference.
-pub fn codes_markdown() -> String {
+pub fn codes_markdown(severity: Severity) -> String {
     let mut out = String::from("| code | what it is about |\n|---|---|\n");
-    for rule in codes() {
+    for rule in codes(severity) {
         out.push_str(&format!("| `{}` | {} |\n", rule.name(), rule.text().rule));
     }
     out

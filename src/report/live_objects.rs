@@ -87,7 +87,7 @@ fn no_longer_there(name: &str, object: &str) -> ReadError {
         name: name.to_owned(),
         position: Position::START,
         what: format!("{object} is no longer in this file"),
-        help: Some("write the object back, or choose another one from the list of objects".to_owned()),
+        help: Some("add the object again, or select another one in the list of objects".to_owned()),
         line: String::new(),
         secret: false,
     }

@@ -102,7 +102,7 @@ impl UnknownKind {
         match &self.reason {
             UnknownReason::NoSuchKind { near: None } => None,
             UnknownReason::NoSuchKind { near: Some(near) } => {
-                Some(format!("unknown kind; did you mean \"{near}\"?"))
+                Some(format!("unknown kind; did you mean `{near}`?"))
             }
             UnknownReason::OtherVersions(versions) => Some(format!(
                 "{} is available as {}",

@@ -47,7 +47,7 @@ pub fn edit_distance(asked: &str, name: &str) -> Option<usize> {
 /// Formats the help at the end of an error: a similar name, or else `otherwise`.
 pub(crate) fn help(near: Option<&str>, otherwise: &str) -> String {
     match near {
-        Some(near) => format!("\nhelp: did you mean \"{near}\"?"),
+        Some(near) => format!("\nhelp: did you mean `{near}`?"),
         None => format!("\nhelp: {otherwise}"),
     }
 }

@@ -122,7 +122,7 @@ pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutco
             ClipboardRoute::Terminal => match osc_52(text, surroundings) {
                 Some(sequence) => return Ok(CopyOutcome::Sequence(sequence)),
                 None => failed.push(format!(
-                    "a terminal takes {OSC_52_LIMIT} bytes, and this has {}",
+                    "the terminal clipboard is limited to {OSC_52_LIMIT} bytes; the text has {}",
                     text.len()
                 )),
             },

@@ -62,7 +62,7 @@ const SETTINGS: [(&str, &str); 7] = [
 
 /// The file as serde reads it.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a mapping from settings to values")]
+#[serde(deny_unknown_fields, default, expecting = "a map from settings to values")]
 struct ConfigFile {
     theme: Option<String>,
     #[serde(deserialize_with = "settings::boolean")]
@@ -85,8 +85,11 @@ fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semant
         let all: Vec<&str> = all.map(|semantics| semantics.name()).collect();
         let named = Semantics::from_name(name).filter(strategic);
         named.map(Some).ok_or_else(|| {
-            let hint = did_you_mean(name, all.iter().copied());
-            format!("unknown semantics {name}{hint}; available: {}", all.join(", "))
+            let allowed = format!("allowed are {}", all.join(", "));
+            format!(
+                "unknown semantics {name}{}",
+                did_you_mean(name, all.iter().copied(), &allowed)
+            )
         })
     })
 }
@@ -109,8 +112,9 @@ impl<'de> Deserialize<'de> for BindingName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         settings::scalar(deserializer, "the name of an action", |name| {
             keymap::line_named(name).map(Self).ok_or_else(|| {
-                let hint = did_you_mean(name, BINDINGS.iter().map(|binding| binding.name));
-                format!("unknown action {name}{hint}; `mergescope --print-config` lists all actions")
+                let names = BINDINGS.iter().map(|binding| binding.name);
+                let hint = did_you_mean(name, names, "`mergescope --print-config` lists all actions");
+                format!("unknown action {name}{hint}")
             })
         })
     }

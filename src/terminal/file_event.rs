@@ -15,7 +15,7 @@ pub struct FileEvent {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// The file was removed.
-    #[error("the file is gone; keeping the last version")]
+    #[error("the file no longer exists; keeping the last version")]
     Gone,
     /// The file exists and cannot be read.
     #[error("cannot read the file ({0}); keeping the last version")]

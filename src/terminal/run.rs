@@ -220,7 +220,9 @@ impl<A: App> LoopTurn<'_, A> {
             LoopMessage::Files(changes) => self.event(Event::FilesChanged(changes)),
             LoopMessage::Copied { what, result } => self.event(Event::Copied { what, result }),
             LoopMessage::Work(work) => self.event(Event::Work(work)),
-            LoopMessage::ThreadFailed(name) => Err(io::Error::other(format!("the {name} thread broke down"))),
+            LoopMessage::ThreadFailed(name) => Err(io::Error::other(format!(
+                "internal error: the {name} thread panicked; please report this"
+            ))),
         }
     }
 

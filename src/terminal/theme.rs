@@ -211,11 +211,9 @@ impl Theme {
                     let problem = if is_path {
                         format!("cannot read the file: {error}")
                     } else {
-                        format!(
-                            "unknown theme{}; themes: {}; or pass a file",
-                            did_you_mean(asked, BUILT_IN.iter().map(|(name, _)| *name)),
-                            names()
-                        )
+                        let allowed = format!("allowed are {}, or the name of a file", names());
+                        let built_in = BUILT_IN.iter().map(|(name, _)| *name);
+                        format!("unknown theme{}", did_you_mean(asked, built_in, &allowed))
                     };
                     ThemeError::new(asked, &problem)
                 })?;
@@ -295,7 +293,7 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 #[serde(
     deny_unknown_fields,
     default,
-    expecting = "a mapping with the keys base and styles"
+    expecting = "a map with the keys base and styles"
 )]
 struct ThemeFile {
     #[serde(deserialize_with = "base")]
@@ -308,8 +306,12 @@ fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     settings::scalar(deserializer, "a theme's name", |asked| {
         let named = BUILT_IN.iter().find(|(name, _)| *name == asked);
         named.map(|(name, _)| Some((*name).to_owned())).ok_or_else(|| {
-            let hint = did_you_mean(asked, BUILT_IN.iter().map(|(name, _)| *name));
-            format!("unknown theme {asked:?}{hint}; allowed are {}", names())
+            let allowed = format!("allowed are {}", names());
+            let built_in = BUILT_IN.iter().map(|(name, _)| *name);
+            format!(
+                "unknown theme {asked:?}{}",
+                did_you_mean(asked, built_in, &allowed)
+            )
         })
     })
 }
@@ -323,8 +325,8 @@ impl<'de> Deserialize<'de> for RoleName {
         settings::scalar(deserializer, "a part of the screen", |asked| {
             let known = || Role::ALL.iter().map(|(_, name)| *name);
             known().position(|name| name == asked).map(Self).ok_or_else(|| {
-                let hint = did_you_mean(asked, known());
-                format!("unknown part {asked:?}{hint}; allowed are {}", list(known()))
+                let allowed = format!("allowed are {}", list(known()));
+                format!("unknown part {asked:?}{}", did_you_mean(asked, known(), &allowed))
             })
         })
     }
@@ -335,7 +337,7 @@ impl<'de> Deserialize<'de> for RoleName {
 #[serde(
     deny_unknown_fields,
     default,
-    expecting = "a mapping such as { fg: blue, bold: true }"
+    expecting = "a map such as { fg: blue, bold: true }"
 )]
 struct StyleFile {
     #[serde(deserialize_with = "color")]

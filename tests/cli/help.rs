@@ -51,6 +51,8 @@ fn help_prints_every_topic_and_the_help_of_every_command() {
             "{command}: {}",
             told.out
         );
+        let reads_nothing = ["help", "completions", "man", "recovery"].contains(&command.as_str());
+        assert_eq!(long.out.contains("--max-input-mib"), !reads_nothing, "{command}");
         let short = run(&[command, "-h"]);
         assert!(short.out.len() < long.out.len(), "{command}");
         assert!(
@@ -66,10 +68,24 @@ fn a_misspelled_word_gets_a_suggestion() {
     for (args, part) in [
         (
             &["mrege", "live.yaml", "patch.yaml"][..],
-            "help: did you mean the command `merge`?",
+            "help: did you mean `merge`?",
         ),
         (&["help", "semantic"], "help: did you mean `semantics`?"),
-        (&["help", "quantum-physics"], "help: mergescope help lists all"),
+        (
+            &["merge", "a", "b", "--semantics", "kubernets"],
+            "help: did you mean `kubernetes`?",
+        ),
+        (&["merge", "a", "b", "--rfd"], "help: did you mean `--rfc`?"),
+        (
+            &["lint", "--explain", "leftovr"],
+            "help: did you mean `leftover`?",
+        ),
+        (
+            &["schema", "deploymnt"],
+            "help: did you mean `apps/v1/Deployment`?",
+        ),
+        (&["schema", "json", "explane"], "help: did you mean `explain`?"),
+        (&["help", "quantum-physics"], "help: `mergescope help` lists all"),
     ] {
         let told = run(args);
         assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}");

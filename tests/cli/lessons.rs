@@ -235,7 +235,7 @@ fn a_course_with_a_mistake_is_not_accepted() {
         ),
         (
             &[("1-lesson/lesson.md", &both)],
-            "1-lesson/lesson.md: the answer \"Two\" is marked as wrong, but all that it says holds",
+            "1-lesson/lesson.md: the answer \"Two\" is marked as wrong, but all its statements hold",
         ),
         (
             &[("1-lesson/lesson.md", "# T\n")],
@@ -263,7 +263,7 @@ fn a_course_with_a_mistake_is_not_accepted() {
                 ),
                 ("3-more/patch.yaml", "spec: {replicas: 3}"),
             ],
-            "3-more/lesson.md: the chapter \"One\" has ended before",
+            "3-more/lesson.md: the lessons of the chapter \"One\" must follow each other",
         ),
     ] {
         let folder = course(over);

@@ -112,21 +112,23 @@ fn json_has_the_keys_that_the_readme_names() {
     }
     assert_eq!(found["location"]["line"], 10);
     let codes = run(&["lint", "--codes", "-o", "json"]).json();
-    let codes: Vec<&str> = codes
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(|row| row["code"].as_str())
-        .collect();
-    for code in [
-        "duplicate-live-items",
-        "leftover",
-        "stored-directive",
-        "no-op-patch",
+    let text = run(&["lint", "--codes"]).out;
+    for (code, level) in [
+        ("duplicate-live-items", "warning"),
+        ("leftover", "warning"),
+        ("stored-directive", "warning"),
+        ("no-op-patch", "warning"),
+        ("missing-merge-key", "error"),
+        ("json-test-failed", "error"),
     ] {
-        assert!(codes.contains(&code), "{code}");
+        let row = codes
+            .as_array()
+            .expect("a list")
+            .iter()
+            .find(|row| row["code"] == code);
+        assert_eq!(row.expect(code)["level"], level, "{code}");
+        assert!(text.contains(&format!("\n{code} ")), "{code}");
     }
-    assert!(!codes.contains(&"missing-merge-key"));
 }
 
 #[test]

@@ -126,7 +126,7 @@ mod verifying {
                 &answering(&RIGHT.replace("\"image\": \"new\", ", "")),
                 "live.yaml patch.yaml",
                 1,
-                &["Different at spec.containers[name=one].image:", "(nothing there)"],
+                &["Different at spec.containers[name=one].image:", "(not set)"],
             ),
             (
                 &answering(&RIGHT.replace("\"image\"", "\"tty\": true, \"image\"")),

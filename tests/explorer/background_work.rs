@@ -138,7 +138,7 @@ fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     // The file goes while its bytes are still being read: they say nothing about that.
     change(&mut state, InputId::patch(0), &replicas(5));
     let task = state.task().expect("the work");
-    let why = "the file is gone".to_owned();
+    let why = "the file no longer exists".to_owned();
     on_message(
         &mut state,
         Message::Lost {
@@ -148,7 +148,7 @@ fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     );
     on_message(&mut state, run(task));
     let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
-    assert_eq!(troubles, ["patch.yaml: the file is gone"]);
+    assert_eq!(troubles, ["patch.yaml: the file no longer exists"]);
     // What is shown anyway is not merged again.
     assert_eq!(change(&mut state, InputId::patch(0), &replicas(5)), []);
     assert_eq!(state.workspace().inputs().errors().count(), 0);

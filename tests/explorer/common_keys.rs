@@ -46,7 +46,7 @@ fn the_cursor_moves_as_in_other_programs() {
 fn a_key_without_a_meaning_says_so() {
     let mut state = opened();
     on_message(&mut state, Message::Unbound("Ctrl-X".to_owned()));
-    assert_eq!(said(&state), "Ctrl-X has no meaning here; ? lists the keys");
+    assert_eq!(said(&state), "Ctrl-X does nothing here; ?: list of keys");
 }
 
 #[test]

@@ -101,5 +101,5 @@ fn field_names_and_merge_keys_are_completed() {
     );
     let mut state = editing(8, 16);
     press(&mut state, "Ctrl-N");
-    assert_eq!(said(&state), "complete: nothing is known for this place");
+    assert_eq!(said(&state), "complete: nothing to complete here");
 }

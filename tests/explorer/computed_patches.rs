@@ -102,7 +102,7 @@ fn an_apply_computes_its_patch_anew_at_every_save() {
 fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
     let mut state = open_apply();
     let before = patch(&state);
-    let broken = [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")];
+    let broken = [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be created: ")];
     for (text, banner) in broken {
         let bytes = text.as_bytes().to_vec();
         on_message(
@@ -393,7 +393,7 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
         (None, 0)
     );
     // What cannot be read, and what no patch can be made of, keep the last one under a banner.
-    for (text, banner) in [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")] {
+    for (text, banner) in [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be created: ")] {
         change(&mut state, InputId::Manifest, text);
         answer(&mut state);
         assert!(patch(&state).starts_with("data:\n  a: \"2\"\n"));

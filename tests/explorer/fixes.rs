@@ -55,7 +55,7 @@ fn a_fix_is_shown_applied_and_taken_back() {
     assert_eq!(press(&mut state, "Z"), [Effect::TakeText, Effect::Save]);
     on_message(&mut state, saved());
     assert_eq!(patch(&state), PATCH);
-    assert!(said(&state).contains("fix taken back"), "{}", said(&state));
+    assert!(said(&state).contains("fix undone"), "{}", said(&state));
     assert_eq!(press(&mut state, "Z"), []);
     assert_eq!(said(&state), "undo: no fix was applied");
 }

@@ -91,7 +91,7 @@ fn the_score_stays_over_lessons() {
     let mut state = open(1);
     press(&mut state, "P s Enter F2 Down Enter s Enter");
     let score = predict_score(state.workspace()).unwrap();
-    assert!(score.ends_with("/2 in all"), "{score}");
+    assert!(score.ends_with("/2 total"), "{score}");
 }
 
 #[test]

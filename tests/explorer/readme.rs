@@ -1,6 +1,7 @@
 //! The reference is up to date: its keys are those of the key table, its codes those of the rule table,
 //! its semantics those of the table of decisions.
 
+use mergescope::merge::Severity;
 use mergescope::report::decisions::{others_markdown, semantics_markdown};
 use mergescope::report::findings::codes_markdown;
 use mergescope::terminal::keymap;
@@ -31,7 +32,8 @@ fn check(topic: &str, block_name: &str, markdown: &str) {
 #[test]
 fn the_reference_has_todays_keys_codes_and_semantics() {
     check("keys", "keys", &keymap::markdown());
-    check("lint", "codes", &codes_markdown());
+    check("lint", "codes", &codes_markdown(Severity::Warning));
+    check("lint", "rejection-codes", &codes_markdown(Severity::Error));
     check("semantics", "semantics", &semantics_markdown());
     check("semantics", "other-semantics", &others_markdown());
 }

@@ -159,7 +159,7 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     // Back to what it was: nothing new, and no trouble either.
     change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(state.workspace().inputs().errors().count(), 0);
-    let why = "the file is gone".to_owned();
+    let why = "the file no longer exists".to_owned();
     on_message(
         &mut state,
         Message::Lost {
@@ -169,7 +169,7 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     );
     assert_eq!(
         state.workspace().inputs().errors().collect::<Vec<_>>(),
-        ["deployment.yaml: the file is gone"]
+        ["deployment.yaml: the file no longer exists"]
     );
     change(&mut state, InputId::LIVE, LIVE);
     assert_eq!(state.workspace().inputs().errors().count(), 0);

@@ -313,7 +313,7 @@ const LOOKING: &[(&str, &str)] = &[
     ("i Down Down Enter ^ s", "2 result 10/5/9"),
     (
         "i Down Down Enter ^ s s s s",
-        "11 result 23/17/20 | step: of the steps that are shown: none after step 11",
+        "11 result 23/17/20 | step: no later step matches the filter",
     ),
     ("i Down Down Enter 4 Up Up", "2 steps 10/5/9"),
     (
@@ -537,10 +537,10 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
-    (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
-    ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
-    ("d ;", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
-    ("r '", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b returns"),
+    (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("d ;", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("r '", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
     ("< < ;", "13 result 17/20/27 | no save has changed anything yet"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),
@@ -595,7 +595,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s Enter",
-        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; the answer is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
@@ -622,11 +622,11 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 1",
-        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; the answer is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 2",
-        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; the answer is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s 3",
@@ -634,7 +634,7 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     (
         "Enter P s 4",
-        "1 result 7/3/6 | wrong; right is: it is removed (delete-value) -> OtherDocuments -> CloseText",
+        "1 result 7/3/6 | wrong; the answer is: it is removed (delete-value) -> OtherDocuments -> CloseText",
     ),
 ];
 

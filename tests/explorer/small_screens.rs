@@ -50,7 +50,7 @@ fn every_word_of_the_help_can_be_read() {
 fn a_long_answer_takes_the_rows_that_it_needs() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 80, 24);
-    let why = "the file is gone; what is shown is its last good text, and as soon as it is there again it is read anew";
+    let why = "the file no longer exists; what is shown is its last good text, and as soon as it is there again it is read anew";
     on_message(&mut state, Message::Failed(why.to_owned()));
     let shown = frame(&mut state, 80, 24);
     let rows: Vec<&str> = shown.lines().collect();
@@ -88,8 +88,8 @@ fn a_pane_without_a_place_has_a_tab() {
     for (width, height, tabs) in [
         (100, 30, "1 live  2 patch"),
         (70, 45, "1 live  2 patch"),
-        (70, 45, "4 steps  5 why"),
-        (66, 60, "4 steps  5 why"),
+        (70, 45, "4 steps  5 explanation"),
+        (66, 60, "4 steps  5 explanation"),
         (80, 24, "1 live  2 patch  3 result"),
     ] {
         let shown = frame(&mut state, width, height);

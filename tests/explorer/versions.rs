@@ -234,7 +234,7 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
         told[1].iter().any(|line| line.ends_with("replicas: 9")),
         "{told:?}"
     );
-    assert!(told[0][0].starts_with("written in patch.yaml:"), "{told:?}");
+    assert!(told[0][0].starts_with("from patch.yaml:"), "{told:?}");
     // The semantics are no longer what differs.
     press(&mut state, "m");
     assert_eq!(said(&state), "both sides are versions with proposal semantics");

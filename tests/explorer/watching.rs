@@ -34,10 +34,10 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     );
     assert_eq!(
         said(&state),
-        "deployment.yaml reloaded: 1 value changed; outside the view, ; shows it"
+        "deployment.yaml reloaded: 1 value changed; outside the view (key ;)"
     );
     press(&mut state, ";");
-    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b returns");
+    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b: back");
     let (text, _) = shown(&mut state, 120, 40);
     assert!(text.contains("replicas: 6"), "{text}");
     press(&mut state, "b");
@@ -135,7 +135,7 @@ fn a_broken_secret_stays_hidden() {
     let mut state = try_open(live, &["data: {}\n"]).unwrap();
     let (text, _) = shown(&mut state, 120, 40);
     assert!(
-        !text.contains("aHVudGVy") && text.contains("(hidden: it may hold value"),
+        !text.contains("aHVudGVy") && text.contains("(hidden: may contain Secret"),
         "{text}"
     );
 }

@@ -160,7 +160,7 @@ fn keys_that_can_do_nothing_say_so() {
     screen.wait_for("Ctrl-S save");
     // Ctrl-R.
     screen.send("\x12");
-    screen.wait_for("Ctrl-R has no meaning here");
+    screen.wait_for("Ctrl-R does nothing here");
     screen.send(key::ESC);
     screen.wait_for("s/S step");
     quit(screen);

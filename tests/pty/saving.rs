@@ -54,7 +54,7 @@ fn a_save_in_place_says_so() {
     let mut screen = Pty::spawn(program, 120, 40);
     paste(&mut screen, 1);
     screen.send(key::CTRL_S);
-    screen.wait_for("saved patch.yaml in place: it has several names");
+    screen.wait_for("saved patch.yaml in place: it has several hard links");
     let other = fs::read_to_string(desk.path("other.yaml")).unwrap();
     assert!(other.contains("# a line"), "{other}");
 }

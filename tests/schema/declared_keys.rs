@@ -73,7 +73,7 @@ fn declared_keys_of_a_built_in_kind() {
         (
             "spec.tmplate.spec",
             "name",
-            "DeploymentSpec has no field \"tmplate\"\nhelp: did you mean \"template\"?",
+            "DeploymentSpec has no field \"tmplate\"\nhelp: did you mean `template`?",
         ),
     ];
     for (path, keys, error) in cases {

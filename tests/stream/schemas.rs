@@ -171,10 +171,10 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
     }
     for (arguments, want) in [
         ("event", "events.k8s.io/v1/Event, v1/Event"),
-        ("deploymnt", "did you mean \"apps/v1/Deployment\"?"),
+        ("deploymnt", "did you mean `apps/v1/Deployment`?"),
         (
             "deployment spec.templat",
-            "DeploymentSpec has no field \"templat\"\nhelp: did you mean \"template\"?",
+            "DeploymentSpec has no field \"templat\"\nhelp: did you mean `template`?",
         ),
         ("deployment spec..x", "empty segment"),
         ("deployment spec.replicas.x", "int32 has no field \"x\""),

@@ -2,6 +2,8 @@
 
 use anyhow::{Result, bail};
 
+use crate::schema::nearest;
+
 /// The word that replaces a kind. No kind has this name.
 pub(crate) const KIND: &str = "json";
 
@@ -28,10 +30,13 @@ pub(crate) fn print(name: Option<&str>) -> Result<String> {
         None => Ok(names().map(|name| format!("{name}\n")).collect()),
         Some(name) => match SCHEMAS.iter().find(|(own, _)| *own == name) {
             Some((_, schema)) => Ok((*schema).to_owned()),
-            None => bail!(
-                "no JSON output is called \"{name}\"\nhelp: {}",
-                names().collect::<Vec<_>>().join(", ")
-            ),
+            None => {
+                let help = match nearest(name, names()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("use one of {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                bail!("there is no JSON output `{name}`\nhelp: {help}")
+            }
         },
     }
 }

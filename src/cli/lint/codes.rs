@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::cli::print::print_err;
-use crate::merge::{Rule, current_name};
+use crate::merge::{Rule, Severity, current_name};
 use crate::report::findings;
 use crate::schema::edit_distance;
 
@@ -22,13 +22,13 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
             print_err!("warning: code \"{name}\" is now \"{current}\"");
         }
         let name = current.unwrap_or(name);
-        if let Some(rule) = findings::codes().find(|rule| rule.name() == name) {
+        if let Some(rule) = findings::codes(Severity::Warning).find(|rule| rule.name() == name) {
             return Ok(rule);
         }
         let is_similar = |rule: &Rule| {
             edit_distance(name, rule.name()).is_some_and(|distance| distance <= MAX_TYPING_ERRORS)
         };
-        let similar = findings::codes().find(is_similar);
+        let similar = findings::codes(Severity::Warning).find(is_similar);
         let hint = similar.map_or_else(String::new, |rule| format!("did you mean `{}`? ", rule.name()));
         bail!("{option}: unknown code `{name}`\nhelp: {hint}`mergescope lint --codes` lists all codes")
     };

@@ -23,9 +23,9 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let Some(rule) = Rule::ALL.iter().copied().find(|rule| rule.name() == name) else {
         let help = match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "mergescope lint --codes lists all codes".to_owned(),
+            None => "`mergescope lint --codes` lists all codes".to_owned(),
         };
-        bail!("--explain: there is no code {name:?}\nhelp: {help}");
+        bail!("--explain: unknown code `{name}`\nhelp: {help}");
     };
     let text = rule.text();
     let mut page = Page::new(PageFormat::Text);

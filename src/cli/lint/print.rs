@@ -9,7 +9,7 @@ use super::sarif;
 use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
-use crate::merge::Merge;
+use crate::merge::{Merge, Rule, Severity};
 use crate::report::diagnostic::{Diagnostic, with_shown_lines};
 use crate::report::findings::{self, LintFinding};
 use crate::report::fix::FixReport;
@@ -40,6 +40,7 @@ struct FindingJson<'a> {
 #[derive(Serialize)]
 struct LintCodeJson {
     code: &'static str,
+    level: &'static str,
     rule: &'static str,
     source: &'static str,
 }
@@ -138,20 +139,36 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }
 
-/// Formats the table of lint codes.
+/// Formats the table of lint codes: the warnings, then the rejections.
 pub(crate) fn codes(format: LintFormat) -> Result<String> {
-    let codes = findings::codes().map(|rule| LintCodeJson {
-        code: rule.name(),
-        rule: rule.text().rule,
-        source: rule.text().source,
-    });
+    let all = || {
+        [Severity::Warning, Severity::Error]
+            .into_iter()
+            .flat_map(findings::codes)
+    };
     if format == LintFormat::Json {
+        let codes = all().map(|rule| LintCodeJson {
+            code: rule.name(),
+            level: if rule.severity() == Some(Severity::Error) {
+                "error"
+            } else {
+                "warning"
+            },
+            rule: rule.text().rule,
+            source: rule.text().source,
+        });
         return Ok(serde_json::to_string_pretty(&codes.collect::<Vec<_>>())? + "\n");
     }
-    let width = findings::codes().map(|rule| rule.name().len()).max().unwrap_or(0);
-    Ok(codes
-        .map(|code| format!("{:<width$}  {}\n", code.code, code.rule))
-        .collect())
+    let width = all().map(|rule| rule.name().len()).max().unwrap_or(0);
+    let table = |severity| {
+        let line = |rule: Rule| format!("{:<width$}  {}\n", rule.name(), rule.text().rule);
+        findings::codes(severity).map(line).collect::<String>()
+    };
+    Ok(format!(
+        "Warnings, for --deny and --allow:\n{}\nRejections, which are always errors:\n{}",
+        table(Severity::Warning),
+        table(Severity::Error)
+    ))
 }
 
 #[cfg(test)]

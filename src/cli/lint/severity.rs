@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::codes;
 use crate::cli::args::{LintArgs, LintFormat};
-use crate::merge::{Merge, Rule};
+use crate::merge::{Merge, Rule, Severity};
 use crate::report::findings::{self, LintFinding};
 
 /// The suppressed codes and the codes that are failures.
@@ -28,7 +28,7 @@ impl LintLevels {
             format: args.output,
             allowed: codes::read("--allow", &args.allow)?,
             denied: if denies_all {
-                findings::codes().collect()
+                findings::codes(Severity::Warning).collect()
             } else {
                 codes::read("--deny", &args.deny)?
             },

@@ -163,7 +163,7 @@ impl StreamSource {
                 ChunkKind::Again if self.size >= RETAIN_BYTES => {
                     let Position { line, column } = piece.at;
                     bail!(
-                        "{}:{line}:{column}: second `items` in the list; the first ones were already processed\nkubectl uses the last `items`; remove the first",
+                        "{}:{line}:{column}: second `items` in the list; the first ones were already processed\nhelp: remove the first `items`; kubectl uses the last one",
                         self.name
                     );
                 }

@@ -348,7 +348,7 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
             "(accepted)",
         ),
         VerifyOutcome::Differ { path, ours, theirs } => {
-            both(format!("Different at {path}:"), ours, theirs, "(nothing there)")
+            both(format!("Different at {path}:"), ours, theirs, "(not set)")
         }
         VerifyOutcome::Unusable { why } => vec![why.clone()],
     }

@@ -124,7 +124,7 @@ pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, In
                 names: SideNames::APPLY,
                 manifest: None,
             };
-            let why = format!("no patch can be made: {}", sentences.failure(failure));
+            let why = format!("no patch can be created: {}", sentences.failure(failure));
             Err(InputError::without_position(why))
         }
     }

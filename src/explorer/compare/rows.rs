@@ -269,10 +269,7 @@ fn written_in(
     let scene = &ready.merge(side).scene;
     let source = scene.source(difference.nodes[side as usize]?);
     let location = SourceLocation::from_node(scene.document(source), source.node);
-    Some(explanation_line(
-        LineKind::Place,
-        format!("written in {location}"),
-    ))
+    Some(explanation_line(LineKind::Place, format!("from {location}")))
 }
 
 /// Returns the rule of one side and its sentence. For a row without a difference, returns the rejection, if

@@ -33,7 +33,8 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
             [next],
         ));
     }
-    cx.is_large().then(|| "fix: too large to try fixes out".into())
+    cx.is_large()
+        .then(|| "fix: the patch is too large to try fixes".into())
 }
 
 impl Editor {
@@ -140,14 +141,11 @@ impl Editor {
         reload(edit.input, edit.text.clone().into_bytes(), cx);
         match stage {
             FixStage::Applied => {
-                cx.say(words(
-                    &format!("fix applied, {place}; {{}} takes it back"),
-                    [undo],
-                ));
+                cx.say(words(&format!("fix applied, {place}; {{}}: undo"), [undo]));
             }
             FixStage::Undone => {
                 self.last_fix = None;
-                cx.say(format!("fix taken back, {place}"));
+                cx.say(format!("fix undone, {place}"));
             }
         }
         cx.effect(Effect::CloseText);

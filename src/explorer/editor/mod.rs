@@ -105,7 +105,7 @@ impl Editor {
             }
             EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
             EditorAction::ApplyFix if hides => Some(words(
-                "the patch may hold values of Secrets, which are hidden; {} shows them",
+                "the patch may contain Secret values, which are hidden; {}: show them",
                 [shows],
             )),
             EditorAction::ApplyFix => version_blocker(action, cx).or_else(|| apply_fix::blocker(cx)),
@@ -127,7 +127,7 @@ impl Editor {
                 ))
             }
             EditorAction::Complete | EditorAction::Narrow if self.completions(cx).is_empty() => {
-                Some("complete: nothing is known for this place".into())
+                Some("complete: nothing to complete here".into())
             }
             EditorAction::Complete | EditorAction::Narrow | EditorAction::Insert(_) => None,
             EditorAction::Save => match &self.session {

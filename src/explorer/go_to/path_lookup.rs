@@ -110,7 +110,7 @@ pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, node:
     let missing = Path(rest.into_iter().take(1).collect());
     if tree.kind(node).is_scalar() {
         return format!(
-            "{found} is {} and holds no {missing}",
+            "{found} is {} and has no {missing}",
             tree.kind(node).with_article()
         );
     }
@@ -122,7 +122,7 @@ pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, node:
         .collect();
     let more = if children.next().is_some() { ", …" } else { "" };
     match names.is_empty() {
-        true => format!("{found} is empty: it has no {missing}"),
+        true => format!("{found} is empty and has no {missing}"),
         false => format!("{found} has no {missing}; it has {}{more}", names.join(", ")),
     }
 }

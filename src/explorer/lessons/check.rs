@@ -36,7 +36,9 @@ fn misplaced_chapters(lessons: &[Lesson]) -> Vec<String> {
             ended.insert(&pair[0].chapter);
             if ended.contains(&pair[1].chapter) {
                 let chapter = &pair[1].chapter;
-                problems.push(pair[1].problem(&format!("the chapter \"{chapter}\" has ended before")));
+                problems.push(pair[1].problem(&format!(
+                    "the lessons of the chapter \"{chapter}\" must follow each other"
+                )));
             }
         }
     }
@@ -88,7 +90,7 @@ impl Lesson {
             }
             if !choice.is_right && fails.is_empty() {
                 problems.push(format!(
-                    "the answer \"{}\" is marked as wrong, but all that it says holds",
+                    "the answer \"{}\" is marked as wrong, but all its statements hold",
                     choice.text
                 ));
             }

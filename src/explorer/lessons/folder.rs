@@ -149,8 +149,12 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         let found = found.map(|semantics| LessonSemantics { semantics, is_apply });
         found.map(Some).ok_or_else(|| {
             let all = Semantics::ALL.iter().map(|semantics| semantics.name());
-            let hint = did_you_mean(name, all.chain([APPLY]));
-            format!("unknown semantics {name:?}{hint}; expected a name of --semantics, \"{APPLY}\" or \"apply as MANAGER\"")
+            let allowed =
+                format!("allowed are the names of --semantics, \"{APPLY}\" and \"apply as MANAGER\"");
+            format!(
+                "unknown semantics {name:?}{}",
+                did_you_mean(name, all.chain([APPLY]), &allowed)
+            )
         })
     })
 }
@@ -460,17 +464,17 @@ mod tests {
             (
                 "kubernetes",
                 "helm",
-                "4:12: semantics: unknown semantics \"helm\"; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"helm\"; allowed are the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
             ),
             (
                 "kubernetes",
                 "kubernets",
-                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`?; expected a name of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`? Allowed are the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
             ),
             (
                 "chapter: C",
                 "chaptr: C",
-                "3:1: unknown key \"chaptr\"; did you mean `chapter`?; allowed are chapter, semantics",
+                "3:1: unknown key \"chaptr\"; did you mean `chapter`? Allowed are chapter, semantics",
             ),
             (
                 "semantics: kubernetes\n",

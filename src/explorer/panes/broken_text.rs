@@ -24,7 +24,7 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
 /// Returns `height` rows around the error, which is marked.
 pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<PaneRow> {
     if unread.secret && !cx.session.redaction.show {
-        let text = "(hidden: it may hold values of a Secret)".to_owned();
+        let text = "(hidden: may contain Secret values)".to_owned();
         return vec![PaneRow {
             text,
             ..PaneRow::default()

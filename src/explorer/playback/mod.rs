@@ -5,7 +5,8 @@ pub(crate) mod player;
 pub(crate) mod step_list;
 
 use super::action::Action;
-use super::hint_text::HintText;
+use super::hint_text::{HintText, words};
+use super::lessons::{self, action::LessonsAction};
 use super::workspace::Workspace;
 use crate::merge::{Rule, RuleEffect, Step};
 use action::PlaybackAction;
@@ -48,6 +49,17 @@ pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText
         PlaybackAction::Play if cx.merged().is_empty() => Some("play: there are no steps".into()),
         PlaybackAction::Faster => cx.player().faster().err().map(HintText::from),
         PlaybackAction::Slower => cx.player().slower().err().map(HintText::from),
+        PlaybackAction::StepForward => {
+            let says = HintText::from(target(action, cx)?.err()?);
+            let is_at_end = cx.merged().position() == cx.merged().len();
+            match is_at_end && lessons::next(cx).is_ok() {
+                true => Some(says.and(&words(
+                    "; {}: next lesson",
+                    [Action::Lessons(LessonsAction::Next)],
+                ))),
+                false => Some(says),
+            }
+        }
         _ => target(action, cx)?.err().map(HintText::from),
     }
 }

@@ -116,7 +116,7 @@ pub(crate) fn resolve_target(
         Target::StepForward if position >= end => Err(at_end("step")),
         Target::StepForward => match ahead(&|_| true) {
             Some(position) => Ok(position),
-            None => none("step: of the steps that are shown", "after"),
+            None => Err("step: no later step matches the filter".to_owned()),
         },
         Target::StepBack if position == 0 => Err(at_start("step back")),
         Target::StepBack => Ok(last(&|_| true).unwrap_or(0)),

@@ -35,7 +35,7 @@ pub(crate) fn toggle(cx: &mut Workspace) {
     ));
 }
 
-/// Returns the score, `predict 2/3, 5/9 in all`, while predict mode is on. Before the first answer it is
+/// Returns the score, `predict 2/3, 5/9 total`, while predict mode is on. Before the first answer it is
 /// `predicting`.
 pub fn score(cx: &Workspace) -> Option<String> {
     let predict = &cx.session.predict;
@@ -47,6 +47,6 @@ pub fn score(cx: &Workspace) -> Option<String> {
     Some(match all {
         (_, 0) => "predicting".to_owned(),
         _ if here == all => format!("predict {}/{}", here.0, here.1),
-        _ => format!("predict {}/{}, {}/{} in all", here.0, here.1, all.0, all.1),
+        _ => format!("predict {}/{}, {}/{} total", here.0, here.1, all.0, all.1),
     })
 }

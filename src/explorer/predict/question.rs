@@ -207,7 +207,7 @@ impl PredictQuestion {
         cx.go_to(self.position.min(cx.merged().len()));
         let rule = cx.merged().step().map_or("", |step| step.rule.name());
         let verdict = match self.choices.get(self.right) {
-            Some(right) if !is_right => format!("wrong; right is: {right}"),
+            Some(right) if !is_right => format!("wrong; the answer is: {right}"),
             _ => "right".to_owned(),
         };
         cx.say(format!("{verdict} ({rule})"));

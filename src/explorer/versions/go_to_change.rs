@@ -57,5 +57,5 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         None => "result",
     };
     let says = HintText::from(format!("change {} of {count}: {name}:{line}; ", index + 1));
-    cx.say(says.key(Action::BACK).text(" returns"));
+    cx.say(says.key(Action::BACK).text(": back"));
 }

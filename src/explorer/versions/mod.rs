@@ -247,11 +247,11 @@ impl VersionChange {
         let next = Action::Versions(VersionsAction::NextChange);
         match (outside_view(&self.stops, cx), self.stops.len()) {
             (0, _) => says,
-            (1, 1) => says.text("; outside the view, ").key(next).text(" shows it"),
+            (1, 1) => says.text("; outside the view (key ").key(next).text(")"),
             (outside, all) => says
-                .text(&format!("; {outside} of {all} places outside the view, "))
+                .text(&format!("; {outside} of {all} places outside the view (key "))
                 .key(next)
-                .text(" shows them"),
+                .text(")"),
         }
     }
 }

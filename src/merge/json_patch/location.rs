@@ -47,7 +47,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             return Err(self.reject_malformed(operation, &message(), &reason, fix));
         }
         let Some((leading, token)) = pointer::split(pointer) else {
-            let reason = format!("the path `{pointer}` names no place");
+            let reason = format!("the path `{pointer}` does not refer to a value");
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
         let top = self.recorder.scene.kind(at);

@@ -143,7 +143,7 @@ impl JsonPatchRun<'_, '_> {
         message: &str,
     ) -> MergeResult<&'o str> {
         operation.from.ok_or_else(|| {
-            let fix = "Add a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
+            let fix = "Add a `from`: the path of the value, for example `from: /metadata/labels/app`.";
             let (message, reason) = match operation.non_strings.from {
                 Some(kind) => (
                     not_a_string_message(operation, "from", kind),

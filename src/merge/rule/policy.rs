@@ -136,7 +136,7 @@ table! { $ policy {
     MustonlyhaveDrop "mustonlyhave-drop" Step Removed {
         says: "`{field}` is not in the policy, so mustonlyhave removes it. If the server or another controller sets it again, the policy removes it again.",
         claim: Removes,
-        rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount. If another controller sets it again, the two undo each other's changes for ever.",
+        rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount. If another controller sets it again, the two undo each other's changes again and again.",
         source: "config-policy-controller, mustonlyhave; compliance types proposal, \"Risks and Mitigation\"",
     }
     MustonlyhaveKept "mustonlyhave-kept" Step Nothing {

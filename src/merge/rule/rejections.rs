@@ -146,7 +146,7 @@ table! { $ rejections {
         claim: Rejects,
         rule: "If the live object and the patch both have a map or list at a path, or if a directive names a field, the merge rule of the field must be known.",
         source: "Kubernetes (not covered by the design proposals)",
-        fix: "Correct the field name. Both sides have a map or list there, so its merge rule must be known.",
+        fix: "Correct the field name, or remove the field.",
     }
     MergeKeyDirective "merge-key-directive" Step Rejected {
         says: "{detail}.",

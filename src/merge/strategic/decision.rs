@@ -145,7 +145,7 @@ choices! {
     }
     /// The effect of `$patch` in a map whose field has the patch strategy `replace`.
     ReplaceStrategy {
-        ObeyDirective "is carried out", smp!("`replace` Directive");
+        ObeyDirective "is applied", smp!("`replace` Directive");
         StoreDirective "is stored as data", go!("mergeMapHandler");
     }
     /// The effect of a key that begins with `$` and is not a directive.
@@ -206,12 +206,12 @@ choices! {
     /// The support of `$patchMergeKey`.
     PatchMergeKey {
         Obey "matches items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
-        Unknown "is not known", "Kubernetes (the proposal was not built)";
+        Unknown "is not supported", "Kubernetes (the proposal was not built)";
     }
     /// The support of `$setElementOrder`.
     SetElementOrder {
         Obey "sets the order of a list", order!("Proposed Change");
-        DropUnknown "is dropped by a server that does not know it", order!("Version Skew and Backwards Compatibility");
+        DropUnknown "is dropped, because the server does not support it", order!("Version Skew and Backwards Compatibility");
         DropUnneeded "does not exist, and is dropped", order!("Alternative Considered");
     }
     /// The requirement for a patch list with `$setElementOrder`.

@@ -251,7 +251,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 (Rule::ListOfLists, message, String::new(), vec![source])
             }
             (ValueKind::Null, None) if is_plain => {
-                let message = "a merged list holds null".to_owned();
+                let message = "a merged list contains null".to_owned();
                 (Rule::NullInList, message, String::new(), vec![source])
             }
             (kind, Some((other, at))) if is_plain || kind != ValueKind::Null => {

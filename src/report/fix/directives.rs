@@ -437,7 +437,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
     }
     offers.remove(
         Certainty::Meant,
-        format!("Remove `{name}`: it is not carried out here."),
+        format!("Remove `{name}`: it is not applied here."),
         node,
     );
 }

@@ -277,7 +277,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
     };
     let name = subject.item_name(*first, Some(merge_key));
     let says = format!(
-        "Write one item `{name}` with the fields of both; of a field that both have, the last value counts."
+        "Write one item `{name}` with the fields of both; if both have a field, the last value is used."
     );
     let mut draft = subject.draft();
     let mut fits = true;

@@ -529,7 +529,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     let Some(merge_key) = field.merge_key else { return };
     let name = subject.key(list).to_owned();
     let key = format!("$setElementOrder/{name}");
-    let says = format!("To keep the new order, say so with `{key}`.");
+    let says = format!("To keep the new order, add `{key}`.");
     let document = subject.document;
     offers.offer(Certainty::SameResult, says.clone(), |draft| {
         let order = draft.make(DraftValue::List);

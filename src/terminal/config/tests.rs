@@ -50,7 +50,7 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown key \"thme\"; did you mean `theme`?; allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean `theme`? Allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
         ),
         (
             "ascii: 1",
@@ -66,12 +66,12 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "- a",
-            "config.yaml:1:1: this must be a mapping from settings to values, not a list",
+            "config.yaml:1:1: this must be a map from settings to values, not a list",
         ),
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: keys: unknown action stepforward; did you mean `step-forward`?; `mergescope --print-config` lists all actions",
+            "config.yaml:2:3: keys: unknown action stepforward; did you mean `step-forward`? `mergescope --print-config` lists all actions",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
@@ -95,7 +95,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  fold: {a: b}\n",
-            "config.yaml:2:9: keys.fold: this must be a key or a list of keys, not a mapping",
+            "config.yaml:2:9: keys.fold: this must be a key or a list of keys, not a map",
         ),
         (
             "keys:\n  fold: ~\n",
@@ -108,7 +108,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("theme: dark\ntheme: light\n", "config.yaml:"),
         (
             "keys: s\n",
-            "config.yaml:1:7: keys: this must be a mapping, not \"s\"",
+            "config.yaml:1:7: keys: this must be a map, not \"s\"",
         ),
     ];
     for (text, want) in cases {

@@ -13,7 +13,7 @@ use crate::explorer::{Action, Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
 /// The steps and the explanation, with their keys.
-const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)];
+const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "explanation", Focus::Why)];
 
 /// Draws the tabs of the steps and the explanation on their shared title line. Returns the cell after them.
 pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
@@ -54,6 +54,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
             Focus::Why
         };
         for (key, name, focus) in BELOW {
+            // The line has no room for the whole word.
+            let name = if focus == Focus::Why { "why" } else { name };
             x = tab(canvas, place, x, key, name, focus == below, focus);
         }
     }

@@ -272,7 +272,10 @@ fn a_thread_that_breaks_down_ends_the_loop() {
     let kept = sender.clone();
     spawn("watch", sender, |_| panic!("broken on purpose")).unwrap();
     let error = run(&mut quitting(), &mut fake(), &receiver).unwrap_err();
-    assert_eq!(error.to_string(), "the watch thread broke down");
+    assert_eq!(
+        error.to_string(),
+        "internal error: the watch thread panicked; please report this"
+    );
     drop(kept);
 }
 

@@ -12,7 +12,7 @@ use crate::terminal::recovery::{self, RecoveryFolder};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InPlaceReason {
     /// The file has several names, and only one of them would get the new text.
-    #[error("it has several names")]
+    #[error("it has several hard links")]
     SeveralNames,
     /// Files cannot be created or renamed in the directory.
     #[error("its directory cannot be changed")]
@@ -42,7 +42,7 @@ pub(super) fn overwrite(
     let backup = folder
         .keep(recovery::KeptText::Replaced, target, old)
         .map_err(|error| {
-            format!("the old text cannot be kept safe meanwhile ({error}); the file is unchanged")
+            format!("the old text cannot be kept during the save ({error}); the file is unchanged")
         })?;
     let file = match calls.open_for_writing(target).and_then(|file| {
         calls.reserve(&file, new.len() as u64)?;

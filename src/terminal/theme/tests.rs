@@ -157,17 +157,17 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "style: {}",
-            "theme mine:1:1: unknown key \"style\"; did you mean `styles`?; allowed are base, styles",
+            "theme mine:1:1: unknown key \"style\"; did you mean `styles`? Allowed are base, styles",
         ),
         (
             "mine",
             "- a",
-            "theme mine:1:1: this must be a mapping with the keys base and styles, not a list",
+            "theme mine:1:1: this must be a map with the keys base and styles, not a list",
         ),
         (
             "mine",
             "base: drak",
-            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`?; allowed are dark, light, colour-blind",
+            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`? Allowed are dark, light, colour-blind",
         ),
         (
             "mine",
@@ -184,17 +184,17 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "styles: 1",
-            "theme mine:1:9: styles: this must be a mapping, not 1",
+            "theme mine:1:9: styles: this must be a map, not 1",
         ),
         (
             "mine",
             "styles: { keys: {} }",
-            "theme mine:1:11: styles: unknown part \"keys\"; did you mean `key`?; allowed are text, dim, key,",
+            "theme mine:1:11: styles: unknown part \"keys\"; did you mean `key`? Allowed are text, dim, key,",
         ),
         (
             "mine",
             "styles: { key: blue }",
-            "theme mine:1:16: styles.key: this must be a mapping such as { fg: blue, bold: true }, not \"blue\"",
+            "theme mine:1:16: styles.key: this must be a map such as { fg: blue, bold: true }, not \"blue\"",
         ),
         (
             "mine",
@@ -283,7 +283,7 @@ fn a_theme_is_found_by_name_or_file() {
         .unwrap_err()
         .to_string();
     assert!(
-        unknown.contains("unknown theme; themes: dark, light"),
+        unknown.contains("unknown theme; allowed are dark, light"),
         "{unknown}"
     );
     let missing = Theme::choose(Some("./no.yaml"), &environment)

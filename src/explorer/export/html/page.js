@@ -376,7 +376,7 @@
     const { choices, right, position: to } = asked;
     score = [score[0] + (at === right ? 1 : 0), score[1] + 1];
     visit(to);
-    const verdict = at === right ? "Right" : `Wrong; right is: ${choices[right]}`;
+    const verdict = at === right ? "Right" : `Wrong; the answer is: ${choices[right]}`;
     say(`${verdict} · ${score[0]} of ${score[1]}`);
   };
   const questionParts = () => {

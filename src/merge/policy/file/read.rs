@@ -199,7 +199,7 @@ const REMEDIATION_ACTION: EnumField = EnumField {
         ),
         (
             "informonly",
-            "remediationAction is informOnly: the controller sends nothing, whatever a Policy around it says",
+            "remediationAction is informOnly: the controller sends nothing, even if the Policy that contains it has another remediationAction",
         ),
     ],
 };
