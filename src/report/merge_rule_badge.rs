@@ -35,10 +35,10 @@ impl MergeRuleBadge {
     /// Returns the meaning as a part of a sentence.
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::MergeKey(key) => format!("a list, its items are merged by `{key}`"),
+            Self::MergeKey(key) => format!("a list merged by `{key}`"),
             Self::Set => "a list, merged as a set of values".to_owned(),
             Self::Atomic => "a list, replaced as a whole".to_owned(),
-            Self::RetainKeys => "a map, of which `$retainKeys` lists the fields to keep".to_owned(),
+            Self::RetainKeys => "a map, `$retainKeys` lists the fields to keep".to_owned(),
             Self::Replace => "a map, replaced as a whole".to_owned(),
         }
     }

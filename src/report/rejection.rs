@@ -227,11 +227,7 @@ pub(crate) fn pane_lines(
     let kubernetes = if merge.inputs.semantics.is_kubernetes() {
         rejection.kubectl_message()
     } else {
-        // If both semantics have the same message, it is displayed once.
-        if agreement.rejection.as_ref() != Some(&rejection.message) {
-            let message = format!("{}.", folded(rejection.message.trim_end()));
-            lines.push(explanation_line(LineKind::Kubernetes, message));
-        }
+        // The sentence of the step already says this.
         agreement.rejection.as_deref()
     };
     let other = rejection.other_message.as_deref();

@@ -41,9 +41,9 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
         (
             2,
             5,
-            Some("`strategy`: a map, of which `$retainKeys` lists the fields to keep"),
+            Some("`strategy`: a map, `$retainKeys` lists the fields to keep"),
         ),
-        (6, 9, Some("`containers`: a list, its items are merged by `name`")),
+        (6, 9, Some("`containers`: a list merged by `name`")),
         (
             7,
             10,
@@ -51,16 +51,8 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
         ),
         (8, 9, Some("`args`: a list, replaced as a whole")),
         // Not a field yet: the list that it will be in.
-        (
-            9,
-            12,
-            Some("`containers`: a list, its items are merged by `name`"),
-        ),
-        (
-            10,
-            12,
-            Some("`volumeMounts`: a list, its items are merged by `mountPath`"),
-        ),
+        (9, 12, Some("`containers`: a list merged by `name`")),
+        (10, 12, Some("`volumeMounts`: a list merged by `mountPath`")),
         (12, 3, Some("DeploymentSpec has no field `wrong`")),
         (99, 0, None),
     ] {

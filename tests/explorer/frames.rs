@@ -10,6 +10,7 @@ use mergescope::terminal::draw::places;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthChar;
 
+use crate::scripts::SCRIPTS;
 use crate::support::*;
 
 fn last() -> Explorer {
@@ -280,13 +281,33 @@ fn frames_in_ascii_have_no_other_glyphs() {
         (differing, "r"),
         (rejected, "r"),
     ];
-    for (open, script) in scripts {
+    let all = SCRIPTS
+        .iter()
+        .flat_map(|(open, cases)| cases.iter().map(|(script, _)| (*open, *script)));
+    for (open, script) in scripts.into_iter().chain(all) {
         let mut state = open();
+        frame(&mut state, 120, 40);
         press(&mut state, script);
         let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
         let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
-        assert!(strange.is_empty(), "{strange:?}\n{text}");
+        assert!(strange.is_empty(), "{script}: {strange:?}\n{text}");
     }
+}
+
+#[test]
+fn in_ascii_a_row_says_too_that_the_other_semantics_differs() {
+    // Too long a name for more than the sign.
+    let live = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: {}\n",
+        "a".repeat(26)
+    );
+    let mut state = open(&live, &["spec:\n  containers:\n  - name: b\n"]);
+    let mut count = |ascii, sign: &str| {
+        let (text, _) = frame_of(&mut state, 120, 40, "dark", ascii);
+        text.lines().skip(1).filter(|line| line.ends_with(sign)).count()
+    };
+    assert_eq!(count(false, " ≠"), 1);
+    assert_eq!(count(true, " !="), 1);
 }
 
 #[test]

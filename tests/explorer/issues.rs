@@ -4,7 +4,7 @@ use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::{Action, Explorer, Opening};
 use mergescope::merge::{RuleEffect, Semantics};
 
-use crate::support::{frame, merged_lessons, open, press, said};
+use crate::support::{frame, merged_lessons, open, press, said, shown};
 
 fn opened(number: usize) -> Explorer {
     opened_under(number, None)
@@ -112,4 +112,43 @@ fn behind_the_last_surprise_comes_the_first() {
     press(&mut state, "X");
     assert!(state.workspace().merged().position() > first);
     assert_eq!(said(&state), "wrapped to the last issue");
+}
+
+#[test]
+fn a_conflict_of_an_apply_marks_the_fields_of_others() {
+    let (_, opening) = merged_lessons()
+        .into_iter()
+        .find(|(lesson, _)| lesson.name.starts_with("39"))
+        .unwrap();
+    let mut state = Explorer::open(opening).unwrap();
+    let (text, _) = shown(&mut state, 120, 40);
+    let marked = text.lines().filter(|line| line.contains("! 32   replicas: 7"));
+    // In live and in the result: nothing is written.
+    assert_eq!(marked.count(), 1, "{text}");
+    assert!(text.contains("✗~ 8   replicas: 3"), "{text}");
+    assert!(text.contains("at patch.yaml:8:3"), "{text}");
+}
+
+#[test]
+fn a_patch_without_effect_opens_on_what_it_names() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  ports:\n  - port: 80\n";
+    let mut state = open(live, &["spec:\n  ports: []\n"]);
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(text.contains("no-op-patch"), "{text}");
+    assert!(text.contains("▸  6   ports:"), "{text}");
+}
+
+#[test]
+fn items_of_a_rejection_are_counted_from_1() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  ports:\n  - port: 53\n    protocol: UDP\n  - port: 53\n    protocol: TCP\n";
+    let mut state = open(
+        live,
+        &["spec:\n  ports:\n  - $patchMergeKey: [port]\n    port: 53\n    name: x\n"],
+    );
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(
+        text.contains("Item 1 of the patch list `ports` is ambiguous"),
+        "{text}"
+    );
+    assert!(!text.contains("entry 0"), "{text}");
 }

@@ -49,6 +49,8 @@ mod search_fold_jump;
 #[cfg(test)]
 mod secrets;
 #[cfg(test)]
+mod silent_keys;
+#[cfg(test)]
 mod small_screens;
 #[cfg(test)]
 mod support;

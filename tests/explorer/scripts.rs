@@ -118,7 +118,7 @@ const CASES: &[(&str, &str)] = &[
     ("1 Home", "13 live 1/20/27"),
     ("1 End Up Up", "13 live 28/16/26"),
     ("2 Home Down Down", "13 patch 7/3/6"),
-    ("3", "13 result 17/20/27"),
+    ("3", "13 result 17/20/27 | this pane already has the focus"),
     ("4 Up Up", "11 steps 23/17/20"),
     ("4 Home", "0 steps 17/20/16"),
     ("W", "13 result 17/20/27 | there is only one patch"),
@@ -640,14 +640,17 @@ const LEARNING: &[(&str, &str)] = &[
 
 /// Places larger and smaller.
 const SIZES: &[(&str, &str)] = &[
-    ("}", "13 result 17/20/27"),
-    ("1 } 2 { 4 } 5 {", "13 why 17/20/27"),
+    ("}", "13 result 17/20/27 | border moved; 0: reset pane sizes"),
+    (
+        "1 } 2 { 4 } 5 {",
+        "13 why 17/20/27 | border moved; 0: reset pane sizes",
+    ),
     (
         "} } } } } } } } } } }",
         "13 result 17/20/27 | larger: the border cannot be moved further",
     ),
     ("} 0", "13 result 17/20/27"),
-    (") (", "13 result 17/20/27"),
+    (") (", "13 result 17/20/27 | border moved; 0: reset pane sizes"),
     (
         "( ( ( ( ( ( ( ( ( ( (",
         "13 result 17/20/27 | smaller: the border cannot be moved further",

@@ -115,6 +115,10 @@ fn a_broken_file_can_be_opened_and_corrected() {
             "{text}"
         );
         assert!(text.contains("patch.yaml cannot be read"), "{text}");
+        // Where one pane fits it is this one.
+        let small = frame(&mut state, 80, 24);
+        assert!(small.contains("replicas: [3"), "{small}");
+        assert!(small.contains("✗ unreadable input\n"), "{small}");
         change(&mut state, InputId::patch(0), PATCH);
         let (text, _) = shown(&mut state, 120, 40);
         assert!(!text.contains("cannot be read"), "{text}");

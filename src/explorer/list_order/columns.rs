@@ -264,17 +264,15 @@ impl ListOrderBuilder<'_> {
 
     fn set_marks(&mut self) {
         let scene = &self.merge.scene;
-        for (id, index) in &self.by_id {
-            let Some(item) = self.items.get_mut(*index) else {
-                continue;
-            };
+        for item in &mut self.items {
+            let Some(id) = item.node else { continue };
             let [live, _, result] = item.rows;
             item.mark = match (live, result) {
                 (Some(_), None) => Some(Mark::Deleted),
                 (None, Some(_)) => Some(Mark::Added),
                 _ => [Mark::ServerOnly, Mark::Reordered]
                     .into_iter()
-                    .find(|mark| scene.marks(*id).has(*mark)),
+                    .find(|mark| scene.marks(id).has(*mark)),
             };
         }
     }

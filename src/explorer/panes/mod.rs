@@ -85,6 +85,7 @@ pub(crate) fn blocker(action: PanesAction, cx: &Workspace) -> Option<HintText> {
             "nothing is folded; {}: fold, {}: fold unchanged blocks",
             [PanesAction::Fold, PanesAction::FoldUnchanged].map(Action::Panes),
         )),
+        PanesAction::FocusOn(focus) if focus == cx.focus() => Some("this pane already has the focus".into()),
         PanesAction::Back if !cx.panes.can_go_back() => Some("back: no earlier position".into()),
         _ => None,
     }
@@ -158,6 +159,11 @@ fn scroll_horizontally(focus: Focus, by: i32, cx: &mut Workspace) {
 fn set_borders(borders: Result<BorderOffsets, String>, cx: &mut Workspace) {
     if let Ok(borders) = borders {
         cx.session.layout.borders = borders;
+        // On a small screen the offset can be less than a cell.
+        cx.say(words(
+            "border moved; {}: reset pane sizes",
+            [Action::Panes(PanesAction::ResetSizes)],
+        ));
     }
 }
 

@@ -216,6 +216,9 @@ impl Workspace {
             self.inputs
                 .set_error(*input, Some(InputError::never_readable(error, bytes)));
         }
+        if job.opening.is_some() {
+            self.focus_unread_input();
+        }
         for input in &job.new_inputs {
             let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
             let bytes = || job.task.new_bytes(*input).unwrap_or_default().to_vec();

@@ -98,6 +98,7 @@ impl Workspace {
         };
         workspace.follow_step();
         workspace.show_most_important();
+        workspace.focus_unread_input();
         Some(workspace)
     }
 

@@ -31,6 +31,15 @@ impl Workspace {
         self.session.layout.focus = focus;
     }
 
+    /// Focuses an input that could not be read when it was opened, so that it is visible where only one pane fits.
+    pub(super) fn focus_unread_input(&mut self) {
+        let unread = |pane: &Pane| self.inputs.unread(self.input_in(*pane)?);
+        let is_unread = |pane: &Pane| unread(pane).is_some_and(|unread| unread.from_start);
+        if let Some(pane) = [Pane::Live, Pane::Patch].into_iter().find(is_unread) {
+            self.set_focus(Focus::Document(pane));
+        }
+    }
+
     /// Goes to a step position.
     pub(crate) fn go_to(&mut self, position: usize) {
         self.merged.seek(position);

@@ -116,6 +116,8 @@ impl Workspace {
                 let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
                 let issue = inside().find(|(index, step)| self.agreement.is_issue(*index, step));
                 let found = issue.or_else(|| inside().find(|(_, step)| step.rule.effect().mark().is_some()));
+                // A patch without effect still names a field.
+                let found = found.or_else(|| inside().next());
                 found.map(|(index, _)| index)
             }
             false if is_problem => None,

@@ -12,6 +12,7 @@ use crate::document::Tree;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::ResultTree;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 use crate::merge::trace::Rejection;
@@ -61,9 +62,9 @@ impl ApplyRun<'_, '_> {
             }
         }
         let forced = self.may_take(&operation, &mut taken);
-        self.record_taken(forced, &taken);
+        let fields = self.record_taken(forced, &taken);
         if !forced && !taken.is_empty() {
-            return Err(self.reject_conflict(&taken));
+            return Err(self.reject_conflict(&taken, &fields));
         }
         for (at, set) in &taken {
             self.table.owners[*at].fields.subtract(set);
@@ -125,18 +126,21 @@ impl ApplyRun<'_, '_> {
         is_free
     }
 
-    fn record_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) {
+    /// Records a step for each field that is taken or in conflict, and returns their nodes.
+    fn record_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) -> Vec<ResultId> {
         let rule = if forced {
             Rule::ApplyTakesOwnership
         } else {
             Rule::ApplyFieldConflict
         };
         let sets = taken.iter().map(|(_, set)| set);
-        for (set, id) in prune::locate(&self.recorder.scene, self.position, sets) {
-            let name = format!("`{}`", self.table.owners[taken[set].0].name);
-            self.recorder.step(StepDraft::new(rule, id).detail(name));
-            self.recorder.scene.mark(id, Mark::Warning);
+        let located = prune::locate(&self.recorder.scene, self.position, sets);
+        for (set, id) in &located {
+            let name = format!("`{}`", self.table.owners[taken[*set].0].name);
+            self.recorder.step(StepDraft::new(rule, *id).detail(name));
+            self.recorder.scene.mark(*id, Mark::Warning);
         }
+        located.into_iter().map(|(_, id)| id).collect()
     }
 
     fn record_shared(&mut self, others: &[usize], applied: &FieldSet) {
@@ -154,7 +158,7 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Returns the rejection, with the message of the API server.
-    fn reject_conflict(&mut self, taken: &[(usize, FieldSet)]) -> Box<Rejection> {
+    fn reject_conflict(&mut self, taken: &[(usize, FieldSet)], fields: &[ResultId]) -> Box<Rejection> {
         let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
         for (at, set) in taken {
             let owner = &self.table.owners[*at];
@@ -172,15 +176,19 @@ impl ApplyRun<'_, '_> {
         let message = conflict_message(count, &by_owner);
         let engine = &mut *self.recorder;
         let top = engine.scene.top();
-        let guilty = vec![engine.in_patch(engine.documents[1].root())];
+        let applied = fields.iter().map(|id| engine.scene.source(*id));
+        let mut guilty: Vec<NodeRef> = applied.filter(|source| !source.is_live()).collect();
+        if guilty.is_empty() {
+            guilty.push(engine.in_patch(engine.documents[1].root()));
+        }
         let names: Vec<String> = by_owner.keys().cloned().collect();
-        let fields = if count == 1 {
+        let counted = if count == 1 {
             "a field".to_owned()
         } else {
             format!("{count} fields")
         };
         let detail = format!(
-            "The applied configuration changes {fields} of other managers: {}",
+            "The applied configuration changes {counted} of other managers: {}",
             names.join(", ")
         );
         let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty);
@@ -191,6 +199,9 @@ impl ApplyRun<'_, '_> {
             false => engine.scene = ResultTree::new(engine.documents.to_vec(), false),
         }
         engine.scene.mark(top, Mark::Rejected);
+        for id in fields.iter().filter(|_| engine.traced) {
+            engine.scene.mark(*id, Mark::Warning);
+        }
         engine.seal();
         rejection
     }

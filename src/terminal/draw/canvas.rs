@@ -162,7 +162,7 @@ impl<'b> Canvas<'b> {
     /// Returns the text with invisible characters escaped, and with the signs of the program replaced in
     /// ASCII mode. Other characters of documents are kept.
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
-        const GLYPH_FALLBACKS: [(char, &str); 12] = [
+        const GLYPH_FALLBACKS: [(char, &str); 14] = [
             ('←', "<-"),
             ('↓', "down"),
             ('·', "."),
@@ -175,6 +175,8 @@ impl<'b> Canvas<'b> {
             ('↑', "up"),
             ('✓', "ok"),
             ('✗', "X"),
+            ('−', "-"),
+            ('–', "-"),
         ];
         if text.is_ascii() {
             return text.into();

@@ -220,7 +220,13 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         Secrets::Shown => "  secrets shown",
     };
     if state.workspace().inputs().never_read() {
-        return format!("{object} · semantics: {semantics}  ✗ an input cannot be read{secrets}");
+        let full = format!("{object} · semantics: {semantics}  ✗ unreadable input{secrets}");
+        let fits = canvas.plain(&full).width() <= room;
+        return if fits {
+            full
+        } else {
+            format!("✗ unreadable input{secrets}")
+        };
     }
     let rejection = state.workspace().merged().merge().rejection();
     let by_server = state.workspace().merged().server_rejection();

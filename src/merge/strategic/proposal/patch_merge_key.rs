@@ -86,37 +86,61 @@ impl<'d> StrategicMerge<'_, 'd> {
                 true => found.into_iter().take(1).collect(),
                 false => found,
             };
-            let ambiguous = |message: String| (note(Rule::MergeKeyAmbiguous).patch(entry.item), message);
+            let number = entry.index + 1;
+            let ambiguous = |message: String, detail: String| {
+                (note(Rule::MergeKeyAmbiguous).patch(entry.item), message, detail)
+            };
             let problem = match found.as_slice() {
                 [] => {
                     let tuple = self.entry_tuple(entry.item, &recommended);
                     created.insert(tuple, entry.index).map(|before| {
                         let shown = self.format_keys(entry.item, &recommended);
-                        ambiguous(format!(
-                            "entries {before} and {} of {name:?} create the same entry ({shown})",
-                            entry.index
-                        ))
+                        ambiguous(
+                            format!(
+                                "entries {before} and {} of {name:?} create the same entry ({shown})",
+                                entry.index
+                            ),
+                            format!(
+                                "Items {} and {number} of the patch list `{name}` add the same item ({shown})",
+                                before + 1
+                            ),
+                        )
                     })
                 }
                 [one] => targets.insert(*one, entry.index).map(|before| {
-                    ambiguous(format!(
-                        "entries {before} and {} of {name:?} select the same live entry ({one})",
-                        entry.index
-                    ))
+                    ambiguous(
+                        format!(
+                            "entries {before} and {} of {name:?} select the same live entry ({one})",
+                            entry.index
+                        ),
+                        format!(
+                            "Items {} and {number} of the patch list `{name}` match the same live item ({})",
+                            before + 1,
+                            one + 1
+                        ),
+                    )
                 }),
                 many => {
                     let shown = self.format_keys(entry.item, &entry.keys);
-                    let positions: Vec<String> = many.iter().map(usize::to_string).collect();
-                    Some(ambiguous(format!(
-                        "entry {} of {name:?} is ambiguous: {shown} matches {} entries of the live list ({})",
-                        entry.index,
-                        many.len(),
+                    let positions = |from: usize| -> String {
+                        let positions: Vec<String> = many.iter().map(|at| (at + from).to_string()).collect();
                         positions.join(", ")
-                    )))
+                    };
+                    let count = many.len();
+                    Some(ambiguous(
+                        format!(
+                            "entry {} of {name:?} is ambiguous: {shown} matches {count} entries of the live list ({})",
+                            entry.index,
+                            positions(0)
+                        ),
+                        format!(
+                            "Item {number} of the patch list `{name}` is ambiguous: {shown} matches {count} live items ({})",
+                            positions(1)
+                        ),
+                    ))
                 }
             };
-            if let Some((note, message)) = problem {
-                let detail = capitalize(&message);
+            if let Some((note, message, detail)) = problem {
                 let note = note.directive(Some(entry.directive));
                 let mut rejection = self.reject(note, message, detail, vec![entry.item]);
                 if nulls && found.len() > 1 {
@@ -216,8 +240,8 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult<KeyedEntry<'d>> {
         let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
-        let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
-            let detail = capitalize(&message);
+        let number = index + 1;
+        let wrong = |engine: &mut Self, message: String, detail: String, guilty: NodeRef| {
             Err(engine.reject(
                 note.clone().directive(Some(guilty)),
                 message,
@@ -229,7 +253,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             let message = format!(
                 "\"$patchMergeKey\" must be in every entry of {name:?} or in none: entry {index} has none"
             );
-            return wrong(self, message, item);
+            let detail = format!(
+                "`$patchMergeKey` must be in every item of `{name}` or in none: item {number} has none"
+            );
+            return wrong(self, message, detail, item);
         };
         if let Some(marker) = self
             .patch_directive(item)
@@ -238,6 +265,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Err(self.reject_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
         }
         let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
+        let says = format!("`$patchMergeKey` in item {number} of `{name}`");
         let keys = match self.value(directive) {
             Value::List => self.strings(directive).filter(|keys| !keys.is_empty()),
             _ => None,
@@ -246,6 +274,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return wrong(
                 self,
                 format!("{what} must be a non-empty list of field names"),
+                format!("{says} must be a non-empty list of field names"),
                 directive,
             );
         };
@@ -253,18 +282,21 @@ impl<'d> StrategicMerge<'_, 'd> {
         for key in &keys {
             if !field.recommended_keys.iter().any(|known| **known == **key) {
                 let recommended = field.recommended_keys.join(",");
-                let message =
-                    format!("{what} names {key:?}, which is not a recommended merge key ({recommended})");
-                return wrong(self, message, directive);
+                let names = |what: &str| {
+                    format!("{what} names {key:?}, which is not a recommended merge key ({recommended})")
+                };
+                return wrong(self, names(&what), names(&says), directive);
             }
             if !seen.insert(*key) {
-                return wrong(self, format!("{what} names {key:?} twice"), directive);
+                let names = |what: &str| format!("{what} names {key:?} twice");
+                return wrong(self, names(&what), names(&says), directive);
             }
         }
         if !seen.contains(default) {
             return wrong(
                 self,
                 format!("{what} must include the default merge key {default:?}"),
+                format!("{says} must include the default merge key {default:?}"),
                 directive,
             );
         }
@@ -276,7 +308,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             && let Some(key) = keys.iter().find(is_null)
         {
             let message = format!("entry {index} of {name:?} deletes by {key:?} but gives it no value");
-            return wrong(self, message, item);
+            let detail =
+                format!("Item {number} of the patch list `{name}` deletes by `{key}` but gives it no value");
+            return wrong(self, message, detail, item);
         }
         let match_keys = keys.iter().filter(|key| !is_null(key)).copied().collect();
         Ok(KeyedEntry {

@@ -101,14 +101,15 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
 }
 
 /// Fits the text into `width` cells. A value that is too long is shortened in the middle, because the end of
-/// an image or a path is important.
-fn fit_value(text: &str, width: usize, ellipsis: &str) -> String {
+/// an image or a path is important. So is a changed line without a key.
+fn fit_value(text: &str, width: usize, ellipsis: &str, is_changed: bool) -> String {
     /// The minimum width of a shortened value.
     const LEAST: usize = 10;
     let indent = text.len() - text.trim_start().len();
     let value = match (text.find(": "), text[indent..].starts_with("- ")) {
         (Some(colon), _) => colon + 2,
         (None, true) => indent + 2,
+        (None, false) if is_changed => indent,
         (None, false) => return fit(text, width, ellipsis),
     };
     let (head, value) = text.split_at(value);
@@ -165,14 +166,19 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         (true, _) => note,
         (false, true) => brief,
         // A difference with the other semantics is indicated even if there is no space for the details.
-        (false, false) if brief.contains(canvas.glyph("≠", "#")) => canvas.glyph("≠", "#").to_owned(),
+        (false, false) if brief.contains(canvas.glyph("≠", "!=")) => canvas.glyph("≠", "!=").to_owned(),
         (false, false) => String::new(),
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
     let is_cut_inside = row.hits.is_empty() && row.guilty.is_none() && !is_moved;
     let whole_text = match is_cut_inside {
-        true => fit_value(&row.text, slid + room, canvas.ellipsis()),
+        true => fit_value(
+            &row.text,
+            slid + room,
+            canvas.ellipsis(),
+            row.marks.has(Mark::Changed),
+        ),
         false => fit(&row.text, slid + room, canvas.ellipsis()),
     };
     let shown = skip(&whole_text, slid, canvas.ellipsis());
@@ -305,9 +311,11 @@ mod tests {
             ("averyveryverylongkey: value", 12, "averyveryve…"),
         ];
         for (text, width, want) in cases {
-            let shown = fit_value(text, width, "…");
+            let shown = fit_value(text, width, "…", false);
             assert_eq!(shown, want);
             assert!(shown.width() <= width);
         }
+        let changed = fit_value("server.150.host = backend-150.eu.svc", 28, "…", true);
+        assert_eq!(changed, "server.150.…ckend-150.eu.svc");
     }
 }
