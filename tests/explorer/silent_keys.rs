@@ -7,8 +7,10 @@ use crate::computed_patches::{open_apply, open_goal};
 use crate::fixes::open_fixable;
 use crate::support::*;
 
-/// How the explorer is opened, and the keys that lead to what is looked at.
-const STATES: &[(fn() -> Explorer, &str)] = &[
+/// How the explorer is opened, and the keys that lead to the tested view.
+type View = (fn() -> Explorer, &'static str);
+
+const VIEWS: &[View] = &[
     (|| open(LIVE, &[PATCH]), ""),
     (|| open(LIVE, &[PATCH]), "1 j j"),
     (|| open(LIVE, &[PATCH]), "2"),
@@ -36,7 +38,7 @@ const STATES: &[(fn() -> Explorer, &str)] = &[
 #[test]
 fn no_key_is_silent() {
     let mut silent = Vec::new();
-    for (open, script) in STATES {
+    for (open, script) in VIEWS {
         let reached = || {
             let mut state = open();
             frame(&mut state, 80, 24);

@@ -309,8 +309,12 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
             let key = subject.key(entry);
             key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
         };
-        // Its other fields may be meant for another item.
-        if certainty == Certainty::Guess || subject.document.children(item).all(is_about_node) {
+        let is_field = |key: &str| !key.starts_with('$') && Some(key) != merge_key;
+        let is_new_item = || is_field(subject.key(node)) && subject.live_of(item).is_none();
+        // Its other fields may be meant for another item, and a new item needs another value.
+        if certainty == Certainty::Guess
+            || subject.document.children(item).all(is_about_node) && !is_new_item()
+        {
             offers.remove(certainty, says, item);
         }
     }

@@ -224,11 +224,12 @@ impl TerminalApp {
         self.send_cursor();
         let (width, height) = self.size;
         let screen = Rect::new(0, 0, width, height);
+        let borders = self.state.workspace().session().layout().borders();
         let opposite = opposite(action).map(|opposite| (opposite, places(screen, &self.state).sizes()));
         let effects = update(&mut self.state, action);
         let commands = self.carry_out(effects);
         if let Some((opposite, sizes)) = opposite
-            && self.state.workspace().status().is_none()
+            && self.state.workspace().session().layout().borders() != borders
             && places(screen, &self.state).sizes() == sizes
         {
             update(&mut self.state, opposite);
