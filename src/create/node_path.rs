@@ -35,10 +35,7 @@ pub(crate) fn of_node<'s>(
     schema: &'s Schema,
     top: Option<TypePosition>,
 ) -> (Path, Option<Field<'s>>) {
-    let mut ancestors = vec![node];
-    while let Some(parent) = ancestors.last().and_then(|node| document.parent(*node)) {
-        ancestors.push(parent);
-    }
+    let ancestors: Vec<NodeId> = document.ancestors(node).collect();
     let (mut position, mut field, mut path) = (top, None::<Field<'s>>, Path::default());
     for pair in ancestors.windows(2).rev() {
         let node = pair[0];

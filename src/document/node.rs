@@ -384,6 +384,11 @@ impl Document {
         (parent != NodeId::NONE).then_some(NodeId(parent))
     }
 
+    /// Returns the node and its ancestors, up to the root.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(id), |id| self.parent(*id))
+    }
+
     /// Returns the next sibling.
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         let next = self.nodes[id.index()].next;

@@ -292,7 +292,7 @@ impl Merge {
     /// Returns the JSON pointer to a node (RFC 6901).
     fn json_pointer(&self, id: ResultId) -> String {
         let tree = &self.scene;
-        let chain: Vec<ResultId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
+        let chain: Vec<ResultId> = tree.ancestors(id).collect();
         let parts = chain.into_iter().rev().skip(1).map(|id| match tree.key(id) {
             Some(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
             None => {

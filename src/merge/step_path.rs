@@ -58,11 +58,8 @@ impl Merge {
             true => node == at.node,
             false => document.key(node) == self.scene.key(step.at),
         };
-        let mut chain = vec![field.node];
-        while let Some(parent) = chain.last().and_then(|node| document.parent(*node)) {
-            chain.push(parent);
-        }
-        let depth = std::iter::successors(self.scene.parent(step.at), |id| self.scene.parent(*id)).count();
+        let mut chain: Vec<_> = document.ancestors(field.node).collect();
+        let depth = self.scene.ancestors(step.at).count() - 1;
         let as_deep = chain
             .len()
             .checked_sub(depth + 1)
@@ -146,10 +143,7 @@ impl Merge {
 
     /// Returns the path of a node, the field that contains its value, and its type.
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<TypePosition>) {
-        let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
-            chain.push(parent);
-        }
+        let chain: Vec<ResultId> = self.scene.ancestors(id).collect();
         let schema = &self.inputs.schema;
         let mut place = self.top_type();
         let mut field: Option<Field<'_>> = None;

@@ -256,7 +256,7 @@ impl<T: Tree> Rewriter<'_, T> {
     }
 
     fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(self.old.parent(id), |id| self.old.parent(*id))
+        self.old.ancestors(id).skip(1)
     }
 
     fn is_flow(&self, id: NodeId) -> bool {

@@ -77,9 +77,10 @@ fn moved_item(
         return None;
     }
     let scene = &ready.merge(side).scene;
-    let ancestors = std::iter::successors(Some(row.cell(side)?.id), |id| scene.parent(*id));
     let list = difference.nodes[side as usize];
-    let item = ancestors.into_iter().find(|id| scene.parent(*id) == list)?;
+    let item = scene
+        .ancestors(row.cell(side)?.id)
+        .find(|id| scene.parent(*id) == list)?;
     moved.contains_key(&(side, item)).then_some((side, item))
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::text_position::{PathPart, TextPosition, entries_around, text_position};
+use super::text_position::{CursorPathPart, TextPosition, entries_around, text_position};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::explorer::merged::MergedView;
 use crate::merge::PatchType;
@@ -47,14 +47,14 @@ fn resolve<'s>(text: &str, position: &TextPosition, merged: &'s MergedView) -> R
     };
     for part in &position.around {
         match part {
-            PathPart::Key(key) => {
+            CursorPathPart::Key(key) => {
                 resolved.field = resolved.type_position.and_then(|place| schema.peek(place, key));
                 resolved.type_position = resolved.field.map(|field| field.place);
                 resolved.live = resolved.live.and_then(|map| live.get(map, key));
                 resolved.name.clone_from(key);
                 resolved.in_item = false;
             }
-            PathPart::Item { line, column } => {
+            CursorPathPart::Item { line, column } => {
                 let merge_key = resolved.field.and_then(|field| field.merge_key);
                 let entries = entries_around(text, *line, *column);
                 let value = entries.into_iter().find(|(key, _)| Some(&**key) == merge_key);

@@ -3,7 +3,7 @@
 
 /// A segment of the path from the top to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PathPart {
+pub(super) enum CursorPathPart {
     /// A field.
     Key(String),
     /// An item of a list: its line (from 0) and the column of its content.
@@ -14,7 +14,7 @@ pub(super) enum PathPart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TextPosition {
     /// The path to the map or list item that contains the line.
-    pub(super) around: Vec<PathPart>,
+    pub(super) around: Vec<CursorPathPart>,
     /// The key of the line, if it has one.
     pub(super) key: Option<String>,
     /// The column of the content of the line, in characters.
@@ -88,7 +88,7 @@ pub(super) fn text_position(text: &str, line: usize, column: usize) -> TextPosit
     let mut path = Vec::new();
     let mut content = current_line.column;
     for dash in current_line.dashes.iter().rev() {
-        path.push(PathPart::Item {
+        path.push(CursorPathPart::Item {
             line,
             column: content,
         });
@@ -103,13 +103,13 @@ pub(super) fn text_position(text: &str, line: usize, column: usize) -> TextPosit
         if let Some((key, _)) = parts.key
             && (parts.column < limit || parts.column == limit && after_dash && parts.dashes.is_empty())
         {
-            path.push(PathPart::Key(key.to_owned()));
+            path.push(CursorPathPart::Key(key.to_owned()));
             (limit, after_dash) = (parts.column, false);
         }
         let mut content = parts.column;
         for dash in parts.dashes.iter().rev() {
             if *dash < limit {
-                path.push(PathPart::Item {
+                path.push(CursorPathPart::Item {
                     line: number,
                     column: content,
                 });
@@ -188,8 +188,8 @@ spec:
         let mut out = String::new();
         for part in &position.around {
             match part {
-                PathPart::Key(key) => out.push_str(&format!(".{key}")),
-                PathPart::Item { line, .. } => out.push_str(&format!("[{line}]")),
+                CursorPathPart::Key(key) => out.push_str(&format!(".{key}")),
+                CursorPathPart::Item { line, .. } => out.push_str(&format!("[{line}]")),
             }
         }
         format!(

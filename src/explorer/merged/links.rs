@@ -347,7 +347,7 @@ fn container(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<Resu
     let Some((_, field)) = directive.split_once('/') else {
         return Some(to);
     };
-    let mut ancestors = std::iter::successors(Some(to), |id| scene.parent(*id));
+    let mut ancestors = scene.ancestors(to);
     let named = ancestors.find(|id| scene.key(*id) == Some(field));
     scene.parent(named.unwrap_or(to))
 }

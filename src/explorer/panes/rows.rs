@@ -319,8 +319,11 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
         row.fresh |= merged.is_touched(id);
     }
     // All nodes inside a server-only item are server-only.
-    let mut ancestors = std::iter::successors(scene.parent(entry.id), |id| scene.parent(*id));
-    if ancestors.any(|id| scene.marks(id).has(Mark::ServerOnly)) {
+    if scene
+        .ancestors(entry.id)
+        .skip(1)
+        .any(|id| scene.marks(id).has(Mark::ServerOnly))
+    {
         row.marks = row.marks.with(Mark::ServerOnly);
     }
     // All nodes inside a new node are new, down to live nodes.

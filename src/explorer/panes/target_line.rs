@@ -42,10 +42,7 @@ fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     let merge = merged.merge();
     let document = merge.scene.document(source);
     let schema = &merge.inputs.schema;
-    let mut chain = vec![source.node];
-    while let Some(parent) = chain.last().and_then(|node| document.parent(*node)) {
-        chain.push(parent);
-    }
+    let chain: Vec<NodeId> = document.ancestors(source.node).collect();
     let mut type_position = merged.top_type();
     let mut merge_key = None;
     let mut path = Path::default();

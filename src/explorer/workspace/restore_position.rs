@@ -43,8 +43,8 @@ pub(crate) struct NodeLocator {
 impl NodeLocator {
     pub(crate) fn new(document: &Document, node: NodeId) -> Self {
         let mut steps = Vec::new();
-        let mut current = node;
-        while let Some(parent) = document.parent(current) {
+        let below_root = document.ancestors(node).filter(|node| *node != document.root());
+        for current in below_root {
             let key = document.key(current).map(str::to_owned);
             steps.push(LocatorStep {
                 name: if key.is_none() {
@@ -55,7 +55,6 @@ impl NodeLocator {
                 key,
                 ordinal: document.ordinal(current),
             });
-            current = parent;
         }
         steps.reverse();
         Self { steps, node }

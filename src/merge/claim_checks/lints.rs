@@ -222,9 +222,7 @@ impl<'m> Finding<'m> {
         let scene = &self.merge.scene;
         ensure(scene.source(self.step.at).is_live(), "the field is not from live")?;
         let touched = (0..self.merge.steps.len()).filter(|at| !self.merge.steps[*at].rule.is_observation());
-        let is_inside = |id: ResultId| {
-            std::iter::successors(Some(id), |id| scene.parent(*id)).any(|above| above == self.step.at)
-        };
+        let is_inside = |id: ResultId| scene.ancestors(id).any(|above| above == self.step.at);
         let mut changed = touched.flat_map(|at| self.merge.changed_by(at));
         ensure(!changed.any(is_inside), "a patch changes the field")
     }

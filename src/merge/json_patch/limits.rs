@@ -75,7 +75,7 @@ impl JsonPatchRun<'_, '_> {
             PutContent::Copy(from) => depth(scene, from),
             PutContent::Nothing => 0,
         };
-        let above = std::iter::successors(Some(container), |id| scene.parent(*id)).count();
+        let above = scene.ancestors(container).count();
         if inside == 0 || above + inside <= MAX_DEPTH {
             return Ok(());
         }

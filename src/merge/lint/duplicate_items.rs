@@ -79,8 +79,7 @@ impl<'d> Linter<'_, 'd> {
         let Some(mut place) = top_type(live, self.schema) else {
             return false;
         };
-        let mut path: Vec<NodeId> =
-            std::iter::successors(Some(NodeId(found.at.0)), |node| live.parent(*node)).collect();
+        let mut path: Vec<NodeId> = live.ancestors(NodeId(found.at.0)).collect();
         path.pop();
         let mut at: Vec<NodeRef> = (1..self.documents.len() as u16)
             .map(|document| NodeRef {
@@ -192,10 +191,7 @@ impl<'d> Linter<'_, 'd> {
     /// Returns the patch nodes for a live node or a result node: with the same keys of maps and the same
     /// merge keys of items.
     pub(crate) fn patch_nodes_for(&self, id: ResultId) -> Vec<NodeRef> {
-        let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
-            chain.push(parent);
-        }
+        let chain: Vec<ResultId> = self.scene.ancestors(id).collect();
         let roots = self.documents.iter().enumerate().skip(1);
         let root = |(number, document): (usize, &Arc<Document>)| NodeRef {
             document: number as u16,

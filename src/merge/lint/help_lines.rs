@@ -53,10 +53,7 @@ impl HelpWriter<'_> {
 
     /// Returns the path of a node, or `None` if it contains a list that is replaced.
     fn path_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
-        let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| self.merge.scene.parent(*id)) {
-            chain.push(parent);
-        }
+        let chain: Vec<ResultId> = self.merge.scene.ancestors(id).collect();
         let schema = &self.merge.inputs.schema;
         let mut place: TypePosition = self.merge.top_type()?;
         let mut merge_key: Option<String> = None;

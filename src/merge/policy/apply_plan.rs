@@ -1,6 +1,6 @@
 //! Applies a plan to the result tree and records a step for each change.
 
-use super::pair_candidates::name;
+use super::pair_candidates::item_name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy, PlannedList};
 use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
@@ -25,7 +25,7 @@ impl InsertFilter for InsertAll {
 
 /// Returns the name of a list item in sentences: its `name`, or one or two of its scalars.
 pub(crate) fn display_name(document: &Document, item: NodeId) -> String {
-    if let Some(name) = name(document, item) {
+    if let Some(name) = item_name(document, item) {
         return name.to_owned();
     }
     let scalar = |entry: NodeId| scalar_text(document.value(entry));

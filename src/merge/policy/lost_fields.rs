@@ -3,8 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::pair_candidates::item_name;
 use crate::document::write::json_value;
-use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::go_text;
 
 /// The maximum number of fields that are named; the others are counted.
@@ -74,7 +75,7 @@ fn find_lost_in_list(template: &Document, list: NodeId, live: &Document, live_no
     let mut by_name: FxHashMap<&str, NodeId> = FxHashMap::default();
     let mut texts: FxHashSet<String> = FxHashSet::default();
     for item in template.children(list) {
-        match name(template, item) {
+        match item_name(template, item) {
             Some(name) => {
                 by_name.entry(name).or_insert(item);
             }
@@ -85,7 +86,7 @@ fn find_lost_in_list(template: &Document, list: NodeId, live: &Document, live_no
     }
     let mut lost = Vec::new();
     for (index, item) in live.children(live_node).enumerate() {
-        match name(live, item) {
+        match item_name(live, item) {
             Some(name) => match by_name.get(name) {
                 Some(other) => find_lost_in_map(template, *other, live, item, &format!("{name}."), &mut lost),
                 None => lost.push(name.to_owned()),
@@ -129,16 +130,6 @@ fn keys(document: &Document, map: NodeId) -> FxHashMap<&str, NodeId> {
     entries
         .filter_map(|entry| Some((document.key(entry)?, entry)))
         .collect()
-}
-
-fn name(document: &Document, item: NodeId) -> Option<&str> {
-    if document.kind(item) != ValueKind::Map {
-        return None;
-    }
-    match document.value(document.get(item, "name")?) {
-        Value::String(name) if !name.is_empty() => Some(name),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ mod policy_run;
 mod proposed_types;
 mod secret_data;
 mod simulated_server;
-mod template;
+mod template_check;
 mod top_level_key;
 pub(crate) mod verdict;
 
@@ -36,7 +36,7 @@ use crate::schema::Schema;
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
 use policy_run::PolicyRun;
 pub(crate) use proposed_types::use_patch_body;
-use template::TemplateCheck;
+use template_check::TemplateCheck;
 pub use verdict::{Assessment, TemplateMatch, VerdictReason};
 
 /// Returns whether a template names its object.

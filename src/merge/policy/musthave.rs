@@ -7,7 +7,7 @@ use super::metadata::{LAST_APPLIED, Metadata, SCC};
 use super::plan::{MusthavePlan, PlanPart};
 use super::policy_run::PolicyRun;
 use super::simulated_server;
-use super::template::TemplateCheck;
+use super::template_check::TemplateCheck;
 use super::top_level_key;
 use super::top_level_key::{KeyComparison, TypeMismatch};
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};

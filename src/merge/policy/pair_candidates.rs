@@ -207,7 +207,7 @@ fn marks_of(document: &Document, item: NodeId) -> Vec<CandidateMark> {
 }
 
 /// Returns the name of an item, if it is a map with one.
-pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
+pub(crate) fn item_name(document: &Document, item: NodeId) -> Option<&str> {
     if document.kind(item) != ValueKind::Map {
         return None;
     }
@@ -261,7 +261,7 @@ impl PairCandidates {
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
             let mut marks = Vec::new();
             match template.kind(*item) {
-                ValueKind::Map if let Some(name) = name(template, *item) => {
+                ValueKind::Map if let Some(name) = item_name(template, *item) => {
                     marks.push(string_mark(FieldPath::ITEM.join_segment("name"), name));
                 }
                 ValueKind::Map => marks.extend(

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::equality;
 use super::go_print;
-use super::pair_candidates::{PairCandidates, name};
+use super::pair_candidates::{PairCandidates, item_name};
 use super::plan::{MergedPlan, MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
 use crate::document::{NodeId, Tree, ValueKind};
 
@@ -126,8 +126,8 @@ impl MusthavePlan<'_> {
         };
         let found =
             equality::compare_complete(&*self, merged.part, &*self, Some(PlanPart::Live(live)), self.mode);
-        let own = name(self.template, desired);
-        let is_named = own.is_some() && own == name(self.live, live);
+        let own = item_name(self.template, desired);
+        let is_named = own.is_some() && own == item_name(self.live, live);
         let how = match (is_named, found.is_equal) {
             (true, _) => Some(PlanStrategy::Name),
             (false, true) => Some(PlanStrategy::Subset),

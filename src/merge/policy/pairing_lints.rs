@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply_plan::display_name;
 use super::go_print;
-use super::pair_candidates::name;
+use super::pair_candidates::item_name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
 use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Tree, ValueKind};
@@ -57,7 +57,7 @@ impl<'d> PolicyRun<'_, 'd> {
             let Some(item) = slot.template.filter(|_| slot.how == PlanStrategy::New) else {
                 continue;
             };
-            if name(plan.template, item).is_some() {
+            if item_name(plan.template, item).is_some() {
                 continue;
             }
             let shared = |(key, text): (&'d str, String)| {
@@ -91,7 +91,7 @@ impl<'d> PolicyRun<'_, 'd> {
     ) {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         let items = slots.iter().filter_map(|slot| slot.live);
-        for item in items.filter_map(|item| name(plan.live, item)) {
+        for item in items.filter_map(|item| item_name(plan.live, item)) {
             *counts.entry(item).or_default() += 1;
         }
         let mut reported: FxHashSet<&str> = FxHashSet::default();
@@ -99,7 +99,7 @@ impl<'d> PolicyRun<'_, 'd> {
             let (Some(item), Some(live)) = (slot.template, slot.live) else {
                 continue;
             };
-            let Some(own_name) = name(plan.live, live).filter(|_| slot.how == PlanStrategy::Name) else {
+            let Some(own_name) = item_name(plan.live, live).filter(|_| slot.how == PlanStrategy::Name) else {
                 continue;
             };
             if counts.get(own_name).is_some_and(|count| *count > 1)

@@ -179,6 +179,11 @@ impl ResultTree {
         (parent != ResultId::NONE).then_some(ResultId(parent))
     }
 
+    /// Returns the node and its ancestors, up to the top.
+    pub fn ancestors(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        std::iter::successors(Some(id), |id| self.parent(*id))
+    }
+
     /// Returns all children in order, including placeholders and those that are not added yet.
     pub fn all_children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         let first = self.nodes[id.index()].first;

@@ -73,10 +73,7 @@ impl StrategicMerge<'_, '_> {
 
     /// Returns the type of the items of a list of the result.
     pub(crate) fn item_type(&self, list: ResultId) -> Option<TypePosition> {
-        let mut chain = vec![list];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
-            chain.push(parent);
-        }
+        let chain: Vec<ResultId> = self.scene.ancestors(list).collect();
         let mut place = top_type(&self.documents[0], self.schema)?;
         for id in chain.iter().rev().skip(1) {
             place = match self.scene_key(*id) {

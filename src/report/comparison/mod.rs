@@ -115,10 +115,7 @@ impl MergeComparison {
     /// Returns the row of a node, or of its nearest ancestor with a row.
     fn row_near(&self, side: DifferenceSide, id: ResultId) -> usize {
         let scene = &self.merges[side as usize].scene;
-        let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
-            chain.push(parent);
-        }
+        let chain: Vec<ResultId> = scene.ancestors(id).collect();
         let place = |cell: &RowCell| chain.iter().position(|id| *id == cell.id);
         let found = self.rows.iter().enumerate().filter_map(|(at, row)| {
             let near = place(row.cell(side)?)?;

@@ -98,7 +98,7 @@ impl<'m> Subject<'m> {
 
     /// Returns a node and its ancestors up to the root.
     pub(super) fn up(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(Some(node), |node| self.document.parent(*node))
+        self.document.ancestors(node)
     }
 
     /// Returns the type that contains a patch node, and the field of its value (for an item, that of its

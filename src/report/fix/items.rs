@@ -453,11 +453,11 @@ fn add_fields(
 /// Returns the list of a draft that corresponds to a live list; adds it if the patch does not have it.
 fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Option<DraftId> {
     let live = subject.live();
-    let mut way: Vec<NodeId> = std::iter::successors(Some(live_list), |node| live.parent(*node)).collect();
-    way.pop();
+    let mut path: Vec<NodeId> = live.ancestors(live_list).collect();
+    path.pop();
     let (mut at, mut place) = (draft.top(), subject.merge.top_type()?);
     let mut merge_key = None;
-    for node in way.into_iter().rev() {
+    for node in path.into_iter().rev() {
         let value = || match live.kind(node) {
             ValueKind::List => DraftValue::List,
             _ => DraftValue::Map,

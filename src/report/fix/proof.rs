@@ -465,10 +465,7 @@ fn is_below_renamed(
     let Some(renamed) = (0..document.node_count() as u32).map(NodeId).find(is_renamed) else {
         return false;
     };
-    let is_inside = |node| {
-        let mut above = std::iter::successors(document.parent(node), |node| document.parent(*node));
-        above.any(|above| above == renamed)
-    };
+    let is_inside = |node| document.ancestors(node).skip(1).any(|above| above == renamed);
     let is_in_it = |at: usize| {
         let step = &after.steps[at];
         let nodes = [step.patch(), step.directive(), step.field()]

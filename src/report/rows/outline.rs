@@ -187,10 +187,7 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
 /// Returns the first row of a node, and whether it is its own row; a hidden node has the nearest row before
 /// it.
 pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (usize, bool) {
-    let mut chain = vec![id];
-    while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
-        chain.push(parent);
-    }
+    let mut chain: Vec<ResultId> = scene.ancestors(id).collect();
     chain.reverse();
     let mut row = 0;
     for pair in chain.windows(2) {

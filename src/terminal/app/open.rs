@@ -12,7 +12,7 @@ use crate::schema::Schema;
 
 /// The file of an input.
 #[derive(Debug)]
-struct WatchedFile {
+struct OpenFile {
     input: InputId,
     path: PathBuf,
     /// The last read bytes.
@@ -23,12 +23,12 @@ struct WatchedFile {
 
 /// The files of the inputs.
 #[derive(Debug, Default)]
-pub(crate) struct Files(Vec<WatchedFile>);
+pub(crate) struct Files(Vec<OpenFile>);
 
 impl Files {
     fn new<'s>(sources: impl IntoIterator<Item = (InputId, &'s ExplorerSource)>) -> Self {
         let file = |(input, source): (InputId, &ExplorerSource)| {
-            Some(WatchedFile {
+            Some(OpenFile {
                 input,
                 path: source.path.clone()?,
                 bytes: source.bytes.clone(),

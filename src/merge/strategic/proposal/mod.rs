@@ -1,6 +1,6 @@
 //! The algorithms of the design proposals.
 
 mod fields;
-mod order;
 pub(crate) mod patch_merge_key;
+mod relative_order;
 pub(crate) mod server_only_first;
