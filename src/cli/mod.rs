@@ -68,7 +68,8 @@ pub fn run() -> ExitCode {
                 return Exit::Success.into();
             }
             // The message repeats the arguments, so it must be escaped for the terminal.
-            for line in usage_error::lines(&error, std::env::args()) {
+            let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+            for line in usage_error::lines(&error, words) {
                 print_err!("{}", escape::visible(&line));
             }
             return Exit::Usage.into();

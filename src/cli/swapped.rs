@@ -8,7 +8,11 @@ pub(crate) fn right_command(live: &Document, patches: &[impl AsRef<Document>]) -
     let [patch] = patches else { return None };
     let patch = patch.as_ref();
     let is_swapped = !has_kind(live) && has_kind(patch) && live.name() != patch.name();
-    is_swapped.then(|| command(std::env::args(), live.name(), patch.name()))?
+    // Words that are not UTF-8 cannot be repeated on a terminal.
+    let words: Option<Vec<String>> = std::env::args_os().map(|word| word.into_string().ok()).collect();
+    words
+        .filter(|_| is_swapped)
+        .and_then(|words| command(words, live.name(), patch.name()))
 }
 
 fn has_kind(document: &Document) -> bool {
@@ -19,8 +23,7 @@ fn has_kind(document: &Document) -> bool {
 }
 
 /// Returns the words of a command with two of them swapped, or `None` if it does not contain both.
-fn command(words: impl Iterator<Item = String>, first: &str, second: &str) -> Option<String> {
-    let mut words: Vec<String> = words.collect();
+fn command(mut words: Vec<String>, first: &str, second: &str) -> Option<String> {
     let at = |name: &str| words.iter().skip(1).position(|word| word == name);
     let (one, other) = (at(first)? + 1, at(second)? + 1);
     words.swap(one, other);
@@ -44,12 +47,13 @@ mod tests {
     #[test]
     fn two_words_are_swapped_and_quoted() {
         let words = ["/bin/mergescope", "merge", "a b.yaml", "live.yaml", "-o", "json"];
-        let swapped = command(words.iter().map(ToString::to_string), "a b.yaml", "live.yaml");
+        let words = words.map(str::to_owned).to_vec();
+        let swapped = command(words.clone(), "a b.yaml", "live.yaml");
         assert_eq!(
             swapped.as_deref(),
             Some("mergescope merge live.yaml 'a b.yaml' -o json")
         );
-        let missing = command(words.iter().map(ToString::to_string), "x", "live.yaml");
+        let missing = command(words, "x", "live.yaml");
         assert_eq!(missing, None);
     }
 }

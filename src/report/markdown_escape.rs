@@ -1,5 +1,5 @@
 //! Escapes text of documents for Markdown: it is displayed unchanged and never becomes an image, a link, a
-//! mention, an issue reference, a table cell or HTML.
+//! mention, an issue reference, a formula, an emoji, a table cell or HTML.
 
 use std::fmt::Write;
 
@@ -111,7 +111,16 @@ fn is_active(word: &str) -> bool {
     };
     let is_commit = |word: &str| word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = || word.split(|c: char| !c.is_ascii_alphanumeric());
-    word.contains(['@', '#', '!', '[', ']', '<', '>', '&', '*', '_', '~', '\\', '|'])
+    // `:name:` is an emoji. Its name has letters, digits, `_`, `+` and `-`.
+    let is_emoji = || {
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || "_+-".contains(c);
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(is_letter);
+        let colons = word.matches(':').count();
+        word.split(':').take(colons).skip(1).any(is_name)
+    };
+    word.contains([
+        '@', '#', '!', '[', ']', '<', '>', '&', '*', '_', '~', '\\', '|', '$',
+    ]) || is_emoji()
         || word.contains("://")
         || word.to_ascii_lowercase().contains("www.")
         || is_reference(word)
@@ -168,6 +177,8 @@ mod tests {
             ("``a`b`` @x", "``a`b`` `@x`"),
             ("@x`b`", "`` @x`b` ``"),
             ("0a1b2c3d is a commit", "`0a1b2c3d` is a commit"),
+            ("from \"$(A)\" to \"$(B)\".", "from `\"$(A)\"` to `\"$(B)\"`."),
+            ("shop:1.5: `a` :tada: x:+1:y", "shop:1.5: `a` `:tada`: `x:+1:y`"),
         ] {
             assert_eq!(prose(text), want);
         }

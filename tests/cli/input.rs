@@ -1,6 +1,8 @@
 //! Where documents come from, and what the program says when it cannot take them.
 
-use crate::program::{Files, LIVE, run, run_with};
+use std::fs;
+
+use crate::program::{Files, LIVE, finish, program, run, run_with};
 
 const THREE: &str = r#"{"spec":{"replicas":3}}"#;
 
@@ -354,5 +356,30 @@ fn an_empty_text_is_not_taken_for_nothing() {
                 assert!(told.err.contains("empty"), "{args:?}: {}", told.err);
             }
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_errors() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", THREE)]);
+    let word = OsStr::from_bytes(b"\xff");
+    let mut as_value = program(&["--type"]);
+    as_value.arg(word);
+    // The message about files in the wrong order prints a command with these names.
+    let patch = files.path("patch.yaml").with_file_name(word);
+    fs::rename(files.path("patch.yaml"), &patch).expect("renamed");
+    let mut as_file = program(&["merge"]);
+    as_file.arg(patch).arg(files.path("live.yaml"));
+    for (command, want) in [(as_value, "invalid value"), (as_file, "the object has no `kind`")] {
+        let told = finish(command);
+        assert_eq!(told.code, 2, "{told:?}");
+        assert!(
+            told.err.starts_with("error: ") && told.err.contains(want),
+            "{told:?}"
+        );
     }
 }

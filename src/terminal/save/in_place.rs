@@ -25,30 +25,47 @@ pub enum InPlaceReason {
     MountPoint,
 }
 
+/// The reason why a file was not overwritten.
+pub(super) enum OverwriteError {
+    /// Another program has changed the file meanwhile.
+    Changed(Option<Vec<u8>>),
+    /// The problem, and where the old text is: in the file, or in the named recovery file if it could not be
+    /// written back.
+    Failed(String),
+}
+
 /// Overwrites the file; `old` is its current text.
 ///
 /// # Errors
-/// The problem, and where the old text is: in the file, or in the named recovery file if it could not be
-/// written back.
+/// The file has changed, or the system reports an error.
 pub(super) fn overwrite(
     calls: FileCalls<'_>,
     target: &Path,
     old: &[u8],
     new: &[u8],
     folder: &RecoveryFolder,
-) -> Result<(), String> {
-    let unchanged = |error: io::Error| format!("{error}; the file is unchanged");
+) -> Result<(), OverwriteError> {
+    use OverwriteError::Failed;
+    let unchanged = |error: io::Error| Failed(format!("{error}; the file is unchanged"));
     calls.before_attribute("keep the old text").map_err(unchanged)?;
     let backup = folder
         .keep(recovery::KeptText::Replaced, target, old)
         .map_err(|error| {
-            format!("the old text cannot be kept during the save ({error}); the file is unchanged")
+            Failed(format!(
+                "the old text cannot be kept during the save ({error}); the file is unchanged"
+            ))
         })?;
-    let file = match calls.open_for_writing(target).and_then(|file| {
+    let opened = calls.open_for_writing(target).and_then(|file| {
         calls.reserve(&file, new.len() as u64)?;
-        Ok(file)
-    }) {
-        Ok(file) => file,
+        // Read again, because keeping the old text takes time.
+        Ok((file, calls.read(target)?))
+    });
+    let file = match opened {
+        Ok((file, Some(now))) if now == old => file,
+        Ok((_, now)) => {
+            backup.remove();
+            return Err(OverwriteError::Changed(now));
+        }
         Err(error) => {
             backup.remove();
             return Err(unchanged(error));
@@ -63,12 +80,12 @@ pub(super) fn overwrite(
     match write(calls, &file, old) {
         Ok(()) => {
             backup.remove();
-            Err(format!("{error}; the file has its old text"))
+            Err(Failed(format!("{error}; the file has its old text")))
         }
-        Err(_) => Err(format!(
+        Err(_) => Err(Failed(format!(
             "{error}; the file may be damaged, its old text is in {}",
             backup.path().display()
-        )),
+        ))),
     }
 }
 

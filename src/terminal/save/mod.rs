@@ -14,6 +14,7 @@ pub use attributes::FileAttributes;
 use calls::FileCalls;
 pub use calls::{CallHook, NoHook};
 pub use in_place::InPlaceReason;
+use in_place::OverwriteError;
 pub use temporary::remove_leftovers;
 use temporary::{TemporaryError, TemporaryFile};
 
@@ -164,7 +165,10 @@ impl SaveRun<'_> {
             self.request.bytes,
             &self.request.recovery,
         )
-        .map_err(|error| self.not_saved(error))?;
+        .map_err(|error| match error {
+            OverwriteError::Changed(now) => self.conflict(now),
+            OverwriteError::Failed(why) => self.not_saved(why),
+        })?;
         Ok(Saved::InPlace(why))
     }
 

@@ -229,12 +229,12 @@ fn a_full_disk_is_never_a_reason_to_overwrite() {
     }
 }
 
-/// Writes to the file just before it is replaced, as another program can.
-struct OtherWriter(PathBuf);
+/// Writes to the file before a call, as another program can.
+struct OtherWriter(PathBuf, &'static str);
 
 impl CallHook for OtherWriter {
     fn before(&self, call: &'static str) -> io::Result<()> {
-        if call == "exchange" {
+        if call == self.1 {
             fs::write(&self.0, "theirs").unwrap();
         }
         Ok(())
@@ -246,12 +246,32 @@ fn a_text_that_is_written_between_check_and_replacement_is_returned() {
     let desk = Desk::new();
     let path = desk.write("live.yaml", "old");
     let request = desk.request(&path, b"mine", ExpectedContent::Bytes(b"old"));
-    let saved = save_with(&request, &OtherWriter(path.clone())).unwrap();
+    let saved = save_with(&request, &OtherWriter(path.clone(), "exchange")).unwrap();
     // Where the system cannot exchange two files, the write is not noticed.
     let swaps = cfg!(any(target_os = "linux", target_vendor = "apple"));
     let overwritten = swaps.then(|| b"theirs".to_vec());
     assert_eq!(saved, Saved::Replaced { overwritten });
     assert_eq!(fs::read(&path).unwrap(), b"mine");
+}
+
+#[test]
+fn a_text_that_is_written_while_a_save_in_place_begins_is_a_conflict() {
+    for call in ["keep the old text", "allocate"] {
+        let desk = Desk::new();
+        let path = desk.write("live.yaml", "old");
+        fs::hard_link(&path, desk.file("other.yaml")).unwrap();
+        for expect in [ExpectedContent::Bytes(b"old"), ExpectedContent::Anything] {
+            fs::write(&path, "old").unwrap();
+            let request = desk.request(&path, b"mine", expect);
+            let error = save_with(&request, &OtherWriter(path.clone(), call)).unwrap_err();
+            assert!(
+                matches!(&error, SaveError::Conflict { now: Some(now), .. } if now == b"theirs"),
+                "{call}: {error}"
+            );
+            assert_eq!(fs::read(&path).unwrap(), b"theirs", "{call}");
+            assert_eq!(desk.recovery().list(), [], "{call}");
+        }
+    }
 }
 
 #[cfg(target_os = "linux")]
