@@ -267,3 +267,99 @@ fn little_of_a_live_pod_can_change() {
     let forbidden = said_of_pod(&json!({"hostNetwork": true})).unwrap();
     assert!(forbidden.contains("spec: Forbidden: pod updates may not change fields other than"));
 }
+
+/// What the API server says of a JSON merge patch of the `spec` of a gated pod that is limited to some nodes.
+fn said_of_gated_pod(patch: &Value) -> Option<String> {
+    let terms = json!([{"matchExpressions": [{"key": "zone", "operator": "In", "values": ["a"]}]}]);
+    let pod = json!({
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "shop", "uid": "u"},
+        "spec": {
+            "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}},
+            "containers": [{"name": "a", "image": "i:1"}],
+            "nodeSelector": {"disk": "ssd"},
+            "schedulingGates": [{"name": "g"}],
+        },
+    });
+    let case = json!({"live": pod, "type": "merge", "patch": {"spec": patch}});
+    server_answer(&merged(&case, &schema())).message()
+}
+
+#[test]
+fn a_gated_pod_can_only_be_limited_to_fewer_nodes() {
+    let required = |terms: Value| json!({"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}}});
+    let zone = |name: &str| json!({"key": "zone", "operator": "In", "values": [name]});
+    let arm = json!({"key": "arch", "operator": "Exists"});
+    let preferred = json!([{"weight": 1, "preference": {"matchExpressions": [arm]}}]);
+    let stored = [
+        json!({"nodeSelector": {"size": "l"}}),
+        required(json!([{"matchExpressions": [zone("a"), arm]}])),
+        json!({"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}}}),
+    ];
+    for patch in stored {
+        assert_eq!(said_of_gated_pod(&patch), None, "{patch}");
+    }
+    let affinity =
+        "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
+    let count = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
+    let only = "only additions are allowed (no mutations or deletions)";
+    let selector = "spec.nodeSelector: Invalid value: ";
+    let labels = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
+    let anti = json!({"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "zone"}]});
+    let rejected = [
+        (
+            json!({"nodeSelector": {"disk": "hdd"}}),
+            format!("{selector}{{\"disk\":\"hdd\"}}: {labels}"),
+        ),
+        (json!({"nodeSelector": null}), format!("{selector}null: {labels}")),
+        (
+            required(json!([{"matchExpressions": [arm, zone("a")]}])),
+            format!("{affinity}[0]: Invalid value: "),
+        ),
+        (
+            required(json!([{"matchExpressions": [zone("b")]}])),
+            format!(": {only}"),
+        ),
+        (
+            required(json!([])),
+            format!("{affinity}: Invalid value: []: {count}"),
+        ),
+        (
+            json!({"affinity": null}),
+            format!("{affinity}: Invalid value: null: {count}"),
+        ),
+        (
+            json!({"affinity": {"podAntiAffinity": anti}}),
+            "spec: Forbidden: pod updates may not change fields other than".to_owned(),
+        ),
+    ];
+    for (patch, why) in rejected {
+        let said = said_of_gated_pod(&patch).unwrap_or_default();
+        assert!(said.contains(&why), "{patch}: {said}");
+    }
+}
+
+#[test]
+fn equal_values_in_string_data_do_not_change_an_immutable_secret() {
+    let secret = json!({
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": "s"},
+        "type": "Opaque",
+        "data": {"a": "Yg=="},
+        "immutable": true,
+    });
+    let said = |patch: Value| {
+        let case = json!({"live": secret, "type": "merge", "patch": patch});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    assert_eq!(said(json!({"stringData": {"a": "b"}})), None);
+    for changed in [json!({"a": "c"}), json!({"b": "b"}), json!({"a": ""})] {
+        let said = said(json!({ "stringData": changed })).unwrap_or_default();
+        assert!(
+            said.contains("data: Forbidden: field is immutable when `immutable` is set"),
+            "{said}"
+        );
+    }
+}

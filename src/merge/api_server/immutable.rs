@@ -1,10 +1,12 @@
 //! Checks fields that cannot change after an object is created.
 
+use rustc_hash::FxHashMap;
+
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
 use super::pod_update;
 use super::same_when_stored::{is_same_field, quantity_amount};
-use crate::document::{Document, Tree};
+use crate::document::{Document, Tree, Value, decode_base64};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
 
@@ -219,7 +221,7 @@ fn check_locked_data<T: Tree>(
 ) where
     T::Id: PartialEq,
 {
-    let is_true = |value: crate::document::Value<'_>| value == crate::document::Value::Bool(true);
+    let is_true = |value: Value<'_>| value == Value::Bool(true);
     let is_locked = live
         .field("immutable")
         .is_some_and(|field| is_true(field.value()));
@@ -233,11 +235,33 @@ fn check_locked_data<T: Tree>(
     {
         out.add_forbidden(result, "immutable", why);
     }
-    let writes_text = live.type_name() == "Secret" && result.has("stringData");
-    if writes_text || !is_same_field(live, result, "data") {
+    if !is_same_field(live, result, "data") || !is_same_string_data(live, result) {
         out.add_forbidden(result, "data", why);
     }
     if !is_same_field(live, result, "binaryData") {
         out.add_forbidden(result, "binaryData", why);
     }
+}
+
+/// Returns whether the `stringData` of a Secret has the values that are stored already. The API server encodes
+/// it into `data`.
+fn is_same_string_data<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+    let Some(texts) = result.field("stringData") else {
+        return true;
+    };
+    let stored = live.field("data");
+    let stored: FxHashMap<&str, Value<'_>> = stored
+        .iter()
+        .flat_map(|data| data.fields())
+        .map(|(name, value)| (name, value.tree.value_as_read(value.id)))
+        .collect();
+    live.type_name() != "Secret"
+        || texts.fields().all(|(name, text)| {
+            let text = text.tree.value_as_read(text.id).as_str().unwrap_or_default();
+            let bytes = stored
+                .get(name)
+                .and_then(|value| value.as_str())
+                .and_then(decode_base64);
+            bytes.is_some_and(|bytes| bytes == text.as_bytes())
+        })
 }

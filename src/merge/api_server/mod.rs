@@ -10,6 +10,7 @@ mod answer;
 pub(crate) mod cursor;
 mod decode;
 pub(crate) mod defaults;
+mod gated_pod;
 mod identity;
 mod immutable;
 mod notices;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
+use super::gated_pod;
 use super::objection::Objections;
 use super::same_when_stored::is_same_field;
 use crate::document::{Document, Tree};
@@ -36,14 +37,17 @@ where
         out.add_forbidden(&new, "schedulingGates", &why);
     }
     let is_gated = item_count(&old, "schedulingGates") > 0;
+    if is_gated {
+        gated_pod::check(&old, &new, out);
+    }
     let names = old.fields().map(|field| field.0);
     let mut names = names.chain(new.fields().map(|field| field.0));
     let is_changed = names.any(|name| match name {
         "containers" | "initContainers" => !is_same_but_images(&old, &new, name),
         "activeDeadlineSeconds" | "tolerations" | "schedulingGates" => false,
         "terminationGracePeriodSeconds" if ends_negative_grace(&old, &new) => false,
-        // A gated pod can be limited to fewer nodes. Whether they are fewer is not checked.
-        "nodeSelector" | "affinity" if is_gated => false,
+        "nodeSelector" if is_gated => false,
+        "affinity" if is_gated => !gated_pod::is_same_apart_from_nodes(&old, &new),
         name => !is_same_field(&old, &new, name),
     });
     if is_changed {
