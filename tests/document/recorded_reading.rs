@@ -175,11 +175,15 @@ fn recorded_texts_read_as_kubectl_reads_them() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// The help of each says how to write the text instead.
 #[test]
 fn known_limits_are_refused_with_their_reason() {
     for (text, why) in LIMITS {
         let error = read("case", text.as_bytes().to_vec()).unwrap_err();
         assert!(error.what.contains(why), "{text:?}: {error}");
+        let help = error.help.unwrap_or_default();
+        let is_own = !help.is_empty() && !help.contains("correct the YAML");
+        assert!(is_own, "{text:?} needs a help of its own: {help}");
     }
 }
 

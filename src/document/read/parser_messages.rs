@@ -147,6 +147,15 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("nothing can follow `...` on its line"),
             Some("write the text on the next line, or indent it"),
         ),
+        Kind::InvalidTagTerminator => (None, Some("add a space after the tag, or quote the text")),
+        Kind::MissingDocumentEndBeforeDirective => (
+            None,
+            Some("remove the directive, or write a line `...` before it"),
+        ),
+        Kind::BomInsideDocument => (
+            Some("a BOM must not appear inside a document"),
+            Some("remove the invisible character U+FEFF, or put the string in double quotes"),
+        ),
         _ => (None, None),
     }
 }
