@@ -16,10 +16,41 @@ pub struct TypeFacts {
     pub kinds: Vec<String>,
     /// How server-side apply treats values of this type if the field does not say it.
     pub marks: FieldMarks,
-    /// Whether a struct can have unnamed fields: `x-kubernetes-preserve-unknown-fields`.
-    pub open: bool,
+    /// What happens to fields that a struct does not name.
+    pub unknown: UnknownFields,
     /// The fields, or the aliased type.
     pub body: TypeBody,
+}
+
+/// What the API server does with fields that a struct does not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnknownFields {
+    /// It drops them, and server-side apply rejects them.
+    #[default]
+    Rejected,
+    /// It drops them, but server-side apply accepts them, because a schema around this one has
+    /// `x-kubernetes-preserve-unknown-fields`.
+    Dropped,
+    /// It stores them: `x-kubernetes-preserve-unknown-fields`.
+    Stored,
+}
+
+impl UnknownFields {
+    /// Returns the word in the table; empty for the usual case.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Rejected => "",
+            Self::Dropped => "drops-unknown",
+            Self::Stored => "open",
+        }
+    }
+
+    /// Returns what a word of the table says.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        [Self::Dropped, Self::Stored]
+            .into_iter()
+            .find(|it| it.word() == word)
+    }
 }
 
 /// The definition of a type.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::declared_keys::DeclareError;
 use super::error::LookupError;
-use super::facts::{SchemaFacts, TypeWrapper, last_part};
+use super::facts::{ScalarType, SchemaFacts, TypeWrapper, last_part};
 use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
 use super::go_pointers::GoPointers;
 use super::overlay::Schema;
@@ -111,7 +111,7 @@ impl Schema {
                     });
                 }
             }
-            TypeView::Scalar("slice") => {}
+            TypeView::Scalar(ScalarType::Bytes) => {}
             TypeView::Unknown if !field.place.is_inside_leaf() => {}
             _ if self.is_pointer(field.place) => {}
             // The look-up in OpenAPI documents does not check the type of a field with a merge key.
@@ -240,15 +240,17 @@ impl Schema {
         }
     }
 
-    /// Adds the marks of the type of a field for server-side apply, if the field has none.
+    /// Adds the marks of the type of a field for server-side apply. Those of the field take precedence.
     fn take_type_marks<'s>(&'s self, field: &mut Field<'s>) {
-        if field.list_type.is_some() || field.map_type.is_some() {
+        if field.list_type.is_some() && field.map_type.is_some() {
             return;
         }
-        if let Some(marks) = self.type_marks(field.place) {
-            field.list_type = marks.list_type;
-            field.list_map_keys = &marks.list_map_keys;
-            field.map_type = marks.map_type;
+        for marks in self.type_marks(field.place) {
+            if field.list_type.is_none() && marks.list_type.is_some() {
+                field.list_type = marks.list_type;
+                field.list_map_keys = &marks.list_map_keys;
+            }
+            field.map_type = field.map_type.or(marks.map_type);
         }
     }
 

@@ -29,7 +29,7 @@ pub use declared_keys::DeclareError;
 pub use defaults::{DefaultRule, FieldDefault};
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub(crate) use facts::last_part;
-pub use facts::{ListType, MapType};
+pub use facts::{ListType, MapType, ScalarType};
 pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
 pub use lookup::TooManyOverlays;
 pub use overlay::Schema;

@@ -5,13 +5,16 @@ mod crd;
 mod documents;
 mod error;
 mod extensions;
+mod object_fields;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
 use super::facts::{
     BaseType, FieldFacts, FieldMarks, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
+    UnknownFields,
 };
 use super::suggest;
 use super::table_line;
@@ -44,6 +47,9 @@ const RECOMMENDED: [(&str, &str, &str); 3] = [
 /// The extension of a schema whose values can have fields that it does not name.
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
+/// The fields of a type that allows none.
+static NO_PROPERTIES: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
 /// Maximum number of types of a document.
 const MAX_TYPES: usize = 65_000;
 
@@ -52,6 +58,8 @@ struct OpenApiReader {
     facts: SchemaFacts,
     /// The merge rules of definitions that are lists, by their names.
     list_marks: BTreeMap<String, FieldMarks>,
+    /// Whether a schema around the current one preserves unknown fields. References start anew.
+    preserves: bool,
 }
 
 impl OpenApiReader {
@@ -75,7 +83,10 @@ impl OpenApiReader {
             .as_object()
             .ok_or_else(|| at.error("a definition must be an object"))?;
         let kinds = extensions::kinds(at, schema)?;
-        self.insert(at, short, kinds, schema)
+        match kinds.is_empty() {
+            true => self.insert(at, short, kinds, schema),
+            false => self.insert(at, short, kinds, &object_fields::with_object_meta(schema)),
+        }
     }
 
     fn insert(
@@ -89,8 +100,39 @@ impl OpenApiReader {
             return Err(OpenApiError::TooMany);
         }
         let marks = extensions::type_marks(at, schema)?;
-        let open = has_member(schema, PRESERVE);
-        let body = match properties(at, schema)? {
+        let unknown = match schema.get("additionalProperties") {
+            None if has_member(schema, PRESERVE) => UnknownFields::Stored,
+            None if self.preserves => UnknownFields::Dropped,
+            Some(Value::Bool(true)) => UnknownFields::Stored,
+            _ => UnknownFields::Rejected,
+        };
+        let outer = self.preserves;
+        self.preserves |= has_member(schema, PRESERVE);
+        let body = self.body(at, name, schema);
+        self.preserves = outer;
+        let body = body?;
+        if self
+            .facts
+            .types
+            .insert(
+                name.to_owned(),
+                TypeFacts {
+                    kinds,
+                    marks,
+                    unknown,
+                    body,
+                },
+            )
+            .is_some()
+        {
+            return Err(at.error(format!("duplicate definition of {name}")));
+        }
+        Ok(())
+    }
+
+    /// Returns the fields of a schema, or what it is if it has none.
+    fn body(&mut self, at: OpenApiPlace<'_>, name: &str, schema: &Map<String, Value>) -> Result<TypeBody> {
+        Ok(match properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
                 let required = schema.get("required").and_then(Value::as_array);
@@ -110,24 +152,7 @@ impl OpenApiReader {
                 }
                 TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?)
             }
-        };
-        if self
-            .facts
-            .types
-            .insert(
-                name.to_owned(),
-                TypeFacts {
-                    kinds,
-                    marks,
-                    open,
-                    body,
-                },
-            )
-            .is_some()
-        {
-            return Err(at.error(format!("duplicate definition of {name}")));
-        }
-        Ok(())
+        })
     }
 
     fn field(
@@ -169,10 +194,25 @@ impl OpenApiReader {
         own_name: &str,
         schema: &Map<String, Value>,
     ) -> Result<TypeExpr> {
+        let outer = self.preserves;
+        let found = self.nested_type_of(at, own_name, schema);
+        self.preserves = outer;
+        found
+    }
+
+    fn nested_type_of(
+        &mut self,
+        at: OpenApiPlace<'_>,
+        own_name: &str,
+        schema: &Map<String, Value>,
+    ) -> Result<TypeExpr> {
         let mut wrappers = Vec::new();
         let mut schema = schema;
         loop {
-            if let Some(name) = reference(at, schema)? {
+            // The items of a list or map get their own type if they have marks: a field has only one set of
+            // marks.
+            let is_marked = !wrappers.is_empty() && extensions::type_marks(at, schema)?.is_structural();
+            if let Some(name) = reference(at, schema)?.filter(|_| !is_marked) {
                 return Ok(TypeExpr {
                     wrappers,
                     base: BaseType::Named(name),
@@ -181,9 +221,6 @@ impl OpenApiReader {
             if wrappers.len() == MAX_WRAPPERS {
                 return Err(at.error(format!("more than {MAX_WRAPPERS} nested lists or maps")));
             }
-            // The items of a list or map get their own type if they have marks: a field has only one set of
-            // marks.
-            let is_marked = !wrappers.is_empty() && extensions::type_marks(at, schema)?.is_structural();
             if is_marked || properties(at, schema)?.is_some() {
                 let name = self.free_name(own_name);
                 self.insert(at, &name, Vec::new(), schema)?;
@@ -192,6 +229,7 @@ impl OpenApiReader {
                     base: BaseType::Named(name.into()),
                 });
             }
+            self.preserves |= has_member(schema, PRESERVE);
             let inner = match type_word(at, schema)? {
                 Some("array") => {
                     wrappers.push(TypeWrapper::List);
@@ -326,13 +364,18 @@ fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
     schema.get(name) == Some(&Value::Bool(true))
 }
 
+/// Returns the named fields of a schema; `None` if it can have any. `additionalProperties: false` without
+/// `properties` allows no field at all.
 fn properties<'a>(
     at: OpenApiPlace<'_>,
     schema: &'a Map<String, Value>,
 ) -> Result<Option<&'a Map<String, Value>>> {
     match schema.get("properties") {
-        None => Ok(None),
-        Some(Value::Object(properties)) => Ok(Some(properties).filter(|properties| !properties.is_empty())),
+        Some(Value::Object(properties)) if !properties.is_empty() => Ok(Some(properties)),
+        None | Some(Value::Object(_)) => {
+            let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+            Ok(is_closed.then(|| &*NO_PROPERTIES))
+        }
         Some(_) => Err(at.error_of("properties", "`properties` must be an object")),
     }
 }

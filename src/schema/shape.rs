@@ -1,7 +1,9 @@
 //! Describes a position: its shape, the name of its type, its kind in Go.
 
 use super::Schema;
-use super::facts::{BaseType, DefaultValue, FieldMarks, TypeBody, TypeExpr, TypeWrapper, last_part};
+use super::facts::{
+    BaseType, DefaultValue, FieldMarks, ScalarType, TypeBody, TypeExpr, TypeWrapper, UnknownFields, last_part,
+};
 use super::field::{BODY, FieldDeclaration, Shape, TypePosition};
 use super::table::TableType;
 
@@ -12,12 +14,12 @@ const MAX_ALIASES: usize = 32;
 pub(crate) enum TypeView<'s> {
     /// A type with fields, its table and its number.
     Struct(&'s TableType, u8, u16),
-    /// A named type without fields: its name, and whether it is a scalar.
-    Leaf(&'s str, bool),
+    /// A named type without fields: its name, and the scalar that it is.
+    Leaf(&'s str, Option<ScalarType>),
     /// A list or map, and the position of its items or values.
     Wrapped(TypeWrapper, TypePosition),
-    /// An unnamed scalar, with the kind of its Go type.
-    Scalar(&'static str),
+    /// An unnamed scalar.
+    Scalar(ScalarType),
     /// Unknown.
     Unknown,
 }
@@ -40,8 +42,8 @@ impl Schema {
             TypeView::Struct(..) => Shape::Struct,
             TypeView::Wrapped(TypeWrapper::List, _) => Shape::List,
             TypeView::Wrapped(TypeWrapper::Map, _) => Shape::Map,
-            TypeView::Leaf(_, true) | TypeView::Scalar(_) => Shape::Scalar,
-            TypeView::Leaf(_, false) => Shape::Opaque,
+            TypeView::Leaf(_, Some(_)) | TypeView::Scalar(_) => Shape::Scalar,
+            TypeView::Leaf(_, None) => Shape::Opaque,
             TypeView::Unknown => Shape::Unknown,
         }
     }
@@ -55,7 +57,7 @@ impl Schema {
                 .table(table)
                 .map_or("", |table| last_part(table.name(number))),
             TypeView::Leaf(name, _) => last_part(name),
-            TypeView::Scalar(kind) => kind,
+            TypeView::Scalar(scalar) => scalar.go_kind(),
             TypeView::Wrapped(..) | TypeView::Unknown => "",
         }
     }
@@ -76,29 +78,30 @@ impl Schema {
         position
     }
 
-    /// Returns the marks of the type at a position for server-side apply: those of the first alias that has
-    /// any.
-    pub(crate) fn type_marks(&self, mut position: TypePosition) -> Option<&FieldMarks> {
-        for _ in 0..MAX_ALIASES {
+    /// Returns the marks of the type at a position and of its aliases, the nearest first.
+    pub(crate) fn type_marks(&self, position: TypePosition) -> impl Iterator<Item = &FieldMarks> {
+        let mut next = Some(position);
+        let types = (0..MAX_ALIASES).map_while(move |_| {
+            let position = next.take()?;
             let owner = self.type_of(position)?;
             let (expr, slot) = match (&owner.facts.body, position.field) {
-                (_, BODY) if position.depth == 0 && owner.facts.marks.is_structural() => {
-                    return Some(&owner.facts.marks);
-                }
-                (TypeBody::Struct(_), BODY) => return None,
-                (TypeBody::Is(expr), BODY) => (expr, 0),
-                (_, at) => (&owner.fields().get(usize::from(at))?.ty, usize::from(at)),
+                (TypeBody::Struct(_), BODY) => (None, 0),
+                (TypeBody::Is(expr), BODY) => (Some(expr), 0),
+                (_, at) => (Some(&owner.fields().get(usize::from(at))?.ty), usize::from(at)),
             };
-            let BaseType::Named(name) = &expr.base else {
-                return None;
-            };
-            if usize::from(position.depth) < expr.wrappers.len() {
-                return None;
+            if let Some(TypeExpr {
+                wrappers,
+                base: BaseType::Named(name),
+            }) = expr
+                && usize::from(position.depth) >= wrappers.len()
+            {
+                let named = self.named(position.table, owner.target(slot), name);
+                next = named.map(|(table, number)| TypePosition::of_type(table, number, position.node));
             }
-            let (table, number) = self.named(position.table, owner.target(slot), name)?;
-            position = TypePosition::of_type(table, number, position.node);
-        }
-        None
+            let is_type = position.field == BODY && position.depth == 0;
+            Some(is_type.then_some(&owner.facts.marks))
+        });
+        types.flatten()
     }
 
     /// Returns whether the type at a position has the field `name`, with the exact letter case.
@@ -112,8 +115,16 @@ impl Schema {
             .is_some_and(|field| &*field.name == name);
         match is_named {
             true => FieldDeclaration::Named,
-            false if found.facts.open => FieldDeclaration::Free,
+            false if found.facts.unknown == UnknownFields::Stored => FieldDeclaration::Free,
             false => FieldDeclaration::Unknown,
+        }
+    }
+
+    /// Returns whether server-side apply accepts fields that the struct at a position does not have.
+    pub(crate) fn accepts_unknown(&self, position: TypePosition) -> bool {
+        match self.view(position) {
+            TypeView::Struct(found, ..) => found.facts.unknown != UnknownFields::Rejected,
+            _ => true,
         }
     }
 
@@ -191,14 +202,28 @@ impl Schema {
     /// for other types and for scalars that accept several types.
     pub fn scalar_kind(&self, position: TypePosition) -> Option<&'static str> {
         match self.view(position) {
-            TypeView::Scalar(kind) if !matches!(kind, "slice" | "struct") => Some(kind),
+            TypeView::Scalar(scalar) => {
+                let kind = scalar.go_kind();
+                (!matches!(kind, "slice" | "struct")).then_some(kind)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the scalar type at a position, also of a named type such as `Time`. `None` for other types and
+    /// for `Quantity`, which can be a string or a number.
+    pub fn scalar_type(&self, position: TypePosition) -> Option<ScalarType> {
+        match self.view(position) {
+            TypeView::Leaf("resource.Quantity", _) => None,
+            TypeView::Leaf(_, scalar) => scalar,
+            TypeView::Scalar(scalar) => Some(scalar),
             _ => None,
         }
     }
 
     /// Returns whether the value is bytes, which are base64 strings in manifests.
     pub fn holds_bytes(&self, position: TypePosition) -> bool {
-        matches!(self.view(position), TypeView::Scalar("slice")) && !position.is_dereferenced
+        matches!(self.view(position), TypeView::Scalar(ScalarType::Bytes)) && !position.is_dereferenced
     }
 
     pub(crate) fn value_kind(&self, position: TypePosition) -> &'static str {
@@ -206,8 +231,8 @@ impl Schema {
             TypeView::Struct(..) | TypeView::Leaf(..) | TypeView::Unknown => "struct",
             TypeView::Wrapped(TypeWrapper::List, _) => "slice",
             TypeView::Wrapped(TypeWrapper::Map, _) => "map",
-            TypeView::Scalar("slice") if position.is_dereferenced => "uint8",
-            TypeView::Scalar(kind) => kind,
+            TypeView::Scalar(ScalarType::Bytes) if position.is_dereferenced => "uint8",
+            TypeView::Scalar(scalar) => scalar.go_kind(),
         }
     }
 
@@ -267,9 +292,13 @@ impl Schema {
                     if matches!(base, BaseType::Any) && !self.is_built_in(name) {
                         return TypeView::Unknown;
                     }
-                    return TypeView::Leaf(name, matches!(base, BaseType::Scalar(_)));
+                    let scalar = match base {
+                        BaseType::Scalar(scalar) => Some(*scalar),
+                        _ => None,
+                    };
+                    return TypeView::Leaf(name, scalar);
                 }
-                BaseType::Scalar(scalar) => return TypeView::Scalar(scalar.go_kind()),
+                BaseType::Scalar(scalar) => return TypeView::Scalar(*scalar),
                 BaseType::Any => return TypeView::Unknown,
             }
         }

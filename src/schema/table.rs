@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::facts::{BaseType, FieldFacts, FieldMarks, SchemaFacts, TypeBody, TypeExpr, TypeFacts};
+use super::facts::{
+    BaseType, FieldFacts, FieldMarks, SchemaFacts, TypeBody, TypeExpr, TypeFacts, UnknownFields,
+};
 use super::go_pointers::GoPointers;
 use super::table_line;
 
@@ -229,7 +231,7 @@ impl TypeFacts {
         Self {
             kinds: Vec::new(),
             marks: FieldMarks::default(),
-            open: false,
+            unknown: UnknownFields::default(),
             body: TypeBody::Is(TypeExpr::base(BaseType::Any)),
         }
     }
@@ -318,14 +320,14 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
     let mut facts = TypeFacts {
         kinds,
         marks: FieldMarks::default(),
-        open: false,
+        unknown: UnknownFields::default(),
         body: TypeBody::Struct(Vec::new()),
     };
     while let Some(word) = words.next() {
         if word == ":" {
             facts.body = TypeBody::Is(table_line::read_expr(words.next()?, table_line::home(name))?);
-        } else if word == table_line::OPEN {
-            facts.open = true;
+        } else if let Some(unknown) = UnknownFields::from_word(word) {
+            facts.unknown = unknown;
         } else {
             table_line::read_mark(word, &mut facts.marks)?;
         }

@@ -13,9 +13,6 @@ use super::facts::{
     BaseType, DefaultValue, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper,
 };
 
-/// The word for a struct that can have unnamed fields.
-pub(crate) const OPEN: &str = "open";
-
 /// The mark of a required field.
 const REQUIRED: &str = "required";
 

@@ -49,8 +49,10 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
         let _ = write!(out, " : {}", table_line::write_expr(expr, home));
     }
     let marks = table_line::write_marks(&facts.marks);
-    let open = if facts.open { table_line::OPEN } else { "" };
-    for word in [marks.as_str(), open].into_iter().filter(|word| !word.is_empty()) {
+    for word in [marks.as_str(), facts.unknown.word()]
+        .into_iter()
+        .filter(|word| !word.is_empty())
+    {
         let _ = write!(out, " {word}");
     }
     let kinds: Vec<&str> = facts

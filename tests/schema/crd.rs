@@ -1,7 +1,9 @@
 //! Custom kinds: CustomResourceDefinitions.
 
-use mergescope::schema::{ListType, Schema, Shape, openapi};
+use mergescope::schema::{FieldDeclaration, ListType, Schema, Shape, openapi};
 use serde_json::json;
+
+use crate::schema_walk::walk;
 
 fn crd() -> String {
     let side = json!({"x-kubernetes-int-or-string": true});
@@ -157,5 +159,45 @@ fn names_that_look_alike_get_types_of_their_own() {
                 .is_some(),
             "{name}"
         );
+    }
+}
+
+/// The API server gives each object the type of `metadata` that it knows, whatever a schema says, and does the same for
+/// embedded objects.
+#[test]
+fn metadata_always_has_its_type() {
+    let embedded = json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
+    let document = json!({
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "foos.x.io"},
+        "spec": {
+            "group": "x.io",
+            "names": {"kind": "Foo"},
+            "versions": [{"name": "v1", "schema": {"openAPIV3Schema": {
+                "type": "object",
+                "properties": {"pods": {"type": "array", "items": embedded}},
+            }}}],
+        },
+    });
+    let by_hand = json!({"definitions": {"Bar": {
+        "type": "object",
+        "properties": {
+            "metadata": {"type": "object", "properties": {"name": {"type": "string"}}},
+            "spec": {"type": "object"},
+        },
+        "x-kubernetes-group-version-kind": [{"group": "x.io", "version": "v1", "kind": "Bar"}],
+    }}});
+    let schema = with(&format!("{document}{by_hand}"));
+    let pods = walk(&schema, "x.io/v1 Foo", "pods").place;
+    let bar = schema.top("x.io/v1", "Bar").expect("a kind");
+    for object in [schema.item(pods), bar] {
+        let metadata = schema.field(object, "metadata").expect("a field").place;
+        let owners = schema.field(metadata, "ownerReferences").expect("a field");
+        assert_eq!(owners.list_type, Some(ListType::Map));
+        assert_eq!(
+            schema.declaration(metadata, "managedFields"),
+            FieldDeclaration::Named
+        );
+        assert_eq!(schema.declaration(object, "kind"), FieldDeclaration::Named);
     }
 }

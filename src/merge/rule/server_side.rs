@@ -97,6 +97,12 @@ table! { $ server_side {
         rule: "The API server does not store empty lists and maps of built-in kinds.",
         source: "Kubernetes (`omitempty` of the Go types)",
     }
+    StoredWithoutUnknown "stored-without-unknown" Step Removed {
+        says: "The type does not have the field `{field}`, so the API server does not store it.",
+        claim: Removes,
+        rule: "Server-side apply accepts unknown fields anywhere below `x-kubernetes-preserve-unknown-fields`, but the API server drops those of a nested map that has fields of its own.",
+        source: "Kubernetes (kube-openapi, \"ToSchemaFromOpenAPI\"; structural pruning of custom resources)",
+    }
     UpdateOrders "update-orders" Step Reordered {
         says: "`{list}` gets the order of the update. List order has no owner.",
         claim: Reorders,

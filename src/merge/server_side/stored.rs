@@ -1,5 +1,6 @@
 //! The changes of the API server before it stores the result of an apply or an update: it sets removed fields
-//! that have a default, and drops empty lists and maps of built-in types.
+//! that have a default, drops fields that the type does not have, and drops empty lists and maps of built-in
+//! types.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ struct MissingDefault {
 impl ApplyRun<'_, '_> {
     /// Changes the result to the object that is stored.
     pub(crate) fn store(&mut self, live: &Document) {
+        self.drop_unknown();
         self.drop_empty();
         let mut missing = Vec::new();
         let (_, kind) = live.identity();
@@ -149,6 +151,27 @@ impl ApplyRun<'_, '_> {
             kind,
         };
         map.default(name)
+    }
+
+    /// Drops fields that the type does not have. Server-side apply accepts them below a schema that preserves
+    /// unknown fields.
+    fn drop_unknown(&mut self) {
+        let mut found = Vec::new();
+        let mut todo = vec![(self.recorder.scene.top(), self.position)];
+        while let Some((at, position)) = todo.pop() {
+            let scene = &self.recorder.scene;
+            for id in scene.present(at).filter(|_| position.place().is_some()) {
+                match scene.key(id) {
+                    Some(name) if position.is_unknown(name) => found.push(id),
+                    Some(name) => todo.extend(position.field(name).map(|below| (id, below))),
+                    None => todo.push((id, position.item())),
+                }
+            }
+        }
+        for id in found {
+            self.recorder.step(StepDraft::new(Rule::StoredWithoutUnknown, id));
+            self.recorder.remove(id, Mark::Deleted);
+        }
     }
 
     /// Drops lists and maps that the operation emptied, because the Go types of built-in kinds omit them.

@@ -5,7 +5,7 @@ use super::field_set::PathElement;
 use crate::document::write::json_value;
 use crate::document::{Document, Tree, ValueKind};
 use crate::schema::{
-    Field, FieldDeclaration, ListType, MapType, Schema, Shape, TypePosition, go_quote, last_part,
+    Field, FieldDeclaration, ListType, MapType, ScalarType, Schema, Shape, TypePosition, go_quote, last_part,
 };
 
 /// A position in a type, with the list and map type of its field.
@@ -99,25 +99,33 @@ impl<'s> TypedPosition<'s> {
 
     /// Returns the required type of a scalar in the words of the library, or `None` if any scalar is valid.
     pub(crate) fn required_scalar(&self) -> Option<&'static str> {
-        let place = self.place.filter(|_| self.shape() == Shape::Scalar)?;
-        match self.schema.type_name(place) {
-            "string" => Some("string"),
-            "bool" => Some("boolean"),
-            "int32" | "int64" | "float64" => Some("numeric"),
-            _ => None,
+        match self.schema.scalar_type(self.place?)? {
+            ScalarType::String | ScalarType::Bytes => Some("string"),
+            ScalarType::Bool => Some("boolean"),
+            ScalarType::Int32 | ScalarType::Int64 | ScalarType::Float64 => Some("numeric"),
+            ScalarType::IntOrString => None,
         }
     }
 
-    /// Returns the field `name` of a map, or `None` if the struct does not have it.
+    /// Returns the field `name` of a map, or `None` if server-side apply rejects it.
     pub(crate) fn field(&self, name: &str) -> Option<Self> {
         let Some(place) = self.place else {
             return Some(Self::top(self.schema, None));
         };
-        if self.schema.declaration(place, name) == FieldDeclaration::Unknown {
-            return None;
+        if self.is_unknown(name) {
+            return self
+                .schema
+                .accepts_unknown(place)
+                .then(|| Self::top(self.schema, None));
         }
         let field = self.schema.peek(place, name);
         Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.for_field(&field)))
+    }
+
+    /// Returns whether the type does not have the field, so that the API server does not store it.
+    pub(crate) fn is_unknown(&self, name: &str) -> bool {
+        self.place
+            .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Unknown)
     }
 
     /// Returns whether the struct declares the field. Such a field is not a path itself if its value has

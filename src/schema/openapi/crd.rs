@@ -3,10 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::error::{OpenApiPlace, Result};
+use super::object_fields::{add_object_fields, complete_embedded};
 use super::{OpenApiReader, is_type_name};
-
-/// The type of `metadata`; the schema of a CRD does not contain it.
-const METADATA: &str = "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /// Returns whether a document is a CustomResourceDefinition.
 pub(crate) fn is_crd(document: &Value) -> bool {
@@ -92,12 +90,8 @@ fn insert(
     };
     let gvk = json!([{"group": group, "version": version, "kind": kind}]);
     schema.insert("x-kubernetes-group-version-kind".into(), gvk);
-    let properties = schema.entry("properties").or_insert_with(|| json!({}));
-    if let Some(properties) = properties.as_object_mut() {
-        properties.insert("apiVersion".into(), json!({"type": "string"}));
-        properties.insert("kind".into(), json!({"type": "string"}));
-        properties.insert("metadata".into(), json!({"$ref": METADATA}));
-    }
+    add_object_fields(&mut schema);
+    schema.values_mut().for_each(complete_embedded);
     reader.definition(&name, &Value::Object(schema))?;
     if has_status {
         reader.mark_status(&name);
