@@ -1,6 +1,6 @@
 //! Reads inputs up to a size limit: a device or a pipe may never end.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -76,6 +76,17 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(too_large());
     }
     read(file)
+}
+
+/// Reads a regular file up to the limit. Anything else is an error: opening a pipe would wait for a writer.
+///
+/// # Errors
+/// As [`read_file`].
+pub(crate) fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    read_file(path)
 }
 
 /// Reads up to the limit. Stops after the chunk with the first NUL byte, because no text has one: the parser

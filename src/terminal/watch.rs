@@ -399,9 +399,5 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
         io::ErrorKind::NotFound => FileError::Gone,
         _ => FileError::Unreadable(error.to_string()),
     };
-    // Check before opening, because opening a pipe would wait for a writer forever.
-    if !fs::metadata(path).map_err(trouble)?.is_file() {
-        return Err(FileError::Unreadable("not a regular file".into()));
-    }
-    input_limit::read_file(path).map_err(trouble)
+    input_limit::read_regular_file(path).map_err(trouble)
 }

@@ -79,3 +79,22 @@ fn a_file_that_is_not_utf_8_is_not_edited() {
     }
     assert_eq!(fs::read(desk.path("patch.yaml")).unwrap(), bytes);
 }
+
+#[test]
+fn a_file_that_became_a_pipe_is_not_waited_for() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    fs::remove_file(desk.path("patch.yaml")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(desk.path("patch.yaml"))
+        .status();
+    assert!(made.is_ok_and(|status| status.success()));
+    screen.wait_for("not a regular file");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("# typed");
+    screen.send(key::CTRL_S);
+    screen.wait_for("cannot save patch.yaml: not a regular file");
+}

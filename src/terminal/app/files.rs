@@ -100,7 +100,7 @@ impl TerminalApp {
         let Some(path) = edited.and_then(|input| self.files.path(input)) else {
             return Vec::new();
         };
-        let Ok(Err(error)) = input_limit::read_file(path).map(String::from_utf8) else {
+        let Ok(Err(error)) = input_limit::read_regular_file(path).map(String::from_utf8) else {
             return Vec::new();
         };
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

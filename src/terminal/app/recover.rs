@@ -18,7 +18,7 @@ const DELAY: Duration = Duration::from_secs(1);
 /// Returns whether a file has other contents than those that a text was edited from. If these are unknown,
 /// returns whether the file was written after the text was kept, which is known in seconds.
 fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
-    if let (Some(base), Ok(content)) = (kept.base, input_limit::read_file(path)) {
+    if let (Some(base), Ok(content)) = (kept.base, input_limit::read_regular_file(path)) {
         return fingerprint(&content) != base;
     }
     let modified = std::fs::metadata(path).and_then(|data| data.modified());
@@ -118,7 +118,7 @@ impl TerminalApp {
             if kept.is_empty() {
                 continue;
             }
-            let content = input_limit::read_file(path).ok();
+            let content = input_limit::read_regular_file(path).ok();
             let is_in_file = |found: &RecoveredText| content.is_some() && found.bytes().ok() == content;
             let unsaved = kept.into_iter().find(|found| !is_in_file(found));
             self.unsaved.offers.extend(unsaved.map(|found| (input, found)));
