@@ -168,7 +168,7 @@ fn outcome(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_two_way_patch_leads_there_or_says_where_not(original in object(), modified in object()) {

@@ -208,7 +208,7 @@ fn keys(item: &Value) -> (Value, Option<Value>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_patch_by_several_keys_leads_there_or_says_that_the_order_does_not(original in items(), modified in items()) {

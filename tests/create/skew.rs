@@ -251,7 +251,7 @@ fn lists() -> impl Strategy<Value = (Vec<&'static str>, &'static str)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn without_other_writers_something_is_lost_where_the_result_is_not_the_wanted_one(had in lists(), wants in lists()) {

@@ -10,7 +10,7 @@ use mergescope::explorer::export::{ExportFormat, html};
 use mergescope::explorer::{
     Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, on_message,
 };
-use mergescope::merge::{ResultId, ResultTree};
+use mergescope::merge::{ResultId, ResultTree, Semantics};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::RenderOptions;
 use mergescope::terminal::export::{ExportRequest, text};
@@ -110,9 +110,7 @@ impl<'d> Replay<'d> {
     fn check(&self, scene: &ResultTree, what: &str) {
         for index in 0..scene.node_count() {
             let id = ResultId(index as u32);
-            let source = scene.source(id);
-            let document = scene.document(source);
-            let (key, value) = (document.key(source.node), document.value(source.node));
+            let (key, value) = (scene.key(id), scene.value(id));
             let head = self.source[index] as usize;
             let text = &self.data.strings[self.data.text[head] as usize];
             assert_eq!(
@@ -183,6 +181,25 @@ fn a_page_plays_what_the_merge_plays() {
     check_page("two patches", open(LIVE, &[PATCH, "spec:\n  replicas: 5\n"]));
     check_page("hostile", open(HOSTILE.0, &[HOSTILE.1]));
     check_page("secret", open(LIVE_SECRET, &[SECRET_PATCH]));
+    for (semantics, live, patch) in [
+        // Fields with values that have other keys in the patch.
+        (
+            Semantics::JSON_PATCH,
+            LIVE,
+            "- {op: replace, path: /metadata/name, value: other}\n",
+        ),
+        (
+            Semantics::KUBERNETES,
+            "apiVersion: v1\nkind: Pod\nmystery: a\n",
+            "$deleteFromPrimitiveList/mystery: b\n",
+        ),
+    ] {
+        let state = Explorer::open(Opening {
+            semantics,
+            ..opening(live, &[patch])
+        });
+        check_page(&semantics.to_string(), state.unwrap());
+    }
     for (lesson, opening) in merged_lessons() {
         check_page(&lesson.name, Explorer::open(opening).unwrap());
     }

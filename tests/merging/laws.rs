@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{self, Document, Tree, ValueKind, write};
-use mergescope::merge::{Dialect, Inputs, Merge, ResultId, Rule, Semantics, Verdict, merge};
+use mergescope::merge::{Dialect, Inputs, Merge, ResultId, Rule, Semantics, Verdict, broken_claims, merge};
 use mergescope::schema::{Schema, Shape};
 use serde_json::{Map, Value, json};
 
@@ -58,6 +58,7 @@ pub(crate) fn check_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inp
             playing_goes_both_ways(traced.clone(), live)?;
             every_node_has_an_origin(&traced)?;
             every_step_has_a_sentence(&traced)?;
+            every_claim_holds(traced.clone())?;
             if semantics == Semantics::PROPOSAL {
                 no_directive_or_null_leaks(&traced)?;
                 rejections_are_the_listed_ones(&traced)?;
@@ -178,7 +179,11 @@ fn every_node_has_an_origin(merge: &Merge) -> LawResult {
         let origin = scene.document(source);
         let kinds = (scene.kind(id), origin.kind(source.node));
         let fits = kinds.0 == kinds.1 || kinds == (ValueKind::Integer, ValueKind::Float) && source.is_live();
-        ensure(fits && scene.key(id) == origin.key(source.node), || {
+        let key = origin.key(source.node);
+        // Kubernetes merges this directive like the field where it is not a list.
+        let of_directive = key.and_then(|key| key.strip_prefix("$deleteFromPrimitiveList/"));
+        let is_named = scene.key(id) == key || of_directive.is_some() && scene.key(id) == of_directive;
+        ensure(fits && is_named, || {
             format!("{} has the origin {source:?}", merge.path(id))
         })?;
         let under_map = scene
@@ -230,6 +235,11 @@ fn every_step_has_a_sentence(merge: &Merge) -> LawResult {
     ensure(rejected.is_none() || rejected == last, || {
         "a refusal is the last step".to_owned()
     })
+}
+
+fn every_claim_holds(mut merge: Merge) -> LawResult {
+    let broken = broken_claims(&mut merge);
+    ensure(broken.is_empty(), || format!("false claims: {broken:?}"))
 }
 
 /// Checks that no directive and no null field of a patch reaches the result, except for fields of the type.

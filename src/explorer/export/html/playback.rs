@@ -82,7 +82,7 @@ struct PlaybackBuilder<'s> {
     /// Whether step 0 mentions the future steps.
     future: FutureSteps,
     texts: FxHashMap<String, TextJson>,
-    heads: FxHashMap<NodeRef, u32>,
+    heads: FxHashMap<(NodeRef, Option<ResultId>), u32>,
     live_rows: Vec<i64>,
     patch_rows: Vec<Vec<i64>>,
 }
@@ -160,15 +160,16 @@ impl<'s> PlaybackBuilder<'s> {
         index
     }
 
-    /// Returns the head of a source. Each head is stored once.
-    fn head(&mut self, scene: &ResultTree, source: NodeRef) -> u32 {
-        if let Some(known) = self.heads.get(&source) {
+    /// Returns the head of a node while its value is that of a source. Each head is stored once.
+    fn head(&mut self, scene: &ResultTree, id: ResultId, source: NodeRef) -> u32 {
+        let renamed = scene.is_renamed(id).then_some(id);
+        if let Some(known) = self.heads.get(&(source, renamed)) {
             return *known;
         }
-        let document = scene.document(source);
-        let (key, value) = (document.key(source.node), document.value(source.node));
+        // The key of an operation is `value`, that of the node is in its path.
+        let (key, value) = (scene.key(id), scene.document(source).value(source.node));
         let index = self.data.kinds.len() as u32;
-        self.heads.insert(source, index);
+        self.heads.insert((source, renamed), index);
         let kind = match value.kind() {
             ValueKind::List => 1,
             ValueKind::Map => 2,
@@ -309,8 +310,8 @@ impl<'s> PlaybackBuilder<'s> {
 
     /// Adds the numbers of the added lines of texts that change in part.
     fn text_lines(&mut self, merged: &MergedView) {
-        for (source, _, _, change) in merged.text_changes() {
-            let head = self.head(&merged.merge().scene, source);
+        for (source, id, _, change) in merged.text_changes() {
+            let head = self.head(&merged.merge().scene, id, source);
             let lines = change.added.keys().copied().collect();
             self.data.added_lines.insert(head, lines);
         }
@@ -325,7 +326,7 @@ impl<'s> PlaybackBuilder<'s> {
                 .parent
                 .push(scene.parent(id).map_or(-1, |parent| i64::from(parent.0)));
             self.data.state.push(state_number(scene.state(id)));
-            let head = self.head(scene, scene.source(id));
+            let head = self.head(scene, id, scene.source(id));
             self.data.source.push(head);
             let children: Vec<u32> = std::iter::once(id)
                 .chain(scene.all_children(id))
@@ -366,7 +367,10 @@ impl<'s> PlaybackBuilder<'s> {
             let after = RowClasses::new(merged, *id);
             if before.source != after.source {
                 let scene = &merged.merge().scene;
-                let (old, new) = (self.head(scene, before.source), self.head(scene, after.source));
+                let (old, new) = (
+                    self.head(scene, *id, before.source),
+                    self.head(scene, *id, after.source),
+                );
                 edits.source.extend([id.0, old, new]);
             }
             if before.state != after.state {
