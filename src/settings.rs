@@ -56,7 +56,7 @@ fn reword(problem: &str) -> String {
         && let Some((asked, known)) = rest.split_once("`, expected ")
     {
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-        let allowed = format!("allowed are {}", known.join(", "));
+        let allowed = format!("use one of {}", known.join(", "));
         return format!(
             "{path}unknown key {asked:?}{}",
             did_you_mean(asked, known.iter().copied(), &allowed)

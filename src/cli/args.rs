@@ -133,7 +133,7 @@ pub(crate) struct LintArgs {
     /// Select objects of a stream by kind or by kind and name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
-    /// Select objects of a stream by labels
+    /// Select objects of a stream by labels: key=value, key!=value, key, !key (comma-separated)
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
     /// Apply all machine-applicable fixes to the patch files, and print what is left

@@ -210,6 +210,7 @@ pub(crate) enum Command {
     /// `kubectl explain` shows the type and meaning of a field; this command shows how a strategic merge patch merges it.
     ///
     /// A CustomResourceDefinition cannot declare a patch strategy, so its lists are replaced; their list-type and its keys are shown, because server-side apply uses them. Name a merge key with --merge-key, or merge by list-type with --assume-list-type.
+    ///
     /// `schema json NAME` prints the JSON Schema of a JSON output of mergescope (explain, lint, compare and others); `schema json` lists them.
     #[command(after_long_help = examples::SCHEMA)]
     Schema {

@@ -82,7 +82,7 @@ Examples:
   mergescope lessons reset
   mergescope lessons reset course
 
-Exit codes: 0 forgotten, 2 invalid usage, or the progress cannot be saved.";
+Exit codes: 0 removed, 2 invalid usage, or the progress cannot be saved.";
 
 pub(crate) const COMPARE: &str = "\
 Examples:

@@ -30,6 +30,6 @@ pub(crate) fn explain_lesson(lesson: &Lesson, schema: &Arc<Schema>) -> Result<Ex
     let inputs = lesson.inputs(None, schema).map_err(UnreadableInput)?;
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
     explain::explain(inputs, ReportFormat::Text, SecretArgs::default())?;
-    print_out(&format!("\n{}\n", lesson.point))?;
+    print_out(&format!("\nThe point: {}\n", lesson.point))?;
     Ok(Exit::Success)
 }

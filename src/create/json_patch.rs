@@ -70,9 +70,9 @@ struct ListGap {
 
 impl<'d> JsonPatchBuilder<'d> {
     fn operation(&mut self, name: &str, path: &str, old: Option<NodeId>, new: Option<NodeId>) {
-        let rule = match name {
-            "add" => Rule::AddOperation,
-            "remove" => Rule::RemoveOperation,
+        let rule = match (old, new) {
+            (None, _) => Rule::AddOperation,
+            (_, None) => Rule::RemoveOperation,
             _ => Rule::ReplaceOperation,
         };
         let mut reason = LineReason::new(rule, DocumentSide::Original);

@@ -127,7 +127,7 @@ impl<'a> Sentences<'a> {
             }
             lines.push(PatchLine {
                 node,
-                path: self.path(document, node),
+                path: self.path(document, node, reason),
                 reason: *reason,
                 sentence: self.line(document, node, reason),
             });
@@ -135,16 +135,30 @@ impl<'a> Sentences<'a> {
         lines
     }
 
-    /// Returns the path of a node in the patch.
-    pub fn path(&self, patch: &Document, node: NodeId) -> Path {
-        node_path::of_node(patch, node, self.schema, self.top()).0
+    /// Returns the path of a line of the patch; for an operation of a JSON patch the path in the object.
+    pub fn path(&self, patch: &Document, node: NodeId, reason: &LineReason) -> Path {
+        self.path_and_field(patch, node, reason).0
+    }
+
+    fn path_and_field(
+        &self,
+        patch: &Document,
+        node: NodeId,
+        reason: &LineReason,
+    ) -> (Path, Option<Field<'a>>) {
+        match is_operation(reason.rule) {
+            true => (node_path::from_reason(self.sides, self.schema, reason), None),
+            false => node_path::of_node(patch, node, self.schema, self.top()),
+        }
     }
 
     /// Returns the reason for a node of the patch as a sentence.
     pub fn line(&self, patch: &Document, node: NodeId, reason: &LineReason) -> String {
-        let (path, field) = node_path::of_node(patch, node, self.schema, self.top());
+        let (path, field) = self.path_and_field(patch, node, reason);
         let holder = match reason.rule {
-            Rule::SendPart => patch.parent(node).map(|parent| self.path(patch, parent)),
+            Rule::SendPart => patch
+                .parent(node)
+                .map(|parent| node_path::of_node(patch, parent, self.schema, self.top()).0),
             _ => None,
         };
         let slots = SentenceSlots {
@@ -191,6 +205,14 @@ impl<'a> Sentences<'a> {
     }
 }
 
+/// Whether a rule is the reason for an operation of a JSON patch, whose position in the patch says nothing.
+fn is_operation(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::AddOperation | Rule::RemoveOperation | Rule::ReplaceOperation
+    )
+}
+
 struct SentenceSlots<'a> {
     sentences: &'a Sentences<'a>,
     reason: &'a LineReason,
@@ -206,6 +228,7 @@ impl SentenceSlots<'_> {
         match name {
             "left" => names.get(left).to_owned(),
             "right" => names.get(right).to_owned(),
+            "field" if is_operation(self.reason.rule) => self.operation_target(),
             "field" | "list" | "item" => self.last_name(name),
             "old" => self.quote(left, right),
             "new" => self.quote(right, left),
@@ -221,6 +244,18 @@ impl SentenceSlots<'_> {
             },
             "detail" | "holder" => self.detail.clone(),
             _ => String::new(),
+        }
+    }
+
+    /// Returns the field of an operation of a JSON patch, or the item with the name of its list.
+    fn operation_target(&self) -> String {
+        let segments = &self.path.0;
+        let last_key = segments
+            .iter()
+            .rposition(|segment| matches!(segment, Segment::Key(_)));
+        match last_key {
+            Some(at) => Path(segments[at..].to_vec()).to_string(),
+            None => self.sentences.sides.identity().1.to_owned(),
         }
     }
 

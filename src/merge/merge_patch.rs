@@ -42,7 +42,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     let top = merge.scene.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
-        return Err(merge.reject_non_map(live, "live"));
+        return Err(merge.reject_non_map(live, "the live object"));
     }
     for patch in 1..merge.documents.len() {
         merge.patch = patch as u16;

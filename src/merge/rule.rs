@@ -79,7 +79,15 @@ pub enum RuleEffect {
 }
 
 impl RuleEffect {
-    /// Returns the word in exports and filters.
+    /// Returns the word on the screen and in Markdown.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Nothing => "no change",
+            _ => self.name(),
+        }
+    }
+
+    /// Returns the word in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Matched => "matched",

@@ -120,7 +120,7 @@ fn print_step_list(page: &mut Page, steps: &[StepText]) {
         page.line(&format!(
             "{}. **{}** {}: {} ({}{location})",
             step.number,
-            step.effect.name(),
+            step.effect.label(),
             page.code(&step.path),
             page.prose(&step.says),
             page.code(step.rule)

@@ -124,7 +124,11 @@ impl RejectionReport {
     }
 
     fn print_text(&self, page: &mut Page) {
-        page.line(&format!("Rejected at {} ({}).", page.code(&self.path), self.rule));
+        let at = match self.path.as_str() {
+            "(top)" => String::new(),
+            path => format!(" at {}", page.code(path)),
+        };
+        page.line(&format!("Rejected{at} ({}).", self.rule));
         if let Some(location) = &self.location {
             page.labeled("  where    ", &location.to_string());
         }

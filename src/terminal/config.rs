@@ -85,7 +85,7 @@ fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semant
         let all: Vec<&str> = all.map(|semantics| semantics.name()).collect();
         let named = Semantics::from_name(name).filter(strategic);
         named.map(Some).ok_or_else(|| {
-            let allowed = format!("allowed are {}", all.join(", "));
+            let allowed = format!("use one of {}", all.join(", "));
             format!(
                 "unknown semantics {name}{}",
                 did_you_mean(name, all.iter().copied(), &allowed)

@@ -211,7 +211,7 @@ impl Theme {
                     let problem = if is_path {
                         format!("cannot read the file: {error}")
                     } else {
-                        let allowed = format!("allowed are {}, or the name of a file", names());
+                        let allowed = format!("use one of {}, or the name of a file", names());
                         let built_in = BUILT_IN.iter().map(|(name, _)| *name);
                         format!("unknown theme{}", did_you_mean(asked, built_in, &allowed))
                     };
@@ -306,7 +306,7 @@ fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     settings::scalar(deserializer, "a theme's name", |asked| {
         let named = BUILT_IN.iter().find(|(name, _)| *name == asked);
         named.map(|(name, _)| Some((*name).to_owned())).ok_or_else(|| {
-            let allowed = format!("allowed are {}", names());
+            let allowed = format!("use one of {}", names());
             let built_in = BUILT_IN.iter().map(|(name, _)| *name);
             format!(
                 "unknown theme {asked:?}{}",
@@ -325,7 +325,7 @@ impl<'de> Deserialize<'de> for RoleName {
         settings::scalar(deserializer, "a part of the screen", |asked| {
             let known = || Role::ALL.iter().map(|(_, name)| *name);
             known().position(|name| name == asked).map(Self).ok_or_else(|| {
-                let allowed = format!("allowed are {}", list(known()));
+                let allowed = format!("use one of {}", list(known()));
                 format!("unknown part {asked:?}{}", did_you_mean(asked, known(), &allowed))
             })
         })
@@ -361,7 +361,7 @@ struct StyleFile {
 fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
     settings::scalar(deserializer, "a color", |text| {
         let color = color::parse(text).map(Some);
-        color.ok_or_else(|| format!("{text:?} is not a color; allowed are {}", color::ALLOWED))
+        color.ok_or_else(|| format!("{text:?} is not a color; use one of {}", color::ALLOWED))
     })
 }
 

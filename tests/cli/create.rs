@@ -134,3 +134,20 @@ fn nothing_applied_before_is_null() {
     let answer = run_with(&["create", "-", &new], OLD);
     assert_eq!(answer.out, "data:\n  a: \"2\"\n  b: null\n");
 }
+
+#[test]
+fn a_reason_of_a_json_patch_names_the_field_and_not_the_operation() {
+    let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
+    let told = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "text"]).out;
+    for part in [
+        "data.a  (replace-operation)\n    `a` is \"1\" in the original document and \"2\" in the modified document",
+        "metadata.finalizers[b]  (add-operation)\n    `finalizers[b]` is in the modified document",
+        "data.b  (remove-operation)\n    `b` is in the original document",
+    ] {
+        assert!(told.contains(part), "{part:?} is missing: {told}");
+    }
+    let new = create(&folder, &["null", "new.yaml", "--type", "json", "-o", "text"]).out;
+    let part =
+        "(add-operation)\n    `ConfigMap` is in the modified document but not in the original document";
+    assert!(new.contains(part), "{new}");
+}

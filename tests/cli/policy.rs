@@ -326,6 +326,21 @@ fn the_lessons_on_policies_end_as_their_points_say() {
 }
 
 #[test]
+fn what_the_server_decides_has_a_reason_and_a_likely_verdict() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: '1'}\n";
+    let template = live.replace("'1'", "'2'");
+    let files = Files::new(&[("live.yaml", live), ("template.yaml", &template)]);
+    let (live, template) = (files.name("live.yaml"), files.name("template.yaml"));
+    let told = run(&["explain", &live, &template, "--semantics", "musthave"]);
+    for part in [
+        "The server decides, because `data` differs. The controller ",
+        "the verdict is NonCompliant. Defaults and dropped fields can change this.",
+    ] {
+        assert!(told.out.contains(part), "{part}: {}", told.out);
+    }
+}
+
+#[test]
 fn an_object_that_a_template_deletes_leaves_no_result() {
     let object = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}";
     let files = Files::new(&[("live.yaml", object)]);

@@ -179,3 +179,33 @@ fn by_the_rfc_a_result_can_be_any_value() {
         assert!(!answer.err.contains("deleted"), "{}", answer.err);
     }
 }
+
+#[test]
+fn a_sentence_names_what_is_meant() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    let containers =
+        r#"{"spec":{"template":{"spec":{"$deleteFromPrimitiveList/containers":[{"name":"app"}]}}}}"#;
+    let order = r#"{"spec":{"$setElementOrder/replicas":["a"]}}"#;
+    let document = r#"[{"op":"replace","path":"","value":1}]"#;
+    for (patch, semantics, part) in [
+        (
+            containers,
+            "kubernetes",
+            "`$deleteFromPrimitiveList/containers` contains maps.",
+        ),
+        (
+            order,
+            "proposal",
+            "but the live object has an integer in `replicas`",
+        ),
+        (
+            document,
+            "json",
+            "Operation 0 (`replace \"\"`) replaces the whole object",
+        ),
+    ] {
+        let told = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
+        assert!(told.out.contains(part), "{part}: {told:?}");
+    }
+}

@@ -37,6 +37,28 @@ data:
   level: info
 ";
 
+const SERVICE: &str = "\
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+spec:
+  type: NodePort
+  selector: {app: dns}
+  ports:
+  - {name: dns-tcp, port: 53, protocol: TCP, nodePort: 30053}
+  - {name: dns-udp, port: 53, protocol: UDP, nodePort: 30054}
+";
+
+const WIDGET: &str = "\
+apiVersion: example.net/v1
+kind: Widget
+metadata:
+  name: cart
+spec:
+  color: red
+";
+
 macro_rules! examples {
     ($($rule:ident $semantics:ident $live:ident $patch:literal)*) => {
         &[$(LintExample {
@@ -48,7 +70,7 @@ macro_rules! examples {
     };
 }
 
-/// The examples, in the order of the rule table.
+/// The examples.
 pub(crate) const EXAMPLES: &[LintExample] = examples! {
     IgnoredMap KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      securityContext:\n        $patch: replace\n        runAsUser: 1000\n"
     StoredDirective KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: sidecar\n        image: registry.example.net/sidecar:1\n        $setElementOrder/env:\n        - name: A\n"
@@ -76,17 +98,113 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     RandomOrder KUBERNETES CONFIG_MAP "metadata:\n  finalizers: [example.net/a]\n  $deleteFromPrimitiveList/finalizers: [example.net/a]\n"
     MutuallyExclusiveFields KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        env:\n        - name: A\n          value: \"1\"\n          valueFrom:\n            fieldRef: {fieldPath: metadata.name}\n"
     ImmutableField KUBERNETES DEPLOYMENT "spec:\n  selector:\n    matchLabels: {app: other}\n"
+    DroppedDirective PROPOSAL DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: sidecar\n        image: registry.example.net/sidecar:1\n        $setElementOrder/env:\n        - name: A\n"
+    OrderEntryField KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/containers:\n      - name: app\n        image: registry.example.net/web:2\n"
+    MissingDollar KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      setElementOrder/containers:\n      - name: app\n"
+    ServerType JSON_PATCH DEPLOYMENT "- op: replace\n  path: /spec/replicas\n  value: \"3\"\n"
+    ServerIdentity KUBERNETES DEPLOYMENT "metadata:\n  name: shop\n"
+    UnstoredField JSON_PATCH DEPLOYMENT "- op: add\n  path: /spec/replcas\n  value: 3\n"
+    FieldOfOtherType KUBERNETES SERVICE "spec:\n  type: ClusterIP\n"
+    StatusIgnored KUBERNETES DEPLOYMENT "status:\n  replicas: 3\n"
+    KindIgnored KUBERNETES DEPLOYMENT "kind: StatefulSet\nspec:\n  replicas: 3\n"
+    NoOpPatch KUBERNETES DEPLOYMENT "spec:\n  replicas: 2\n"
+    UnknownKind KUBERNETES WIDGET "spec:\n  color: blue\n"
+    NotAMap KUBERNETES DEPLOYMENT "- spec\n"
+    UnknownPatchType KUBERNETES DEPLOYMENT "spec:\n  template:\n    $patch: merge\n"
+    RetainKeysFormat KUBERNETES DEPLOYMENT "spec:\n  template:\n    $retainKeys: spec\n"
+    RetainKeysUnlisted KUBERNETES DEPLOYMENT "spec:\n  template:\n    $retainKeys: [metadata]\n    spec: {hostNetwork: true}\n"
+    OrderFormat KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder: [app]\n"
+    OrderNotLists KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/containers: app\n"
+    OrderNotOrderable PROPOSAL DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/tolerations: [a]\n      tolerations:\n      - key: a\n"
+    OrderEntryKey KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/containers:\n      - image: registry.example.net/web:2\n"
+    OrderMissing KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/containers:\n      - name: sidecar\n      containers:\n      - name: app\n        image: registry.example.net/web:2\n"
+    NoItemsToOrder KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/volumes:\n      - name: data\n      volumes: []\n"
+    DeleteListFormat KUBERNETES CONFIG_MAP "metadata:\n  $deleteFromPrimitiveList: [example.net/a]\n"
+    DeleteListOfMaps PROPOSAL DEPLOYMENT "spec:\n  template:\n    spec:\n      $deleteFromPrimitiveList/containers:\n      - name: app\n"
+    MixedTypes KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n      - app\n"
+    UnknownField KUBERNETES DEPLOYMENT "spec:\n  $setElementOrder/continers:\n  - name: app\n"
+    MergeKeyDirective PROPOSAL SERVICE "spec:\n  ports:\n  - $patchMergeKey: [protocol]\n    port: 53\n    protocol: UDP\n    targetPort: 1053\n"
+    MergeKeyAmbiguous PROPOSAL SERVICE "spec:\n  ports:\n  - $patchMergeKey: [port]\n    port: 53\n    targetPort: 1053\n"
+    OrderWithPatchMergeKey PROPOSAL SERVICE "spec:\n  $setElementOrder/ports:\n  - port: 53\n  ports:\n  - $patchMergeKey: [port, protocol]\n    port: 53\n    protocol: UDP\n    targetPort: 1053\n"
+    ResultWithoutKind KUBERNETES CONFIG_MAP "kind: null\n"
+    KubernetesPanics KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $setElementOrder/tolerations:\n      - key: a\n      tolerations:\n      - key: a\n"
+    PositionInvalid POSITION DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        $position: -1\n"
+    MergePatchNotAnObject MERGE_PATCH CONFIG_MAP "- level\n"
+    JsonPatchFormat JSON_PATCH CONFIG_MAP "- path: /data/level\n"
+    JsonPathMissing JSON_PATCH CONFIG_MAP "- op: remove\n  path: /data/missing\n"
+    JsonIndexInvalid JSON_PATCH CONFIG_MAP "- op: remove\n  path: /metadata/finalizers/5\n"
 };
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::super::explain;
     use super::*;
+    use crate::merge::Severity;
+    use crate::report::findings;
+    use crate::schema::Schema;
+
+    /// Codes of a patch that needs more than a live object and a patch: a schema file, an old version, copies
+    /// of copies, a type that is not built in, or a live list that the API server does not accept.
+    const WITHOUT: &[Rule] = &[
+        Rule::CustomStrategic,
+        Rule::UnsupportedOldVersion,
+        Rule::NoMergeKey,
+        Rule::ListOfLists,
+        Rule::NullInList,
+        Rule::JsonTooLarge,
+    ];
+
+    /// Codes of `create`, of which there is no patch yet.
+    const OF_CREATE: &[Rule] = &[
+        Rule::RedundantOrder,
+        Rule::OrderLost,
+        Rule::DuplicatesRemoved,
+        Rule::DuplicatesSent,
+        Rule::DuplicateItems,
+        Rule::OrderNotSent,
+        Rule::KeyChanged,
+        Rule::OrderNotExpressible,
+        Rule::ConflictCheckSorts,
+        Rule::DuplicatesByKeys,
+        Rule::KeyWithoutValue,
+        Rule::DirectivesDiffer,
+        Rule::DirectiveAsData,
+        Rule::PreconditionFailed,
+        Rule::ChangesConflict,
+        Rule::ConflictCheckFails,
+    ];
+
+    #[test]
+    fn every_code_of_a_patch_has_an_example() {
+        let schema = Arc::new(Schema::builtin());
+        let mut shown: HashSet<Rule> = EXAMPLES.iter().map(|example| example.rule).collect();
+        for lesson in explain::lessons_with_patches().unwrap() {
+            let merged = lesson.merged(&schema).unwrap();
+            shown.extend(merged.steps.iter().map(|step| step.rule));
+        }
+        let is_of_a_patch = |rule: &Rule| {
+            let name = format!("{rule:?}");
+            let other = ["Policy", "Musthave", "Apply", "Takeover", "LastApplied", "Ledger"];
+            !other.iter().any(|group| name.starts_with(group))
+        };
+        let warnings = findings::codes(Severity::Warning);
+        let wrong: Vec<&str> = warnings
+            .chain(findings::codes(Severity::Error))
+            .filter(is_of_a_patch)
+            .filter(|rule| !shown.contains(rule) && !WITHOUT.contains(rule) && !OF_CREATE.contains(rule))
+            .map(Rule::name)
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
 
     #[test]
     fn every_example_has_its_finding() {
         let mut wrong = Vec::new();
         for example in EXAMPLES {
-            let merged = crate::merge::merge(super::super::explain::inputs_of(example).unwrap(), true);
+            let merged = crate::merge::merge(explain::inputs_of(example).unwrap(), true);
             if !merged.steps.iter().any(|step| step.rule == example.rule) {
                 let rules: Vec<_> = merged.steps.iter().map(|step| step.rule.name()).collect();
                 wrong.push(format!("{}: {rules:?}", example.rule.name()));

@@ -31,11 +31,7 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let mut page = Page::new(PageFormat::Text);
     page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
     let schema = Arc::new(Schema::builtin());
-    // `lint` needs patches, so lessons about server-side apply and `kubectl apply` are not examples.
-    let has_patches = |lesson: &Lesson| {
-        matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
-    };
-    for lesson in lessons::all()?.into_iter().filter(has_patches) {
+    for lesson in lessons_with_patches()? {
         let merged = lesson.merged(&schema).map_err(UnreadableInput)?;
         if let Some(step) = step_of(&merged, rule) {
             let number = lesson.number();
@@ -58,6 +54,18 @@ pub(crate) fn explain(name: &str) -> Result<String> {
         }
     }
     Ok(page.finish())
+}
+
+/// Returns the lessons that can be examples. `lint` needs patches, so lessons about server-side apply and
+/// `kubectl apply` cannot.
+///
+/// # Errors
+/// A lesson cannot be read.
+pub(crate) fn lessons_with_patches() -> Result<impl Iterator<Item = Lesson>> {
+    let has_patches = |lesson: &Lesson| {
+        matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
+    };
+    Ok(lessons::all()?.into_iter().filter(has_patches))
 }
 
 /// Returns the inputs of an example.

@@ -73,7 +73,7 @@ fn of_node(sentences: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<Ex
     let Some(reason) = patch.reasons.get(node.index()) else {
         return Vec::new();
     };
-    let path = sentences.path(&patch.document, node);
+    let path = sentences.path(&patch.document, node, reason);
     let mut places = Vec::new();
     for side in [
         DocumentSide::Original,

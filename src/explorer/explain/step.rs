@@ -43,7 +43,7 @@ pub(crate) fn to_lines(
     };
     let number = merged.position();
     let path = merge.step_path(step).to_string();
-    let effect = step.rule.effect().name();
+    let effect = step.rule.effect().label();
     let mut lines = vec![explanation_line(LineKind::Title, format!("{effect} · {path}"))];
     let rejection = merge
         .rejection()

@@ -151,7 +151,7 @@ impl SessionFile {
         found.copied().ok_or_else(|| {
             let names: Vec<&str> = Semantics::ALL.iter().map(|one| one.name()).collect();
             format!(
-                "unknown semantics {:?}\nhelp: allowed are {}",
+                "unknown semantics {:?}\nhelp: use one of {}",
                 self.semantics,
                 names.join(", ")
             )

@@ -150,7 +150,7 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         found.map(Some).ok_or_else(|| {
             let all = Semantics::ALL.iter().map(|semantics| semantics.name());
             let allowed =
-                format!("allowed are the names of --semantics, \"{APPLY}\" and \"apply as MANAGER\"");
+                format!("use one of the names of --semantics, \"{APPLY}\" and \"apply as MANAGER\"");
             format!(
                 "unknown semantics {name:?}{}",
                 did_you_mean(name, all.chain([APPLY]), &allowed)
@@ -464,17 +464,17 @@ mod tests {
             (
                 "kubernetes",
                 "helm",
-                "4:12: semantics: unknown semantics \"helm\"; allowed are the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"helm\"; use one of the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
             ),
             (
                 "kubernetes",
                 "kubernets",
-                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`? Allowed are the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`? Use one of the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
             ),
             (
                 "chapter: C",
                 "chaptr: C",
-                "3:1: unknown key \"chaptr\"; did you mean `chapter`? Allowed are chapter, semantics",
+                "3:1: unknown key \"chaptr\"; did you mean `chapter`? Use one of chapter, semantics",
             ),
             (
                 "semantics: kubernetes\n",

@@ -6,7 +6,7 @@ use crate::merge::{RuleEffect, Step};
 pub(crate) fn label(step: &Step) -> &'static str {
     let effect = step.rule.effect();
     match effect.mark() {
-        Some(_) if effect != RuleEffect::Warned => effect.name(),
+        Some(_) if effect != RuleEffect::Warned => effect.label(),
         _ => step.rule.name(),
     }
 }

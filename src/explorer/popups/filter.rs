@@ -39,7 +39,7 @@ impl ListContent for FilterList {
         let row = |(effect, count): (RuleEffect, usize)| ListItem {
             lead: count.to_string(),
             mark: effect.mark(),
-            label: effect.name().to_owned(),
+            label: effect.label().to_owned(),
             text: effect.mark().map_or("", Mark::meaning).to_owned(),
             ..ListItem::default()
         };
@@ -60,7 +60,7 @@ impl ListContent for FilterList {
         let says = match (cx.steps.shown_count(), effect) {
             (Some(count), Some((effect, _))) => {
                 let steps = if count == 1 { "step" } else { "steps" };
-                let (effect, all) = (effect.name(), cx.merged().len());
+                let (effect, all) = (effect.label(), cx.merged().len());
                 HintText::from(format!("only {count} {effect} {steps} of {all}; "))
                     .key(Action::Open(ListKind::Filter))
                     .text(": change the filter")

@@ -281,7 +281,7 @@ impl HistoryRequest {
 fn entry(merge: &Merge, id: StepId, step: &Step, is_parent: bool) -> HistoryEntry {
     let effect = step.rule.effect();
     let label = match effect.mark() {
-        Some(_) => effect.name(),
+        Some(_) => effect.label(),
         None => step.rule.name(),
     };
     HistoryEntry {

@@ -58,7 +58,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     let rfc = rules == JsonRules::Rfc;
     let live = NodeRef::live(recorder.documents[0].root());
     if recorder.kind(live) != ValueKind::Map {
-        return Err(recorder.reject_non_map(live, "live"));
+        return Err(recorder.reject_non_map(live, "the live object"));
     }
     let mut patching = JsonPatchRun {
         recorder,

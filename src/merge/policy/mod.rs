@@ -104,7 +104,7 @@ fn assess(
         return Ok(engine.handle_missing_object(check));
     }
     if engine.kind(live) != ValueKind::Map {
-        return Err(engine.reject_non_map(live, "live"));
+        return Err(engine.reject_non_map(live, "the live object"));
     }
     if check.kind.is_proposed() {
         engine.record_proposed_type(check.kind);

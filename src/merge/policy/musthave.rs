@@ -306,7 +306,7 @@ impl<'d> PolicyRun<'_, 'd> {
     ) -> Assessment {
         let note = StepDraft::new(Rule::PolicyServerDecides, self.scene.top());
         self.step(note.detail(format!(
-            "{detail}; if the server stores the object exactly as it is sent, the verdict is {if_stored}"
+            "{detail}. The controller sends the object as a dry run and compares what would be stored. If the server stores the object exactly as it is sent, the verdict is {if_stored}"
         )));
         Assessment {
             standing: TemplateMatch::ServerDecides,

@@ -201,7 +201,7 @@ table! { $ policy {
         source: "config-policy-controller, the verdict",
     }
     PolicyServerDecides "policy-server-decides" Step Warned {
-        says: "The server decides: {detail}. The controller sends the object as a dry run and compares what would be stored; defaulting and pruning can still make it Compliant.",
+        says: "The server decides, because {detail}. Defaults and dropped fields can change this.",
         claim: ChangesNothing,
         rule: "If a key differs, or if the template has a key that the live object does not have, a dry-run update decides. Only a cluster can do that.",
         source: "config-policy-controller, the verdict",

@@ -253,7 +253,7 @@ table! { $ strategic {
         source: "Kubernetes (not covered by the design proposals)",
     }
     DeleteListMerged "delete-list-merged" Step Warned {
-        says: "`{field}` contains maps. Kubernetes merges them as if they were in the field itself, instead of deleting items.",
+        says: "`{directive}` contains maps. Kubernetes merges them like the items of an ordinary patch list and deletes nothing.",
         claim: ChangesNothing,
         rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -153,8 +153,12 @@ fn write<'d>(
         None => return Ok(Vec::new()),
     };
     for (document, who, source) in [
-        (&live, "live", NodeRef::live(live.root())),
-        (&config, "the config", recorder.in_patch(config.root())),
+        (&live, "the live object", NodeRef::live(live.root())),
+        (
+            &config,
+            "the applied configuration",
+            recorder.in_patch(config.root()),
+        ),
     ] {
         if document.kind(document.root()) != ValueKind::Map {
             return Err(recorder.reject_non_map(source, who));

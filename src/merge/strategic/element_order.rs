@@ -58,7 +58,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let live = self.find(&target.fields, name);
         let sides = [
             ("the order", Some(order)),
-            ("live", live.map(|live| self.scene.source(live))),
+            ("the live object", live.map(|live| self.scene.source(live))),
             ("the patch", patch),
         ];
         for (side, source) in sides {
@@ -173,7 +173,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let field = name.split_once('/').map_or(name, |(_, field)| field);
         let detail = match source == order {
             true => format!("{side} is {}", kind.with_article()),
-            false => format!("{side} has {} under `{field}`", kind.with_article()),
+            false => format!("{side} has {} in `{field}`", kind.with_article()),
         };
         let note = match live {
             Some(live) => StepDraft::new(Rule::OrderNotLists, live),

@@ -69,7 +69,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
     let top = merge.scene.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
-        return Err(merge.reject_non_map(live, "live"));
+        return Err(merge.reject_non_map(live, "the live object"));
     }
     let (api_version, kind) = merge.documents[0].identity();
     let place = schema.top(api_version, kind).map_err(|unknown| {

@@ -12,7 +12,6 @@ use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capitalize;
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Returns the `$position` of each patch item that has one and the index of the item, sorted by position.
@@ -36,25 +35,35 @@ impl<'d> StrategicMerge<'_, 'd> {
                 _ => None,
             };
             let before = position.and_then(|position| taken.insert(position, index));
-            let message = match (position, before) {
+            let (message, detail) = match (position, before) {
                 (Some(position), None) => {
                     positions.push((position, index));
                     continue;
                 }
-                (Some(position), Some(before)) => {
-                    format!("entries {before} and {index} of {name:?} both have {POSITION} {position}")
-                }
+                (Some(position), Some(before)) => (
+                    format!("entries {before} and {index} of {name:?} both have {POSITION} {position}"),
+                    format!(
+                        "Items {} and {} of `{name}` both have `{POSITION}: {position}`",
+                        before + 1,
+                        index + 1
+                    ),
+                ),
                 (None, _) => {
                     let shown = self.quote_value(directive);
-                    format!(
-                        "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
+                    (
+                        format!(
+                            "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
+                        ),
+                        format!(
+                            "`{POSITION}` of item {} of `{name}` must be a non-negative integer, but it is {shown}",
+                            index + 1
+                        ),
                     )
                 }
             };
             let note = StepDraft::new(Rule::PositionInvalid, list)
                 .patch(item.source)
                 .directive(directive);
-            let detail = capitalize(&message);
             return Err(self.reject(note, message, detail, vec![directive]));
         }
         positions.sort_unstable();

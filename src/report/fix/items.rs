@@ -708,10 +708,5 @@ fn recreated(offers: &mut Offers<'_, '_>) {
     let Some((item, _)) = item_of(offers.subject) else {
         return;
     };
-    remove_item(
-        offers,
-        Certainty::Meant,
-        item,
-        ": an entry in `$setElementOrder` is enough to place it",
-    );
+    remove_item(offers, Certainty::Meant, item, "");
 }

@@ -50,7 +50,7 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown key \"thme\"; did you mean `theme`? Allowed are theme, ascii, mouse, semantics, pace, future-steps, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean `theme`? Use one of theme, ascii, mouse, semantics, pace, future-steps, keys",
         ),
         (
             "ascii: 1",

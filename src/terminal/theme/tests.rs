@@ -157,7 +157,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "style: {}",
-            "theme mine:1:1: unknown key \"style\"; did you mean `styles`? Allowed are base, styles",
+            "theme mine:1:1: unknown key \"style\"; did you mean `styles`? Use one of base, styles",
         ),
         (
             "mine",
@@ -167,12 +167,12 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "base: drak",
-            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`? Allowed are dark, light, colour-blind",
+            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`? Use one of dark, light, colour-blind",
         ),
         (
             "mine",
             "base: 3",
-            "theme mine:1:7: base: unknown theme \"3\"; allowed are dark",
+            "theme mine:1:7: base: unknown theme \"3\"; use one of dark",
         ),
         ("light", "base: monochrome\n", ""),
         ("dark", "base: light", ""),
@@ -189,7 +189,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "styles: { keys: {} }",
-            "theme mine:1:11: styles: unknown part \"keys\"; did you mean `key`? Allowed are text, dim, key,",
+            "theme mine:1:11: styles: unknown part \"keys\"; did you mean `key`? Use one of text, dim, key,",
         ),
         (
             "mine",
@@ -199,12 +199,12 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "styles: { key: { color: 1 } }",
-            "theme mine:1:18: styles.key: unknown key \"color\"; allowed are fg, bg, bold,",
+            "theme mine:1:18: styles.key: unknown key \"color\"; use one of fg, bg, bold,",
         ),
         (
             "mine",
             "styles: { key: { fg: blu } }",
-            "theme mine:1:22: styles.key.fg: \"blu\" is not a color; allowed are default, black",
+            "theme mine:1:22: styles.key.fg: \"blu\" is not a color; use one of default, black",
         ),
         ("mine", "styles: { key: { fg: #ff0000 } }", "theme mine:1:"),
         (
@@ -283,7 +283,7 @@ fn a_theme_is_found_by_name_or_file() {
         .unwrap_err()
         .to_string();
     assert!(
-        unknown.contains("unknown theme; allowed are dark, light"),
+        unknown.contains("unknown theme; use one of dark, light"),
         "{unknown}"
     );
     let missing = Theme::choose(Some("./no.yaml"), &environment)

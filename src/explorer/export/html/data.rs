@@ -78,6 +78,8 @@ pub struct LessonJson {
     pub choices: Vec<AnswerJson>,
     /// The hints of an exercise.
     pub hints: Vec<String>,
+    /// What needs the explorer; empty if the page is enough.
+    pub note: String,
     /// The point of the lesson.
     pub point: String,
 }

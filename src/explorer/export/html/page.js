@@ -403,7 +403,7 @@
   let chosen = null;
   const drawLesson = () => {
     if (!D.lesson) return;
-    const { question, choices, hints, point } = D.lesson;
+    const { question, choices, hints, note, point } = D.lesson;
     const parts = [rich("p", "Title", question)];
     if (choices.length > 0) {
       const list = element("ol");
@@ -425,7 +425,8 @@
       details.append(element("summary", "", `Hint ${at + 1}`), rich("p", "", hint));
       parts.push(details);
     });
-    if (reached === END) parts.push(rich("p", "Says", point));
+    if (note) parts.push(rich("p", "", note));
+    if (reached === END) parts.push(rich("p", "Says", `The point: ${point}`));
     const open = lesson.contains(document.activeElement) ? [...lesson.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     lesson.replaceChildren(...parts);
     lesson.hidden = false;

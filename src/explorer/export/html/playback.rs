@@ -449,16 +449,17 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
     } else {
         None
     };
-    let how = what.map_or(String::new(), |what| {
+    let note = what.map_or(String::new(), |what| {
         format!(
-            " {what} in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
+            "{what} in the terminal: `mergescope lessons {} DIR`, where DIR is the folder of the course.",
             lesson.number()
         )
     });
     LessonJson {
-        question: text(&lesson.question) + &how,
+        question: text(&lesson.question),
         choices: lesson.choices.iter().map(choice).collect(),
         hints: lesson.hints.iter().map(|hint| text(hint)).collect(),
+        note,
         point: text(&lesson.point),
     }
 }

@@ -113,7 +113,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(map) => {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
                 let guilty = vec![map, order.source];
-                Err(self.reject(note(Rule::OrderNotOrderable), message.clone(), message, guilty))
+                let detail = format!("`{name}` has no merge key, so it cannot be ordered");
+                Err(self.reject(note(Rule::OrderNotOrderable), message, detail, guilty))
             }
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         .workspace()
         .steps()
         .filter()
-        .map(|effect| format!("only {}", effect.name()));
+        .map(|effect| format!("only {}", effect.label()));
     let mut left = vec![];
     if !shared {
         left.push(("steps", role));
