@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use mergescope::explorer::{
-    Action, Explorer, InputFile, LineEdit, ListKind, MergedView, Message, Opening, Pane, on_message, update,
+    Action, Explorer, Focus, InputFile, LineEdit, ListKind, MergedView, Message, Opening, Pane, on_message,
+    update,
 };
-use mergescope::explorer::{LayerAction, PlaybackAction, PromptAction, SearchAction};
-use mergescope::merge::{Merge, merge};
+use mergescope::explorer::{
+    CopyAction, LayerAction, PanesAction, PlaybackAction, PromptAction, SearchAction,
+};
+use mergescope::merge::{Merge, Semantics, merge};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
 use mergescope::terminal::keymap::Keymap;
@@ -19,7 +22,10 @@ use crate::good::Good;
 use crate::made::{self, Case, cases};
 
 fn open(case: Case) -> Explorer {
-    let (live, patch) = made::texts(case);
+    open_texts(made::texts(case), case.semantics)
+}
+
+fn open_texts((live, patch): (String, String), semantics: Semantics) -> Explorer {
     let given = |name: &str, text: String| InputFile {
         name: name.to_owned(),
         bytes: text.into_bytes(),
@@ -29,7 +35,7 @@ fn open(case: Case) -> Explorer {
         live: given("live.yaml", live),
         patches: vec![given("patch.yaml", patch)],
         schema: Arc::new(Schema::builtin()),
-        semantics: case.semantics,
+        semantics,
     };
     Explorer::open(opening).good()
 }
@@ -43,9 +49,13 @@ struct Screen {
 
 impl Screen {
     fn new(case: Case) -> Self {
+        Self::of(open(case))
+    }
+
+    fn of(state: Explorer) -> Self {
         let theme = Theme::choose(Some("dark"), &Environment::default()).good();
         let mut screen = Self {
-            state: open(case),
+            state,
             terminal: Terminal::new(TestBackend::new(200, 60)).good(),
             look: RenderOptions {
                 theme,
@@ -181,6 +191,40 @@ fn search(bencher: Bencher<'_, '_>, case: &Case) {
             Action::Prompt(PromptAction::Edit(LineEdit::Erase)),
         );
     });
+}
+
+/// The order of the list with the line in the middle, opened and closed, a frame after each.
+#[divan::bench(args = cases())]
+fn order(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.go_to_middle();
+    bencher.bench_local(|| {
+        for action in [Action::ListOrder, Action::CLOSE] {
+            update(&mut screen.state, action);
+            screen.frame();
+        }
+    });
+}
+
+/// What can be copied of the whole live object: the list, opened and closed.
+#[divan::bench(args = cases())]
+fn copy(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    let live = PanesAction::FocusOn(Focus::Document(Pane::Live));
+    update(&mut screen.state, Action::Panes(live));
+    update(&mut screen.state, Action::Layer(LayerAction::Top));
+    bencher.bench_local(|| {
+        update(&mut screen.state, Action::Copy(CopyAction::Ask));
+        screen.frame();
+        update(&mut screen.state, Action::CLOSE);
+    });
+}
+
+/// One frame in the middle of a text in which one line changes.
+#[divan::bench(args = made::SIZES)]
+fn long_text(bencher: Bencher<'_, '_>, lines: usize) {
+    let mut screen = Screen::of(open_texts(made::long_texts(lines), Semantics::PROPOSAL));
+    bencher.bench_local(|| screen.frame());
 }
 
 /// Why is this line here? The list of the steps that touched the line in the middle, opened and closed.

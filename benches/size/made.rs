@@ -135,6 +135,20 @@ pub(crate) fn texts(case: Case) -> (String, String) {
     }
 }
 
+/// A ConfigMap with a text of so many lines, and a patch that changes the one in the middle.
+pub(crate) fn long_texts(lines: usize) -> (String, String) {
+    let mut texts = ["old", "new"].map(|value| {
+        let mut text = "data:\n  app.properties: |\n".to_owned();
+        for index in 0..lines {
+            let value = if index == lines / 2 { value } else { "same" };
+            let _ = writeln!(text, "    server.{index}.host = {value}");
+        }
+        text
+    });
+    texts[0].insert_str(0, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n");
+    texts.into()
+}
+
 /// A case, read.
 pub(crate) fn inputs(case: Case) -> Inputs {
     let (live, patch) = texts(case);

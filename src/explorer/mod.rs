@@ -82,7 +82,9 @@ pub use layers::{Layers, Screen};
 pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
 pub use list_order::screen::ListOrderScreen;
-pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlacement};
+pub use list_order::{
+    EarlyVariable, ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlacement,
+};
 pub use merged::MergedView;
 pub use merged::step_id::StepId;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};

@@ -1,13 +1,14 @@
 //! The three columns of the list order, and the rows of the items.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
+use super::item::{EarlyVariable, ListOrderItem, NamedBy, OrderColumn, ServerOnlyPlacement};
 use super::requested_order::{ListOrderRequest, OrderSource, requested_order};
 use super::variables;
-use crate::document::{Tree, Value, ValueKind, write};
+use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::merge::{Mark, Merge, NodeRef, ResultId, ServerOnlyOrder};
@@ -28,6 +29,12 @@ pub struct ListOrder {
     pub items: Vec<ListOrderItem>,
     /// The items of each column, from top to bottom.
     pub columns: [Vec<usize>; 3],
+    /// The number of entries of the requested order.
+    pub requested: usize,
+    /// The references that are before the definition of their variable, by row.
+    early: Vec<EarlyVariable>,
+    /// The merge key of the list.
+    key: Option<String>,
     /// The last step that ordered the list.
     pub step: Option<StepId>,
     /// The two sequences of a rejection next to each other, if the order is its cause and its step is played.
@@ -44,7 +51,6 @@ impl ListOrder {
             .items
             .iter()
             .filter(|item| item.mark == Some(Mark::Reordered));
-        let early = self.items.iter().filter(|item| !item.early.is_empty());
         // Added and removed items have moved these.
         let shifted = self.items.iter().filter(|item| {
             let [old, _, new] = item.rows;
@@ -54,28 +60,26 @@ impl ListOrder {
         misplaced
             .and_then(|item| item.rows[OrderColumn::Requested as usize])
             .or_else(|| moved.filter_map(row).min())
-            .or_else(|| early.filter_map(row).min())
+            .or_else(|| self.early.first().map(|early| early.row))
             .or_else(|| shifted.filter_map(row).min())
             .or_else(|| changed.filter_map(row).min())
     }
 }
 
 /// The scalar that names an item, with its type.
-type ItemName<'n> = (ValueKind, &'n str);
+type ItemName<'n> = (ValueKind, Cow<'n, str>);
+
+/// The index of no item.
+const NO_ITEM: u32 = u32::MAX;
 
 /// Builds the columns.
 struct ListOrderBuilder<'s> {
     merge: &'s Merge,
     list: ResultId,
-    key: Option<String>,
+    key: Option<&'s str>,
     /// Whether items have a name: their value or merge key.
     keyed: bool,
     items: Vec<ListOrderItem>,
-    by_id: FxHashMap<ResultId, usize>,
-    /// The items that have a name, with the type of the name.
-    names: Vec<(ValueKind, usize)>,
-    /// The items without a name.
-    by_source: FxHashMap<NodeRef, usize>,
     columns: [Vec<usize>; 3],
 }
 
@@ -84,87 +88,77 @@ struct ListOrderBuilder<'s> {
 pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     let merge = merged.merge();
     let field = merge.field(list);
-    let key = field
-        .as_ref()
-        .and_then(|field| field.merge_key.map(str::to_owned));
+    let key = field.as_ref().and_then(|field| field.merge_key);
     let scene = &merge.scene;
     let scalars = || {
         scene
             .all_children(list)
             .all(|child| scene.kind(child).is_scalar())
     };
-    let keyed = key.is_some() || scalars();
     let live_list = merged
         .links()
         .at_result(merge, list)
         .live
         .filter(|near| near.exact);
+    let live = live_list
+        .iter()
+        .flat_map(|near| merge.inputs.live.children(near.node));
     let mut builder = ListOrderBuilder {
         merge,
         list,
         key,
-        keyed,
+        keyed: key.is_some() || scalars(),
         items: Vec::new(),
-        by_id: FxHashMap::default(),
-        names: Vec::new(),
-        by_source: FxHashMap::default(),
         columns: Default::default(),
     };
-    if let Some(near) = live_list {
-        let live = &merge.inputs.live;
-        for node in live.children(near.node) {
-            let name = value_name(live.as_ref(), node, builder.key.as_deref());
-            let index = builder.add(ResultId(node.0), NodeRef::live(node), name);
-            builder.place(index, OrderColumn::Live);
-        }
-    }
-    for id in scene.present(list) {
-        let index = match builder.by_id.get(&id) {
-            Some(index) => *index,
-            None => {
-                let name = value_name(scene, id, builder.key.as_deref());
-                builder.add(id, scene.source(id), name)
-            }
-        };
-        builder.place(index, OrderColumn::Result);
-    }
+    builder.add_live_and_result(live);
     let requested = requested_order(merge, list);
     builder.add_requested_order(&requested);
     builder.set_marks();
-    let (list_key, env) = (
-        scene.key(list).map(str::to_owned),
-        builder.key.as_deref() == Some("name"),
-    );
-    if env && list_key.as_deref() == Some("env") {
-        variables::flag(scene, list, &mut builder.items, &builder.columns);
-    }
+    let is_env = key == Some("name") && scene.key(list) == Some("env");
+    let early = match is_env {
+        true => variables::early_variables(scene, list, &builder.items, &builder.columns),
+        false => Vec::new(),
+    };
     let rejected = builder.mark_misplaced();
     ListOrder {
         path: merge.path(list).to_string(),
         order_source: requested.source,
         step: requested.step,
+        requested: requested.entries.len(),
+        early,
+        key: key.map(str::to_owned),
         items: builder.items,
         columns: builder.columns,
         rejected,
     }
 }
 
-impl ListOrderBuilder<'_> {
-    fn add(&mut self, id: ResultId, source: NodeRef, (kind, text): (Option<ValueKind>, String)) -> usize {
-        let index = self.items.len();
-        self.items.push(ListOrderItem {
-            name: text,
-            node: Some(id),
-            ..ListOrderItem::default()
-        });
-        self.by_id.insert(id, index);
-        if !self.keyed {
-            self.by_source.insert(source, index);
+impl<'s> ListOrderBuilder<'s> {
+    /// Adds the items of the live list and of the result.
+    fn add_live_and_result(&mut self, live: impl Iterator<Item = NodeId>) {
+        let scene = &self.merge.scene;
+        // A live item keeps its number in the result.
+        let mut known = vec![NO_ITEM; self.merge.inputs.live.node_count()];
+        for node in live {
+            let id = ResultId(node.0);
+            let source = NodeRef::live(node);
+            let index = self.add(ListOrderItem::new(NamedBy::Source(source), Some(id)));
+            known[node.index()] = index as u32;
+            self.place(index, OrderColumn::Live);
         }
-        if let Some(kind) = kind {
-            self.names.push((kind, index));
+        for id in scene.present(self.list) {
+            let index = match known.get(id.index()) {
+                Some(index) if *index != NO_ITEM => *index as usize,
+                _ => self.add(ListOrderItem::new(NamedBy::Result(id), Some(id))),
+            };
+            self.place(index, OrderColumn::Result);
         }
-        index
+    }
+
+    fn add(&mut self, item: ListOrderItem) -> usize {
+        self.items.push(item);
+        self.items.len() - 1
     }
 
     fn place(&mut self, index: usize, column: OrderColumn) {
@@ -178,54 +172,82 @@ impl ListOrderBuilder<'_> {
     /// Fills the middle column: listed items in the requested order, and server-only items at their
     /// positions.
     fn add_requested_order(&mut self, requested: &ListOrderRequest) {
-        let entries = requested.entries.iter().map(|source| {
-            let document = self.merge.scene.document(*source);
-            value_name(document, source.node, self.key.as_deref())
-        });
-        let entries: Vec<(Option<ValueKind>, String)> = entries.collect();
-        // If several items have the same name, existing items come before deleted ones.
-        let mut by_name: FxHashMap<ItemName<'_>, VecDeque<usize>> = FxHashMap::default();
-        for (kind, text) in &entries {
-            if let Some(kind) = kind {
-                by_name.insert((*kind, text), VecDeque::new());
-            }
-        }
-        let gone =
-            |items: &[ListOrderItem], index: usize| items[index].rows[OrderColumn::Result as usize].is_none();
-        for (kind, index) in std::mem::take(&mut self.names) {
-            let Some(waiting) = by_name.get_mut(&(kind, &*self.items[index].name)) else {
-                continue;
-            };
-            match waiting.front().filter(|_| !gone(&self.items, index)).copied() {
-                Some(front) if gone(&self.items, front) => waiting.push_front(index),
-                _ => waiting.push_back(index),
-            }
-        }
-        let sources = requested.entries.iter().zip(&entries);
-        let known = sources.map(|(source, (kind, text))| match kind.filter(|_| self.keyed) {
-            Some(kind) => by_name.get_mut(&(kind, text)).and_then(VecDeque::pop_front),
-            None => self.by_source.get(source).copied(),
-        });
-        let known: Vec<Option<usize>> = known.collect();
-        let mut named = Vec::with_capacity(entries.len());
-        for (known, (_, name)) in known.into_iter().zip(entries) {
-            named.push(known.unwrap_or_else(|| {
-                self.items.push(ListOrderItem {
-                    name,
-                    ..ListOrderItem::default()
-                });
-                self.items.len() - 1
-            }));
+        let matching = match self.keyed {
+            true => self.items_by_name(&requested.entries),
+            false => self.items_by_source(&requested.entries),
+        };
+        let mut named = Vec::with_capacity(matching.len());
+        for (entry, index) in requested.entries.iter().zip(matching) {
+            let new = || ListOrderItem::new(NamedBy::Source(*entry), None);
+            named.push(index.unwrap_or_else(|| self.add(new())));
         }
         self.place_server_only(&named);
+    }
+
+    /// Returns the items that have the names of the entries. Of several items with the same name, those in
+    /// the result come before deleted ones.
+    fn items_by_name(&self, entries: &[NodeRef]) -> Vec<Option<usize>> {
+        if entries.is_empty() {
+            return Vec::new();
+        }
+        let merge = self.merge;
+        let names: Vec<Option<ItemName<'s>>> = entries
+            .iter()
+            .map(|entry| named_scalar(merge.scene.document(*entry), entry.node, self.key))
+            .collect();
+        let mut first_of: FxHashMap<&ItemName<'s>, u32> = FxHashMap::default();
+        first_of.reserve(names.len());
+        first_of.extend(names.iter().flatten().map(|name| (name, NO_ITEM)));
+        // Items of one name are linked from the first to the last.
+        let mut next = vec![NO_ITEM; self.items.len()];
+        let is_gone = |item: &ListOrderItem| item.rows[OrderColumn::Result as usize].is_none();
+        for deleted in [true, false] {
+            let items = self.items.iter().enumerate().rev();
+            for (index, item) in items.filter(|(_, item)| is_gone(item) == deleted) {
+                let first = self.name_of(item).and_then(|name| first_of.get_mut(&name));
+                if let Some(first) = first {
+                    next[index] = std::mem::replace(first, index as u32);
+                }
+            }
+        }
+        let mut take = |name: &Option<ItemName<'s>>| {
+            let first = first_of.get_mut(name.as_ref()?)?;
+            let index = *first as usize;
+            *first = *next.get(index)?;
+            Some(index)
+        };
+        names.iter().map(&mut take).collect()
+    }
+
+    /// Returns the items that come from the entries themselves.
+    fn items_by_source(&self, entries: &[NodeRef]) -> Vec<Option<usize>> {
+        let source = |item: &ListOrderItem| match item.named_by {
+            NamedBy::Source(source) => source,
+            NamedBy::Result(id) => self.merge.scene.source(id),
+        };
+        let items = self.items.iter().enumerate();
+        let by_source: FxHashMap<NodeRef, usize> = items.map(|(index, item)| (source(item), index)).collect();
+        entries
+            .iter()
+            .map(|entry| by_source.get(entry).copied())
+            .collect()
+    }
+
+    fn name_of(&self, item: &ListOrderItem) -> Option<ItemName<'s>> {
+        let scene = &self.merge.scene;
+        match item.named_by {
+            NamedBy::Source(source) => named_scalar(scene.document(source), source.node, self.key),
+            NamedBy::Result(id) => named_scalar(scene, id, self.key),
+        }
     }
 
     /// Places the server-only items as the semantics does: before all listed items, or by their live
     /// positions.
     fn place_server_only(&mut self, named: &[usize]) {
-        let is_named: FxHashSet<usize> = named.iter().copied().collect();
+        let mut is_named = vec![false; self.items.len()];
+        named.iter().for_each(|index| is_named[*index] = true);
         let is_kept = |index: &usize| {
-            !is_named.contains(index) && self.items[*index].rows[OrderColumn::Result as usize].is_some()
+            !is_named[*index] && self.items[*index].rows[OrderColumn::Result as usize].is_some()
         };
         let live = self.columns[OrderColumn::Live as usize].iter().copied();
         let mut server_only: VecDeque<usize> = live.filter(is_kept).collect();
@@ -289,8 +311,9 @@ impl ListOrderBuilder<'_> {
             return Vec::new();
         };
         if let Some(name) = sequences.patch.get(sequences.mismatch) {
-            let found = self.items.iter_mut().find(|item| item.name == *name);
-            if let Some(item) = found {
+            let has_name = |item: &ListOrderItem| name_text(self.merge, item, self.key) == *name;
+            let found = self.items.iter().position(has_name);
+            if let Some(item) = found.and_then(|index| self.items.get_mut(index)) {
                 item.misplaced = true;
                 item.mark = Some(Mark::Rejected);
             }
@@ -299,8 +322,8 @@ impl ListOrderBuilder<'_> {
     }
 }
 
-/// Returns the name of an item, and the type of the scalar that names it, if there is one.
-fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ValueKind>, String) {
+/// Returns the scalar that names an item, if there is one: its merge key, or the item itself.
+fn named_scalar<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Option<ItemName<'t>> {
     let scalar = match tree.kind(id) {
         ValueKind::Map => {
             let requested = key.unwrap_or("name");
@@ -310,15 +333,23 @@ fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ValueK
         ValueKind::List => None,
         _ => Some(id),
     };
-    match scalar.filter(|id| tree.kind(*id).is_scalar()) {
-        Some(scalar) => {
-            let text = match tree.value(scalar) {
-                Value::String(text) => text.to_owned(),
-                _ => write::value_text(tree, scalar, MAX_VALUE_CHARS),
-            };
-            (Some(tree.kind(scalar)), text)
-        }
-        None => (None, write::value_text(tree, id, MAX_VALUE_CHARS)),
+    let scalar = scalar.filter(|id| tree.kind(*id).is_scalar())?;
+    let text = match tree.value(scalar) {
+        Value::String(text) => Cow::Borrowed(text),
+        _ => write::value_text(tree, scalar, MAX_VALUE_CHARS).into(),
+    };
+    Some((tree.kind(scalar), text))
+}
+
+/// Returns the name of an item, or its value if it has no name.
+fn name_text<'m>(merge: &'m Merge, item: &ListOrderItem, key: Option<&str>) -> Cow<'m, str> {
+    fn text<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Cow<'t, str> {
+        let name = named_scalar(tree, id, key).map(|(_, text)| text);
+        name.unwrap_or_else(|| write::value_text(tree, id, MAX_VALUE_CHARS).into())
+    }
+    match item.named_by {
+        NamedBy::Source(source) => text(merge.scene.document(source), source.node, key),
+        NamedBy::Result(id) => text(&merge.scene, id, key),
     }
 }
 
@@ -335,8 +366,23 @@ impl ListOrder {
             .find_map(|column| self.columns[column as usize].get(row).copied())
     }
 
+    /// Returns the name of an item: the value of its merge key, or the value of the item; not escaped.
+    pub fn name<'m>(&self, item: &ListOrderItem, merge: &'m Merge) -> Cow<'m, str> {
+        name_text(merge, item, self.key.as_deref())
+    }
+
     /// Returns the number of references that are before their definition.
     pub fn early(&self) -> usize {
-        self.items.iter().map(|item| item.early.len()).sum()
+        self.early.len()
+    }
+
+    /// Returns the references in the value of an item that are before their definition.
+    pub fn early_of(&self, item: &ListOrderItem) -> &[EarlyVariable] {
+        let Some(row) = item.rows[OrderColumn::Result as usize] else {
+            return &[];
+        };
+        let from = self.early.partition_point(|early| early.row < row);
+        let count = self.early[from..].partition_point(|early| early.row == row);
+        &self.early[from..from + count]
     }
 }

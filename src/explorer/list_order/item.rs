@@ -1,6 +1,6 @@
 //! The items of the list order.
 
-use crate::merge::{Mark, ResultId};
+use crate::merge::{Mark, NodeRef, ResultId};
 
 /// A column of the list order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,19 @@ impl OrderColumn {
     pub const ALL: [Self; 3] = [Self::Live, Self::Requested, Self::Result];
 }
 
+/// The node whose merge key or value is the name of an item. Names are read for the visible rows only.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NamedBy {
+    /// A live item, or an entry of the requested order.
+    Source(NodeRef),
+    /// An item that the patch added.
+    Result(ResultId),
+}
+
 /// An item of the list, with its rows in the columns.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ListOrderItem {
-    /// The value of the merge key, or the value of the item; not escaped.
-    pub name: String,
+    pub(super) named_by: NamedBy,
     /// The item in the result or in the live list; `None` if only the patch lists it.
     pub(super) node: Option<ResultId>,
     /// The row in each column, from 0.
@@ -33,8 +41,6 @@ pub struct ListOrderItem {
     pub server_only: Option<ServerOnlyPlacement>,
     /// The mark of the changes by the steps so far.
     pub mark: Option<Mark>,
-    /// References in the value to variables that are defined later; not escaped.
-    pub early: Vec<EarlyVariable>,
     /// Whether it is the patch item that has no matching entry in the rejected order.
     pub misplaced: bool,
 }
@@ -51,10 +57,26 @@ pub enum ServerOnlyPlacement {
     Last,
 }
 
+impl ListOrderItem {
+    pub(super) fn new(named_by: NamedBy, node: Option<ResultId>) -> Self {
+        Self {
+            named_by,
+            node,
+            rows: [None; 3],
+            requested_position: None,
+            server_only: None,
+            mark: None,
+            misplaced: false,
+        }
+    }
+}
+
 /// A `$(NAME)` that Kubernetes does not expand because the variable is defined later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyVariable {
-    /// The name of the variable.
+    /// The row of the item in the result, from 0.
+    pub row: usize,
+    /// The name of the variable; not escaped.
     pub variable: String,
     /// The row of the definition in the result, from 0.
     pub defined: usize,

@@ -10,7 +10,7 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::merged::MergedView;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Inputs, ResultId, RuleEffect};
+use crate::merge::{Inputs, Merge, ResultId, RuleEffect};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 /// The maximum number of changed lists that are searched for a moved item.
@@ -108,12 +108,21 @@ impl ListOrderScreen {
         self.order.height()
     }
 
-    /// Returns the names of the items on a row; escaped.
-    pub(crate) fn row_text(&self, row: usize) -> String {
-        let index = |column: OrderColumn| self.order.columns[column as usize].get(row);
-        let items = OrderColumn::ALL.into_iter().filter_map(index);
-        let names = items.filter_map(|item| Some(visible(&self.order.items.get(*item)?.name).into_owned()));
-        names.collect::<Vec<_>>().join(" ")
+    /// Returns the first of the rows with an item for whose name `matches` is true; names are escaped.
+    pub(crate) fn find(
+        &self,
+        mut rows: impl Iterator<Item = usize>,
+        matches: impl Fn(&str) -> bool,
+        merged: &MergedView,
+    ) -> Option<usize> {
+        let is_match = |index: &usize| {
+            let item = self.order.items.get(*index);
+            item.is_some_and(|item| matches(&visible(&self.order.name(item, merged.merge()))))
+        };
+        rows.find(|row| {
+            let mut items = self.order.columns.iter().filter_map(|column| column.get(*row));
+            items.any(is_match)
+        })
     }
 
     /// Returns the result item under the cursor.
@@ -169,9 +178,9 @@ impl ListOrderScreen {
         let item = order
             .item_at(self.view.cursor)
             .and_then(|index| order.items.get(index));
-        let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item));
-        lines.extend(order.rejected.iter().cloned());
         let merge = merged.merge();
+        let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item, merge));
+        lines.extend(order.rejected.iter().cloned());
         if let Some(id) = order.step
             && let Some(step) = merge.steps.get(id.index())
         {
@@ -191,7 +200,7 @@ impl ListOrderScreen {
         lines
     }
 
-    fn about_item(&self, item: &ListOrderItem) -> Vec<ExplanationLine> {
+    fn about_item(&self, item: &ListOrderItem, merge: &Merge) -> Vec<ExplanationLine> {
         let row = |column: OrderColumn, word: &str| match item.rows[column as usize] {
             Some(row) => format!("{word} {}", row + 1),
             None => format!("{word} –"),
@@ -201,9 +210,10 @@ impl ListOrderScreen {
             None => "not listed".to_owned(),
         };
         let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
-        let title = format!("{} · {live} · {requested} · {now}", item.name);
+        let name = self.order.name(item, merge);
+        let title = format!("{name} · {live} · {requested} · {now}");
         let mut lines = vec![explanation_line(LineKind::Title, title)];
-        for early in &item.early {
+        for early in self.order.early_of(item) {
             let before = if early.was_defined_before {
                 ". In the live list it is defined before"
             } else {
@@ -228,10 +238,17 @@ impl ListOrderScreen {
         if let Some(place) = item.server_only.filter(|_| listed) {
             let says = match place {
                 ServerOnlyPlacement::First => "Server-only: placed before all listed items.".to_owned(),
-                ServerOnlyPlacement::Before(next) => format!(
-                    "Server-only: placed before {}, the first item of the new order that it preceded in the live list.",
-                    self.order.items.get(next).map_or("", |next| &next.name)
-                ),
+                ServerOnlyPlacement::Before(next) => {
+                    let next = self
+                        .order
+                        .items
+                        .get(next)
+                        .map(|next| self.order.name(next, merge));
+                    format!(
+                        "Server-only: placed before {}, the first item of the new order that it preceded in the live list.",
+                        next.unwrap_or_default()
+                    )
+                }
                 ServerOnlyPlacement::Last => {
                     "Server-only: it preceded no listed item in the live list, so it is placed last."
                         .to_owned()

@@ -1,7 +1,7 @@
 //! Lint `variable-before-definition`: Kubernetes expands `$(NAME)` only if the variable is defined earlier in
 //! the list.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use crate::document::{Tree, ValueKind};
@@ -34,9 +34,15 @@ pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyR
     if referring.is_empty() {
         return Vec::new();
     }
+    // Most lists refer to few variables, so only those are looked up.
+    let wanted: FxHashSet<&str> = referring
+        .iter()
+        .flat_map(|(_, _, names)| names)
+        .copied()
+        .collect();
     let mut defined: FxHashMap<&str, (ResultId, usize)> = FxHashMap::default();
     for (row, id) in scene.present(list).enumerate() {
-        if let Some(name) = text(scene, id, "name") {
+        if let Some(name) = text(scene, id, "name").filter(|name| wanted.contains(name)) {
             defined.entry(name).or_insert((id, row));
         }
     }

@@ -9,7 +9,7 @@ use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
 use crate::explorer::{
-    Action, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
+    Action, EarlyVariable, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
     ServerOnlyPlacement,
 };
 use crate::merge::Mark;
@@ -56,12 +56,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
     });
     let wanted = screen.order_source();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        let rows = order.columns[at].len();
-        let listed = order
-            .items
-            .iter()
-            .filter(|item| item.requested_position.is_some())
-            .count();
+        let (rows, listed) = (order.columns[at].len(), order.requested);
         // A long name is truncated, but not its number.
         let count = match OrderColumn::ALL[at] {
             OrderColumn::Requested if listed < rows => format!(" ({listed} of {rows})"),
@@ -96,7 +91,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
                 height: 1,
                 ..place
             };
-            slot(canvas, cell, order, column, (index, row), Some(index) == chosen);
+            let Some(item) = order.items.get(index) else {
+                continue;
+            };
+            let name = order.name(item, merged.merge());
+            let slot = Slot {
+                item,
+                name: &visible(&name),
+                early: order.early_of(item).first(),
+                column,
+                row,
+            };
+            draw_slot(canvas, cell, order, &slot, Some(index) == chosen);
         }
     }
     for (y, row) in (top..words_at)
@@ -144,21 +150,17 @@ fn connect(
     chosen: Option<usize>,
     rows: std::ops::Range<usize>,
 ) {
-    let connections: Vec<Connection> = order.columns[from]
-        .iter()
-        .enumerate()
-        .filter_map(|(left, item)| {
-            Some(Connection {
-                left,
-                right: order.items.get(*item)?.rows[from + 1]?,
-                item: *item,
-                chosen: chosen == Some(*item),
-            })
+    let connections = order.columns[from].iter().enumerate().filter_map(|(left, item)| {
+        Some(Connection {
+            left,
+            right: order.items.get(*item)?.rows[from + 1]?,
+            item: *item,
+            chosen: chosen == Some(*item),
         })
-        .collect();
+    });
     // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
-    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(&connections, rows, width)) {
+    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width)) {
         for (x, cell) in (gap.x + 1..).zip(row) {
             let Some(item) = cell.item.and_then(|at| order.items.get(at)) else {
                 continue;
@@ -182,18 +184,26 @@ fn connect(
 /// The minimum width of a name next to a note.
 const MIN_NAME: usize = 6;
 
-/// Draws an item in a column: its row, its name, and in the last column a note.
-fn slot(
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    order: &ListOrder,
+/// An item in a column.
+struct Slot<'o> {
+    item: &'o ListOrderItem,
+    /// The name of the item; escaped.
+    name: &'o str,
+    /// The first reference in its value that is before its definition.
+    early: Option<&'o EarlyVariable>,
     column: OrderColumn,
-    (index, row): (usize, usize),
-    chosen: bool,
-) {
-    let Some(item) = order.items.get(index) else {
-        return;
-    };
+    row: usize,
+}
+
+/// Draws an item in a column: its row, its name, and in the last column a note.
+fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot<'_>, chosen: bool) {
+    let Slot {
+        item,
+        name,
+        column,
+        row,
+        ..
+    } = *slot;
     if chosen {
         canvas.tint(area, Role::CursorLine);
     }
@@ -205,7 +215,7 @@ fn slot(
         _ => format!("{:>digits$}", row + 1),
     };
     let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
-    let sign = mark_in(item, column);
+    let sign = mark_in(slot);
     let x = match sign {
         Some(mark) => {
             let glyph = canvas.mark(mark);
@@ -219,12 +229,12 @@ fn slot(
     };
     let name = match (tied, &order.order_source) {
         (Some(ServerOnlyPlacement::Before(_)), OrderSource::PatchList | OrderSource::Directive(_)) => {
-            format!("{} {}", canvas.glyph("╭", ","), visible(&item.name))
+            format!("{} {name}", canvas.glyph("╭", ","))
         }
-        _ => visible(&item.name).into_owned(),
+        _ => name.to_owned(),
     };
     let room = usize::from(area.right().saturating_sub(x));
-    let note = note(item, column);
+    let note = note(slot);
     let note = canvas.plain(&note).into_owned();
     // The previous position is more important than the end of the name.
     let note_room = match note.is_empty() {
@@ -243,10 +253,9 @@ fn slot(
     };
     let end = canvas.text(x, area.y, room as u16, &name, role);
     if !note.is_empty() && usize::from(area.right().saturating_sub(end)) > note.width() {
-        let role = if item.early.is_empty() {
-            Role::Dim
-        } else {
-            Role::Warning
+        let role = match slot.early {
+            None => Role::Dim,
+            Some(_) => Role::Warning,
         };
         let at = area.right() - note.width() as u16;
         canvas.text(at, area.y, note.width() as u16, &note, role);
@@ -255,24 +264,24 @@ fn slot(
 
 /// Returns the mark of an item in a column: in the live column if it is removed, in the result column if it
 /// is added or moved.
-fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
-    match (column, item.mark) {
+fn mark_in(slot: &Slot<'_>) -> Option<Mark> {
+    match (slot.column, slot.item.mark) {
         (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),
-        (OrderColumn::Requested, _) if item.misplaced => Some(Mark::Rejected),
-        (OrderColumn::Result, _) if !item.early.is_empty() => Some(Mark::Warning),
+        (OrderColumn::Requested, _) if slot.item.misplaced => Some(Mark::Rejected),
+        (OrderColumn::Result, _) if slot.early.is_some() => Some(Mark::Warning),
         (OrderColumn::Result, mark) => mark,
         _ => None,
     }
 }
 
-fn note(item: &ListOrderItem, column: OrderColumn) -> String {
-    if column != OrderColumn::Result {
+fn note(slot: &Slot<'_>) -> String {
+    if slot.column != OrderColumn::Result {
         return String::new();
     }
-    if let Some(early) = item.early.first() {
+    if let Some(early) = slot.early {
         return format!("$({}) is at {}", visible(&early.variable), early.defined + 1);
     }
-    match (item.rows[0], item.rows[2]) {
+    match (slot.item.rows[0], slot.item.rows[2]) {
         (Some(old), Some(new)) if old != new => format!("{} → {}", old + 1, new + 1),
         _ => String::new(),
     }

@@ -6,6 +6,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+/// The number of lines across all visible rows that are tried for each lane. Some do not fit where they end.
+const CANDIDATES_PER_LANE: usize = 4;
+
 /// A connection from a row on the left to a row on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Connection {
@@ -62,20 +65,32 @@ pub(crate) struct ConnectorCell {
 
 /// Returns the cells of a gutter, row by row. Lines can cross, but never overlap, because they would look
 /// like one line. Connections without a free lane are left out; the numbers next to the names show them.
-pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<ConnectorCell>> {
+pub(crate) fn lanes(
+    connections: impl Iterator<Item = Connection>,
+    rows: Range<usize>,
+    width: usize,
+) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
-    let mut seen: Vec<Connection> = connections
-        .iter()
-        .copied()
-        .filter(|one| {
-            let (top, bottom) = ends(one);
-            top < rows.end && bottom >= rows.start
-        })
-        .collect();
+    let visible = connections.filter(|one| {
+        let (top, bottom) = ends(one);
+        top < rows.end && bottom >= rows.start
+    });
     // Items that move far are the most important: they get their lanes first, after the selected one.
     let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
-    seen.sort_by_key(|one| (!one.chosen, length(one), ends(one)));
+    let rank = |one: &Connection| (!one.chosen, length(one), ends(one));
+    let (mut crossing, mut seen): (Vec<_>, Vec<_>) = visible.partition(|one| {
+        let (top, bottom) = ends(one);
+        top < rows.start && bottom >= rows.end
+    });
+    // A line that crosses all rows needs a lane of its own, so a long list has many more of them than lanes.
+    let most = width * CANDIDATES_PER_LANE;
+    if crossing.len() > most {
+        crossing.select_nth_unstable_by_key(most, rank);
+        crossing.truncate(most);
+    }
+    seen.append(&mut crossing);
+    seen.sort_by_key(rank);
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
     let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     let mut routed = Vec::new();
@@ -197,17 +212,13 @@ mod tests {
     use super::*;
 
     fn drawn(pairs: &[(usize, usize)], rows: Range<usize>, width: usize) -> String {
-        let connections: Vec<Connection> = pairs
-            .iter()
-            .enumerate()
-            .map(|(item, (left, right))| Connection {
-                left: *left,
-                right: *right,
-                item,
-                chosen: false,
-            })
-            .collect();
-        let cells = lanes(&connections, rows, width);
+        let connections = pairs.iter().enumerate().map(|(item, (left, right))| Connection {
+            left: *left,
+            right: *right,
+            item,
+            chosen: false,
+        });
+        let cells = lanes(connections, rows, width);
         let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.ways.glyph().0).collect::<String>();
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
