@@ -43,11 +43,16 @@ impl Screen {
         self.cursor().1
     }
 
-    /// Returns the escaped text of a row, for the search.
-    pub(crate) fn row_text(&self, row: usize) -> String {
+    /// Returns the first of the rows that has a text for which `matches` is true; texts are escaped.
+    pub(crate) fn find(
+        &self,
+        rows: impl Iterator<Item = usize>,
+        matches: impl Fn(&str) -> bool,
+        cx: &Workspace,
+    ) -> Option<usize> {
         match self {
-            Self::Compare(screen) => screen.row_text(row),
-            Self::ListOrder(screen) => screen.row_text(row),
+            Self::Compare(screen) => screen.find(rows, matches),
+            Self::ListOrder(screen) => screen.find(rows, matches, cx.merged()),
         }
     }
 

@@ -88,7 +88,7 @@ fn on_text(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
         PromptKind::Search => search.search_as_typed(&prompt.text, &prompt.origin, cx),
         PromptKind::SearchScreen { first_row } => {
             let text = prompt.text.clone();
-            search.on_screen.search_as_typed(&text, first_row, layers);
+            search.on_screen.search_as_typed(&text, first_row, layers, cx);
         }
         PromptKind::GoTo => {
             prompt.chosen = None;

@@ -430,21 +430,17 @@ pub(crate) fn quote_next_to(
     excerpt.map_or_else(|| quote(document, node), |excerpt| double_quoted(&excerpt))
 }
 
-/// Returns the part of a text that differs from another one, or `None` if that is at its beginning.
+/// Returns the part of a text that differs from another one, or `None` if the beginning shows it.
 fn excerpt(text: &str, other: &str) -> Option<String> {
     let is_short = |text: &str| text.char_indices().nth(MAX_VALUE_CHARS).is_none();
     if is_short(text) && is_short(other) {
         return None;
     }
-    let mut pairs = text.char_indices().zip(other.chars());
-    let differs = pairs.find(|((_, one), other)| one != other);
-    let alike = differs.map_or(text.len().min(other.len()), |((at, _), _)| at);
+    let alike = length_alike(text, other);
     let before = text[..alike].char_indices().rev();
     let lead = before.take(MAX_VALUE_CHARS / 2).take_while(|(_, c)| *c != '\n');
     let start = lead.last().map_or(alike, |(at, _)| at);
-    if text[..start].chars().take(MAX_VALUE_CHARS / 2).count() < MAX_VALUE_CHARS / 2 {
-        return None;
-    }
+    text[..alike].chars().nth(MAX_VALUE_CHARS * 2 / 3)?;
     let rest = &text[start..];
     let end = rest
         .char_indices()
@@ -454,6 +450,23 @@ fn excerpt(text: &str, other: &str) -> Option<String> {
     let end = line.map_or(end, |line| line.min(end));
     let more = if end < rest.len() { "…" } else { "" };
     Some(format!("…{}{more}", &rest[..end]))
+}
+
+/// Returns the number of bytes before the first different character of two texts. Blocks of equal bytes are
+/// compared at memory speed, because texts can be long.
+fn length_alike(text: &str, other: &str) -> usize {
+    const BLOCK: usize = 128;
+    let blocks = text.as_bytes().chunks(BLOCK).zip(other.as_bytes().chunks(BLOCK));
+    let start = BLOCK
+        * blocks
+            .take_while(|(one, other)| one.len() == BLOCK && one == other)
+            .count();
+    let bytes = text.as_bytes()[start..].iter().zip(&other.as_bytes()[start..]);
+    let mut alike = start + bytes.take_while(|(one, other)| one == other).count();
+    while !text.is_char_boundary(alike) || !other.is_char_boundary(alike) {
+        alike -= 1;
+    }
+    alike
 }
 
 /// Shortens a text to the maximum length in a sentence.

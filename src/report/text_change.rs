@@ -26,8 +26,16 @@ impl TextChange {
     fn new(old: &str, new: &str) -> Self {
         let change = line_change(old, new);
         let texts = |text: &str, numbers: &[usize]| {
+            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+                return BTreeMap::new();
+            };
+            // A long text with a small change: only the lines from the first to the last change are visited.
+            let ends = first
+                .checked_sub(2)
+                .map(|before| memchr::memchr_iter(b'\n', text.as_bytes()).nth(before));
+            let start = ends.map_or(0, |end| end.map_or(text.len(), |end| end + 1));
             let mut numbers = numbers.iter().peekable();
-            let numbered = (1..).zip(text.lines());
+            let numbered = (*first..=*last).zip(text[start..].lines());
             let wanted = numbered.filter(|(at, _)| numbers.next_if(|number| *number == at).is_some());
             wanted.map(|(at, line)| (at, line.to_owned())).collect()
         };

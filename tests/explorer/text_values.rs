@@ -1,6 +1,7 @@
 //! A text of several lines in which one line changes.
 
-use mergescope::explorer::{Pane, PaneRow};
+use mergescope::document::write;
+use mergescope::explorer::{Explorer, Pane, PaneRow};
 
 use crate::support::*;
 
@@ -103,4 +104,67 @@ fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
     for line in ["2 - server.1 = old", "2 + server.1 = new"] {
         assert!(lines.iter().any(|shown| shown == line), "{lines:?}");
     }
+}
+
+#[test]
+fn each_row_of_the_result_is_a_line_of_its_yaml() {
+    let block = |indent: &str| -> String {
+        let line = |at: usize| match at % 7 {
+            3 => "\n".to_owned(),
+            5 => format!("{indent}  deeper {at}\n"),
+            _ => format!("{indent}line {at}\n"),
+        };
+        (0..150).map(line).collect()
+    };
+    let live = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  annotations:\n    a: |\n{}    b: x\nspec:\n  containers:\n  - name: \
+         web\n    image: x\n    args:\n    - |2-\n{}    - last\n",
+        block("      "),
+        block("        ")
+    );
+    let mut state = open(&live, &["metadata:\n  annotations:\n    b: y\n"]);
+    let yaml = write::yaml(&state.workspace().merged().merge().scene);
+    let lines: Vec<&str> = yaml.lines().collect();
+    frame(&mut state, 120, 40);
+    press(&mut state, "3 g");
+    let mut seen = Vec::new();
+    while seen.last() < Some(&lines.len()) {
+        frame(&mut state, 120, 40);
+        for row in state.rows(Pane::Result) {
+            let number = row.number.unwrap();
+            assert_eq!(row.text, lines[number - 1], "line {number}");
+            seen.push(number);
+        }
+        press(&mut state, "PgDn j");
+    }
+    assert!(seen.len() > 300, "{}", seen.len());
+}
+
+#[test]
+fn a_long_value_is_not_formatted_to_list_what_can_be_copied() {
+    let keys: String = (0..3000).map(|at| format!("  key-{at}: value\n")).collect();
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n{keys}  last: |\n    a\n    b\n"
+    );
+    let mut state = open(&live, &["data:\n  key-1: other\n"]);
+    frame(&mut state, 120, 40);
+    let value = |state: &mut Explorer, keys: &str| {
+        press(state, keys);
+        let row = state.list_view().unwrap().rows.swap_remove(1).text;
+        press(state, "Esc");
+        row
+    };
+    let all = value(&mut state, "1 g j j j j y");
+    assert!(all.starts_with("key-0: value … more than "), "{all}");
+    assert_eq!(value(&mut state, "G y"), "a … 2 lines");
+}
+
+#[test]
+fn the_sentence_about_a_long_value_shows_what_changes_at_its_end() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  url: postgres://user:password@database.shop.svc:5432/checkout\n";
+    let patch = "data:\n  url: postgres://user:password@database.shop.svc:5432/checkout?pool=32\n";
+    let mut state = open(live, &[patch]);
+    let text = frame(&mut state, 200, 40);
+    assert!(text.contains("5432/checkout\" to \"…"), "{text}");
+    assert!(text.contains("5432/checkout?pool=32\"."), "{text}");
 }

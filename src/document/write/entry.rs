@@ -29,6 +29,22 @@ pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> EntryHead {
     EntryHead { text, more }
 }
 
+/// Returns the first line of an entry whose value is a block string. The key must be short.
+pub(crate) fn block_head(key: Option<&str>, text: &str) -> String {
+    let mut out = String::new();
+    if let Some(key) = key {
+        quote::push(&mut out, key, quote::style(key, true));
+        out.push_str(": ");
+    }
+    push_header(&mut out, text);
+    out
+}
+
+/// Returns whether a key is short enough to be on one line in any style, or missing.
+pub(crate) fn is_short_key(key: Option<&str>) -> bool {
+    key.is_none_or(|key| key.len() <= MAX_KEY_CHARS / 10)
+}
+
 /// The lines of an entry after the first.
 pub(crate) struct RemainingLines<'a> {
     /// For a key that is too long for one line: the colon and the first line of the value.
@@ -119,7 +135,7 @@ pub fn is_one_line(document: &Document, node: NodeId) -> bool {
 pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     let key_lines = match key {
         // Quotes and escapes make a key longer: check only keys that could become too long.
-        Some(key) if key.len() > MAX_KEY_CHARS / 10 => {
+        Some(key) if !is_short_key(Some(key)) => {
             let mut name = String::new();
             quote::push(&mut name, key, quote::style(key, true));
             usize::from(name.len() > MAX_KEY_CHARS)

@@ -8,7 +8,9 @@ mod rewrite;
 mod yaml;
 
 pub use entry::{EntryHead, head, height, is_one_line};
+pub(crate) use entry::{block_head, is_short_key};
 pub use json::{json, json_compact, json_value, value_text};
 pub use quote::double_quoted;
 pub use rewrite::{TextEdit, apply_edits, rewrite, rewrite_edits};
 pub use yaml::yaml;
+pub(crate) use yaml::yaml_start;

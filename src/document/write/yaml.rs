@@ -6,6 +6,11 @@ use crate::document::{Tree, ValueKind};
 /// Formats the tree as YAML with a newline at the end, keys in the order of the tree. kubectl reads the same
 /// values back, except that it converts a whole float (`80.0`) to an integer.
 pub fn yaml<T: Tree>(tree: &T) -> String {
+    yaml_start(tree, usize::MAX)
+}
+
+/// Formats the entries of a tree until the text has `bytes` bytes or more.
+pub(crate) fn yaml_start<T: Tree>(tree: &T, bytes: usize) -> String {
     let mut out = String::new();
     let top = tree.top();
     let top_kind = tree.kind(top);
@@ -21,6 +26,9 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
     let mut dashed = false;
     while let Some((children, is_list, indent)) = open.last_mut() {
         let (is_list, indent) = (*is_list, *indent);
+        if out.len() >= bytes {
+            break;
+        }
         let Some(id) = children.next() else {
             open.pop();
             continue;

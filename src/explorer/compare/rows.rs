@@ -75,17 +75,35 @@ impl CompareScreen {
         self.rows_from(self.view.scroll, self.view.height)
     }
 
-    /// Returns the text of a row on both sides; escaped.
-    pub(crate) fn row_text(&self, row: usize) -> String {
-        let sides = self.rows_from(row, 1).pop().map(|row| row.sides);
-        let texts = sides.into_iter().flatten().flatten().map(|side| side.text);
-        texts.collect::<Vec<_>>().join(" ")
+    /// Returns the first of the rows that has a text for which `matches` is true; texts are escaped.
+    pub(crate) fn find(
+        &self,
+        mut rows: impl Iterator<Item = usize>,
+        matches: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let ready = self.ready.as_deref()?;
+        let mut texts = ready.texts();
+        rows.find(|number| match self.shown.get(*number) {
+            Some(shown) if shown.moved.is_none() => {
+                let row = &ready.rows()[shown.first];
+                let mut texts = DifferenceSide::BOTH
+                    .map(|side| texts.text(row, side))
+                    .into_iter()
+                    .flatten();
+                texts.any(|text| matches(&visible(&text)))
+            }
+            _ => {
+                let sides = self.rows_from(*number, 1).into_iter().flat_map(|row| row.sides);
+                sides.flatten().any(|side| matches(&side.text))
+            }
+        })
     }
 
     fn rows_from(&self, from: usize, count: usize) -> Vec<ComparedRow> {
         let Some(ready) = &self.ready else {
             return Vec::new();
         };
+        let mut texts = ready.texts();
         let rows = self.shown.iter().enumerate();
         rows.skip(from)
             .take(count)
@@ -97,9 +115,21 @@ impl CompareScreen {
                     .and_then(|index| ready.rows()[index].difference());
                 let begins = row.difference() != before;
                 let has_cursor = number == self.view.cursor;
-                let side = |side| match shown.moved {
-                    Some(positions) => Some(moved_side(ready, row, side, (shown, positions), has_cursor)),
-                    None => shown_side(ready, row, side, found.filter(|_| begins), has_cursor),
+                let side = |side| {
+                    let text = texts.text(row, side);
+                    match shown.moved {
+                        Some(positions) => {
+                            let text = text.filter(|_| shown.begins);
+                            Some(moved_side(
+                                ready,
+                                (row, text),
+                                side,
+                                (shown, positions),
+                                has_cursor,
+                            ))
+                        }
+                        None => shown_side(ready, (row, text?), side, found.filter(|_| begins), has_cursor),
+                    }
                 };
                 ComparedRow {
                     index: number,
@@ -163,7 +193,7 @@ fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Diff
 /// item on the other side.
 fn moved_side(
     ready: &MergeComparison,
-    row: &comparison::AlignedRow,
+    (row, text): (&comparison::AlignedRow, Option<String>),
     side: DifferenceSide,
     (shown, [left, right]): (&ShownRow, [usize; 2]),
     has_cursor: bool,
@@ -173,7 +203,6 @@ fn moved_side(
     } else {
         RowCursor::None
     };
-    let text = ready.text(row, side).filter(|_| shown.begins);
     let brief = format!("{} → {}", left + 1, right + 1);
     let note = format!("moved {brief}");
     let name = shown
@@ -236,13 +265,12 @@ fn path_of_row(ready: &MergeComparison, row: &comparison::AlignedRow) -> String 
 /// Returns one side of a row, with the rule if a difference starts on it.
 fn shown_side(
     ready: &MergeComparison,
-    row: &comparison::AlignedRow,
+    (row, text): (&comparison::AlignedRow, String),
     side: DifferenceSide,
     begins: Option<&Difference>,
     has_cursor: bool,
 ) -> Option<PaneRow> {
     let cell = row.cell(side)?;
-    let text = ready.text(row, side)?;
     let found = row.difference().and_then(|index| ready.differences().get(index));
     let mark = found.map(|difference| mark_of(difference.kind));
     let rule = begins.and_then(|difference| ready.rule(difference, side));

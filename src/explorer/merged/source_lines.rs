@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::document::{Document, NodeId, Tree};
 use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
-use crate::report::rows::outline;
+use crate::report::rows::outline::{self, BlockCursor};
 
 /// The maximum number of nodes on a line. A document with more is minified JSON and is not shown as text.
 const MAX_NODES_PER_LINE: u8 = 64;
@@ -123,15 +123,18 @@ impl SourceView {
                     (self.number_of(line), text.to_owned(), node.map(|(node, _)| node))
                 })
                 .collect(),
-            SourceShape::Outline(outline) => outline::rows(&outline.0, &outline.1, from, count)
-                .into_iter()
-                .map(|entry| {
-                    let node = NodeId(entry.id.0);
-                    let number = self.number_of(self.line_of(node));
-                    let text = entry.text(&outline.0, &outline.1);
-                    (number, text, (entry.part == 0).then_some(node))
-                })
-                .collect(),
+            SourceShape::Outline(outline) => {
+                let mut cursor = BlockCursor::default();
+                outline::rows(&outline.0, &outline.1, from, count)
+                    .into_iter()
+                    .map(|entry| {
+                        let node = NodeId(entry.id.0);
+                        let number = self.number_of(self.line_of(node));
+                        let text = entry.text(&outline.0, &outline.1, &mut cursor);
+                        (number, text, (entry.part == 0).then_some(node))
+                    })
+                    .collect()
+            }
         }
     }
 

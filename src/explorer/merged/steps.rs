@@ -105,15 +105,19 @@ pub(crate) fn timeline(merged: &MergedView, cells: usize, shown: Option<&[u32]>)
             let to = ((cell + 1) * positions / count).max(from + 1);
             let inside = from.saturating_sub(1)..to - 1;
             let issue = merged.issue_in(inside.clone()).map(StepId::index);
-            let candidates = issue.into_iter().chain(inside);
-            let is_shown =
-                |step: &usize| shown.is_none_or(|shown| shown.binary_search(&(*step as u32 + 1)).is_ok());
-            let mark = candidates
-                .filter(is_shown)
-                .filter_map(|step| steps.get(step)?.rule.effect().mark())
-                .next();
             let before = |position: usize, shown: &[u32]| {
                 shown.partition_point(|shown_position| (*shown_position as usize) < position)
+            };
+            let mark_of = |step: usize| steps.get(step)?.rule.effect().mark();
+            let mark = match shown {
+                None => issue.into_iter().chain(inside).find_map(mark_of),
+                // All shown steps have the same effect.
+                Some(shown) => {
+                    let first = shown.get(before(from, shown)).map(|position| *position as usize);
+                    first
+                        .filter(|position| *position < to)
+                        .and_then(|position| mark_of(position - 1))
+                }
             };
             let current = (from..to).contains(&now);
             TimelineCell {

@@ -15,7 +15,7 @@ use crate::explorer::merged::step_id::StepId;
 use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
-use crate::report::rows::outline::OutlineEntry;
+use crate::report::rows::outline::{BlockCursor, OutlineEntry};
 
 /// The maximum number of lines of a rejected span that are all marked. Of a longer one, only the first line
 /// is marked.
@@ -274,10 +274,11 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
 /// Returns the rows `from..from + count` of the result after the current step, including placeholder rows.
 pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (scene, heights) = (&merged.merge().scene, merged.heights());
+    let mut cursor = BlockCursor::default();
     outline::rows(scene, heights, from, count)
         .into_iter()
         .map(|entry| {
-            let text = visible(&entry.text(scene, heights)).into_owned();
+            let text = visible(&entry.text(scene, heights, &mut cursor)).into_owned();
             let mut row = PaneRow {
                 number: entry.number,
                 text,

@@ -6,7 +6,7 @@ use super::focus::Pane;
 use super::selection::Selection;
 use super::state::Panes;
 use crate::explorer::merged::MergedView;
-use crate::report::rows::outline;
+use crate::report::rows::outline::{self, BlockCursor};
 
 impl Panes {
     /// Selects the lines from the start of the selection, or from the cursor, to a row. Returns their number.
@@ -53,7 +53,10 @@ impl Panes {
                 let (scene, heights) = (&merged.merge().scene, merged.heights());
                 let rows = outline::rows(scene, heights, from, count).into_iter();
                 let present = rows.filter(|entry| !entry.ghost);
-                present.map(|entry| entry.text(scene, heights)).collect()
+                let mut cursor = BlockCursor::default();
+                present
+                    .map(|entry| entry.text(scene, heights, &mut cursor))
+                    .collect()
             }
         };
         Some(lines.join("\n"))

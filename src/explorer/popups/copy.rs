@@ -4,7 +4,7 @@ use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape;
 use crate::explorer::action::Action;
 use crate::explorer::copy::action::{CopyAction, CopyTarget};
-use crate::explorer::copy::text::text_to_copy;
+use crate::explorer::copy::text::summary_to_copy;
 use crate::explorer::hint_text::words;
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::workspace::Workspace;
@@ -14,12 +14,7 @@ use crate::explorer::workspace::Workspace;
 pub(crate) struct CopyList;
 
 fn row(target: CopyTarget, cx: &Workspace) -> ListItem {
-    let text = text_to_copy(target, cx).unwrap_or_default();
-    let lines = text.lines().count();
-    let mut text = text.lines().next().unwrap_or_default().to_owned();
-    if lines > 1 {
-        text.push_str(&format!(" … {lines} lines"));
-    }
+    let text = summary_to_copy(target, cx).unwrap_or_default();
     ListItem {
         lead: target.name().chars().take(1).collect(),
         label: target.name().to_owned(),

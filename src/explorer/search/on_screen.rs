@@ -18,24 +18,24 @@ pub(crate) struct ScreenSearch {
 impl ScreenSearch {
     /// Searches for a text from a row on and moves the cursor to the first match. Without a match, the cursor
     /// stays on that row.
-    pub(crate) fn search_as_typed(&mut self, text: &str, from: usize, layers: &mut Layers) {
+    pub(crate) fn search_as_typed(&mut self, text: &str, from: usize, layers: &mut Layers, cx: &Workspace) {
         self.pattern = Pattern::new(text);
         self.searched = None;
         layers.set_row(from);
-        self.find(from, true, true, layers);
+        self.find(from, true, true, layers, cx);
     }
 
     /// Goes to the next or previous row that matches.
     pub(crate) fn repeat(&mut self, forward: bool, layers: &mut Layers, cx: &mut Workspace) {
         let Some(from) = layers.screen_row() else { return };
-        self.find(from, forward, false, layers);
+        self.find(from, forward, false, layers, cx);
         let (note, _) = self.note();
         if !note.is_empty() {
             cx.say(note);
         }
     }
 
-    fn find(&mut self, from: usize, forward: bool, inclusive: bool, layers: &mut Layers) {
+    fn find(&mut self, from: usize, forward: bool, inclusive: bool, layers: &mut Layers, cx: &Workspace) {
         let (Some(pattern), Some(screen)) = (&self.pattern, layers.screen()) else {
             return;
         };
@@ -46,9 +46,7 @@ impl ScreenSearch {
             true => (from + distance) % rows,
             false => (from + rows - distance % rows) % rows,
         };
-        let found = distances
-            .map(row_at)
-            .find(|row| pattern.is_in(&screen.row_text(*row)));
+        let found = screen.find(distances.map(row_at), |text| pattern.is_in(text), cx);
         self.searched = found.is_none().then_some(searched);
         if let Some(row) = found {
             layers.set_row(row);

@@ -8,7 +8,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps::step_rows;
 use crate::merge::Inputs;
-use crate::report::rows::outline;
+use crate::report::rows::outline::{self, BlockCursor};
 
 /// A searched text: a pane or the step list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,8 +241,9 @@ fn each_text(
         SearchTarget::Result => {
             let (scene, heights) = (&merged.merge().scene, merged.heights());
             let entries = outline::rows(scene, heights, from, rows);
+            let mut cursor = BlockCursor::default();
             for (index, entry) in entries.iter().enumerate() {
-                look(from + index, &entry.text(scene, heights));
+                look(from + index, &entry.text(scene, heights, &mut cursor));
             }
         }
         SearchTarget::Steps => {

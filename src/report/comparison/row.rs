@@ -1,10 +1,9 @@
 //! A row of two aligned results.
 
 use super::difference::DifferenceSide;
-use crate::document::write::EntryHead;
 use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
-use crate::report::rows::outline::{ItemDash, OutlineEntry};
+use crate::report::rows::outline::{BlockCursor, ItemDash, OutlineEntry};
 
 /// One side of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub struct RowCell {
 
 impl RowCell {
     pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
-        self.entry().text(scene, heights)
+        self.entry().text(scene, heights, &mut BlockCursor::default())
     }
 
     fn entry(&self) -> OutlineEntry {
@@ -42,18 +41,18 @@ impl RowCell {
     }
 }
 
-/// The texts of rows in sequence: the rows of a value with many lines share its lines.
+/// The texts of rows in sequence.
 #[derive(Debug)]
 pub struct RowTexts<'c> {
     sides: [(&'c ResultTree, &'c Heights); 2],
-    last: [Option<(ResultId, EntryHead)>; 2],
+    cursors: [BlockCursor; 2],
 }
 
 impl<'c> RowTexts<'c> {
     pub(super) fn new(sides: [(&'c ResultTree, &'c Heights); 2]) -> Self {
         Self {
             sides,
-            last: [None, None],
+            cursors: [BlockCursor::default(); 2],
         }
     }
 
@@ -61,12 +60,7 @@ impl<'c> RowTexts<'c> {
     pub fn text(&mut self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let entry = row.cell(side)?.entry();
         let (scene, heights) = self.sides[side as usize];
-        let last = &mut self.last[side as usize];
-        let is_known = last.as_ref().is_some_and(|(id, _)| *id == entry.id);
-        if !is_known {
-            *last = Some((entry.id, entry.head(scene, heights)));
-        }
-        last.as_ref().map(|(_, head)| entry.text_of(head, scene, heights))
+        Some(entry.text(scene, heights, &mut self.cursors[side as usize]))
     }
 }
 

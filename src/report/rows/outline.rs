@@ -34,9 +34,48 @@ pub(crate) struct OutlineEntry {
 }
 
 impl OutlineEntry {
-    /// Returns the text of the row with indentation and dashes, not escaped.
-    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
-        self.text_of(&self.head(scene, heights), scene, heights)
+    /// Returns the text of the row with indentation and dashes, not escaped. Rows in sequence share `cursor`.
+    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
+        if self.part > 0 {
+            return self.further_line(scene, heights, cursor);
+        }
+        let dashes = self.dashes.len() * 2;
+        let mut text = " ".repeat(self.indent.saturating_sub(dashes));
+        text.push_str(&"- ".repeat(self.dashes.len()));
+        let is_nameless = self.ghost && !scene.kind(self.id).is_scalar() && scene.key(self.id).is_none();
+        if is_nameless && !self.is_empty(scene, heights) {
+            text.push_str(&ghost_name(scene, self.id));
+        } else {
+            let block = self.block(scene, heights);
+            let first = block.map(|block| write::block_head(scene.key(self.id), block));
+            text.push_str(&first.unwrap_or_else(|| self.head(scene, heights).text));
+        }
+        text
+    }
+
+    /// Returns the text of a row after the first one of its node.
+    fn further_line(&self, scene: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
+        let indented = |indent: usize, line: &str| match line {
+            "" => String::new(),
+            line => format!("{:indent$}{line}", ""),
+        };
+        match self.block(scene, heights) {
+            Some(block) => {
+                let below_key = if scene.key(self.id).is_some() { 2 } else { 0 };
+                indented(self.indent + below_key, cursor.line(self.id, self.part, block))
+            }
+            None => {
+                let head = self.head(scene, heights);
+                indented(self.indent, head.more.get(self.part - 1).map_or("", |line| line))
+            }
+        }
+    }
+
+    /// Returns the text of a block string. The heights know that it is one, so its style is not determined
+    /// again.
+    fn block<'s>(&self, scene: &'s ResultTree, heights: &Heights) -> Option<&'s str> {
+        let has_lines = heights.own(scene, self.id) > 1 && write::is_short_key(scene.key(self.id));
+        scene.value(self.id).as_str().filter(|_| has_lines)
     }
 
     /// Returns whether no descendant of the node is written.
@@ -46,31 +85,39 @@ impl OutlineEntry {
         heights.present(self.id) == 0 && !has_ghosts()
     }
 
-    /// Returns the lines of the node without indentation. As long as its value, so the rows of a node share
-    /// them.
-    pub(crate) fn head(&self, scene: &ResultTree, heights: &Heights) -> EntryHead {
+    /// Returns the lines of the node without indentation.
+    fn head(&self, scene: &ResultTree, heights: &Heights) -> EntryHead {
         let empty = self.is_empty(scene, heights);
         write::head(scene.key(self.id), scene.value(self.id), empty)
     }
+}
 
-    /// Returns the text of the row from the lines of its node.
-    pub(crate) fn text_of(&self, head: &EntryHead, scene: &ResultTree, heights: &Heights) -> String {
-        let dashes = self.dashes.len() * 2;
-        if self.part > 0 {
-            return match head.more.get(self.part - 1) {
-                Some(line) if !line.is_empty() => format!("{}{line}", " ".repeat(self.indent)),
-                _ => String::new(),
-            };
-        }
-        let mut text = " ".repeat(self.indent.saturating_sub(dashes));
-        text.push_str(&"- ".repeat(self.dashes.len()));
-        let is_nameless = self.ghost && !scene.kind(self.id).is_scalar() && scene.key(self.id).is_none();
-        if is_nameless && !self.is_empty(scene, heights) {
-            text.push_str(&ghost_name(scene, self.id));
-        } else {
-            text.push_str(&head.text);
-        }
-        text
+/// The line of a block string that was written last. From there on the next rows find their lines, so that
+/// each row costs its own length and not that of the block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockCursor {
+    /// The node, the row of the node, and the start of its line in bytes.
+    last: Option<(ResultId, usize, usize)>,
+}
+
+impl BlockCursor {
+    /// Returns the line on row `part` of a node, from 1.
+    fn line<'t>(&mut self, id: ResultId, part: usize, text: &'t str) -> &'t str {
+        let known = self.last.filter(|(node, row, _)| *node == id && *row <= part);
+        let (row, start) = known.map_or((1, 0), |(_, row, start)| (row, start));
+        let rest = text.get(start..).unwrap_or_default();
+        let skipped = match part - row {
+            0 => Some(0),
+            lines => memchr::memchr_iter(b'\n', rest.as_bytes())
+                .nth(lines - 1)
+                .map(|end| end + 1),
+        };
+        let Some(rest) = skipped.and_then(|skipped| rest.get(skipped..)) else {
+            return "";
+        };
+        self.last = Some((id, part, text.len() - rest.len()));
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        &rest[..end]
     }
 }
 
