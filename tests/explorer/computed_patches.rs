@@ -5,7 +5,9 @@ use mergescope::explorer::{
     ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit,
     on_message,
 };
-use mergescope::explorer::{InputId, ListKind, PatchId};
+use mergescope::explorer::{InputId, ListKind, Opening, PatchId};
+use mergescope::merge::Semantics;
+use mergescope::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -647,4 +649,30 @@ fn a_long_diff_of_a_question_can_be_scrolled_and_says_so() {
     assert_eq!(said(&state), "already at the end");
     press(&mut state, "k g");
     assert_eq!(frame(&mut state, 80, 24), first);
+}
+
+#[test]
+fn the_computed_patch_is_named_where_its_pane_has_room() {
+    let text = frame(&mut open_apply(), 120, 40);
+    assert!(text.contains(" patch  computed from the manifest "), "{text}");
+}
+
+#[test]
+fn a_server_side_apply_opens_on_what_it_changes() {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "ci".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: true,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let applied = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n";
+    let state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(LIVE, &[applied])
+    })
+    .unwrap();
+    let step = state.workspace().merged().step().unwrap();
+    assert!(step.rule.effect().mark().is_some(), "{:?}", state.explanation());
 }

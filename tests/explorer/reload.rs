@@ -431,6 +431,30 @@ fn a_file_that_another_text_replaces_is_looked_at_where_it_matters() {
             "bogusField: 3",
             "{shown}"
         );
-        assert!(under_cursor(&state, Pane::Result).starts_with("spec:"), "{shown}");
+        assert_eq!(under_cursor(&state, Pane::Result), "bogusField: 3", "{shown}");
     }
+}
+
+#[test]
+fn a_save_that_is_rejected_is_shown_in_all_panes_and_a_corrected_one_where_it_was() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    let places =
+        |state: &Explorer| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| under_cursor(state, pane));
+    let before = places(&state);
+    let wrong = PATCH.replace("    $retainKeys:\n    - type\n", "    $patch: wrong\n");
+    change(&mut state, InputId::patch(0), &wrong);
+    let shown = frame(&mut state, 120, 40);
+    assert_ne!(places(&state), before, "{shown}");
+    for pane in [Pane::Live, Pane::Result] {
+        let place = under_cursor(&state, pane);
+        assert!(place.starts_with("strategy:"), "{place}\n{shown}");
+    }
+    change(&mut state, InputId::patch(0), PATCH);
+    assert_eq!(places(&state), before);
+    // Whoever looks at an earlier step stays there.
+    press(&mut state, "S S");
+    let before = places(&state);
+    change(&mut state, InputId::patch(0), &wrong);
+    assert_eq!(places(&state)[0], before[0]);
 }

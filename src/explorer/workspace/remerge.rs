@@ -10,7 +10,7 @@ use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, Step};
+use crate::merge::{Inputs, NodeRef, Semantics, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -37,13 +37,14 @@ impl Workspace {
         self.panes.forget_links();
         let before = std::mem::replace(&mut self.merged, merged);
         let before_texts = texts(&before);
+        let was_rejected = is_rejected(&before);
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
-            true => (self.most_important_position(), true),
+            true => (self.merged.len(), true),
             false => saved.step.find(self.merged.merge()),
         };
         self.merged.seek(position);
@@ -57,7 +58,12 @@ impl Workspace {
                 self.panes.reset_cursors();
             }
             self.follow_step();
+            self.show_most_important();
             true
+        } else if saved.step.is_end() && is_rejected(&self.merged) && !was_rejected {
+            // The panes show the rejection that the explanation is about. They return when it is corrected.
+            self.follow_step();
+            false
         } else {
             self.restore_nodes(&saved)
         };
@@ -72,26 +78,12 @@ impl Workspace {
         self.merge_changed = true;
     }
 
-    /// Returns the position to show first: the rejection, else the first issue, else the first change, else
-    /// the last step.
-    pub(crate) fn most_important_position(&self) -> usize {
-        let merge = self.merged.merge();
-        if let Some(rejection) = merge.rejection() {
-            return rejection.step as usize + 1;
-        }
-        let issue = |(index, step): &(usize, &Step)| self.agreement.is_issue(*index, step);
-        let steps = || merge.steps.iter().enumerate();
-        let found = steps().find(issue);
-        let found = found.or_else(|| steps().find(|(_, step)| step.rule.effect().mark().is_some()));
-        found.map_or(merge.steps.len(), |(index, _)| index + 1)
-    }
-
-    /// Goes back from trailing steps without a mark to the last step with one. Steps about the whole object
-    /// are kept.
+    /// Goes back from trailing steps without a mark to the last step with one. The verdict of a policy is kept.
     fn skip_trailing_checks(&mut self) {
         let merge = self.merged.merge();
         let top = merge.scene.top();
-        let matters = |step: &Step| step.rule.effect().mark().is_some() || step.at == top;
+        let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
+        let matters = |step: &Step| step.rule.effect().mark().is_some() || has_verdict && step.at == top;
         let last = merge.steps.iter().rposition(matters);
         if let Some(last) = last.filter(|last| last + 1 < merge.steps.len()) {
             self.merged.seek(last + 1);
@@ -99,7 +91,7 @@ impl Workspace {
         }
     }
 
-    /// Moves the cursors of newly opened documents to the most important node, if the last step is about the
+    /// Moves the cursors of documents that were opened or replaced to the most important node, if the last step is about the
     /// whole object or a multi-line text is changed elsewhere. Otherwise the screen may not show any effect
     /// of the patch.
     pub(super) fn show_most_important(&mut self) {
@@ -179,6 +171,11 @@ impl Workspace {
         }
         all_found
     }
+}
+
+/// Returns whether the merge or the API server rejects the patch.
+fn is_rejected(merged: &MergedView) -> bool {
+    merged.merge().rejection().is_some() || merged.server_rejection().is_some()
 }
 
 /// Returns the documents of a merge.

@@ -150,6 +150,10 @@ impl SavedStep {
         Self::Step(position, chain)
     }
 
+    pub(crate) fn is_end(&self) -> bool {
+        matches!(self, Self::End)
+    }
+
     /// Returns the position of the step in another merge, and whether it is the same step.
     pub(crate) fn find(&self, merge: &Merge) -> (usize, bool) {
         match self {

@@ -61,13 +61,17 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 }
                 _ => String::new(),
             };
-            // The sign, the spaces around three texts, and a line after the last.
             let broken = if state.is_broken(pane) {
                 canvas.glyph("✗ broken", "X broken")
             } else {
                 ""
             };
-            let taken = name(pane).width() + which.width() + broken.width() + 8;
+            // Each text has a space on both sides. The sign comes first, and a line after the last text.
+            let others = [which.as_str(), broken]
+                .into_iter()
+                .filter(|text| !text.is_empty());
+            let taken: usize = others.map(|text| text.width() + 3).sum();
+            let taken = taken + name(pane).width() + 5;
             let room = usize::from(place.width).saturating_sub(taken);
             // In a deep document, the path is more useful than the name of the file.
             let file = match path {
