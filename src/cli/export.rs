@@ -70,7 +70,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         _ => print_out(&text)?,
     }
     if state.workspace().merged().secrets() == Secrets::Hidden {
-        print_err!("note: Secret values are hidden. help: use --show-secrets");
+        print_err!("note: Secret values are hidden\nhelp: use --show-secrets");
     }
     Ok(match state.workspace().merged().merge().rejection() {
         Some(_) => Exit::Failure,

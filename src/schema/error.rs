@@ -113,7 +113,7 @@ impl UnknownKind {
                 Some("the API server accepts such a patch for this kind, kubectl does not".into())
             }
             UnknownReason::KubectlAlone => {
-                Some("only kubectl has this old version. help: use the current version".into())
+                Some("only kubectl has this old version; use the current version".into())
             }
         }
     }

@@ -81,7 +81,7 @@ impl Watcher {
     /// # Errors
     /// The system cannot start a thread.
     pub fn start_polling<W: Send + 'static>(sender: Sender<W>) -> io::Result<Watcher> {
-        Watcher::with_notifier(sender, |_| Err(notify::Error::generic("polling was asked for")))
+        Watcher::with_notifier(sender, |_| Err(notify::Error::generic("polling was requested")))
     }
 
     fn with_notifier<W: Send + 'static>(

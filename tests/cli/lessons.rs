@@ -231,11 +231,11 @@ fn a_course_with_a_mistake_is_not_accepted() {
     for (over, problem) in [
         (
             &[("1-lesson/lesson.md", &*wrong_answer)][..],
-            "1-lesson/lesson.md: the answer \"Three\" is marked as right, but \"spec.replicas is 4\" does not hold",
+            "1-lesson/lesson.md: the answer \"Three\" is marked as right, but this is false: spec.replicas is 4",
         ),
         (
             &[("1-lesson/lesson.md", &both)],
-            "1-lesson/lesson.md: the answer \"Two\" is marked as wrong, but all its statements hold",
+            "1-lesson/lesson.md: the answer \"Two\" is marked as wrong, but all its statements are true",
         ),
         (
             &[("1-lesson/lesson.md", "# T\n")],

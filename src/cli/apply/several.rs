@@ -20,7 +20,7 @@ use crate::schema::Schema;
 pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     if args.last_applied.is_some() {
         bail!(
-            "--last-applied is the configuration of one object, and here are several\nhelp: apply one object alone, or remove the option"
+            "--last-applied is the configuration of one object, but MANIFEST has several\nhelp: apply one object alone, or remove the option"
         );
     }
     let schema = inputs::schema(&args.schema)?;

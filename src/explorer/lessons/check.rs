@@ -84,13 +84,13 @@ impl Lesson {
                 .collect();
             if let (true, Some(claim)) = (choice.is_right, fails.first()) {
                 problems.push(format!(
-                    "the answer \"{}\" is marked as right, but \"{}\" does not hold",
+                    "the answer \"{}\" is marked as right, but this is false: {}",
                     choice.text, claim.text
                 ));
             }
             if !choice.is_right && fails.is_empty() {
                 problems.push(format!(
-                    "the answer \"{}\" is marked as wrong, but all its statements hold",
+                    "the answer \"{}\" is marked as wrong, but all its statements are true",
                     choice.text
                 ));
             }

@@ -196,6 +196,11 @@ impl<'t> LessonLines<'t> {
         }
     }
 
+    fn unexpected_count(&self, expected: &str, found: usize) -> LessonError {
+        let what = format!("expected {expected}, but found {found}");
+        self.folder.error(TEXT, Some((self.number, 1)), what)
+    }
+
     fn unexpected(&self, expected: &str, found: &str) -> LessonError {
         let what = match found {
             "" => format!("expected {expected}, but the line is empty or missing"),
@@ -321,15 +326,14 @@ impl<'t> LessonLines<'t> {
             });
         }
         if !CHOICES.contains(&all.len()) {
-            let found = format!("{}", all.len());
-            return Err(self.unexpected(
+            return Err(self.unexpected_count(
                 "two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\"",
-                &found,
+                all.len(),
             ));
         }
         match all.iter().filter(|choice| choice.is_right).count() {
             1 => Ok(all),
-            right => Err(self.unexpected("one right answer", &right.to_string())),
+            right => Err(self.unexpected_count("one right answer", right)),
         }
     }
 
@@ -504,10 +508,10 @@ mod tests {
             (
                 "- [ ] A\n  > No.\n",
                 "",
-                "14:1: expected two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\", but found \"1\"",
+                "14:1: expected two to four answers, \"- [ ] ANSWER\" or \"- [x] ANSWER\", but found 1",
             ),
-            ("[ ]", "[x]", "16:1: expected one right answer, but found \"2\""),
-            ("[x]", "[ ]", "16:1: expected one right answer, but found \"0\""),
+            ("[ ]", "[x]", "16:1: expected one right answer, but found 2"),
+            ("[x]", "[ ]", "16:1: expected one right answer, but found 0"),
             (
                 "B\n",
                 "A\n",

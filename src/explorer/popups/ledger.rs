@@ -48,7 +48,7 @@ impl ListContent for LedgerList {
         let path = self.0.get(index)?.path.as_ref();
         match path {
             Some(path) => go_to::go_to_change_of(path, cx),
-            None => cx.say("this row is about no field"),
+            None => cx.say("this row is not about one field"),
         }
         None
     }
