@@ -93,6 +93,8 @@ pub struct FieldMarks {
     /// Whether the field is written through the subresource with its name, as the definition of a custom
     /// resource says.
     pub subresource: bool,
+    /// `nullable`: whether the API server stores null as a value of a custom resource.
+    pub nullable: bool,
     /// `default`: the value that the API server sets if the field is missing.
     pub default: Option<DefaultValue>,
 }
@@ -102,9 +104,9 @@ pub struct FieldMarks {
 pub struct DefaultValue(pub Box<str>);
 
 impl FieldMarks {
-    /// Returns whether they set a list type or map type for server-side apply.
+    /// Returns whether they say how server-side apply treats the values.
     pub fn is_structural(&self) -> bool {
-        self.list_type.is_some() || self.map_type.is_some()
+        self.list_type.is_some() || self.map_type.is_some() || self.nullable
     }
 }
 

@@ -161,6 +161,16 @@ impl Schema {
         field.is_some_and(|field| field.marks.required)
     }
 
+    /// Returns whether the field or value `name` of the map at a position can be null in a custom resource.
+    pub fn is_nullable(&self, position: TypePosition, name: &str) -> bool {
+        if let TypeView::Struct(found, ..) = self.view(position) {
+            let field = found.find_field(name).and_then(|at| found.fields().get(at));
+            return field.is_some_and(|field| field.marks.nullable);
+        }
+        let value = self.peek(position, name);
+        value.is_some_and(|value| self.type_marks(value.place).any(|marks| marks.nullable))
+    }
+
     /// Returns the required fields of the struct at a position.
     pub fn required_fields(&self, position: TypePosition) -> impl Iterator<Item = &str> {
         let fields = match self.view(position) {

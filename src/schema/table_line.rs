@@ -19,6 +19,9 @@ const REQUIRED: &str = "required";
 /// The mark of a field that is written through a subresource.
 const SUBRESOURCE: &str = "subresource";
 
+/// The mark of a field that can be null.
+const NULLABLE: &str = "nullable";
+
 /// Maximum nesting of lists and maps in the type of a field.
 pub(crate) const MAX_WRAPPERS: usize = 16;
 
@@ -122,7 +125,7 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
             // An unknown strategy with the name of another mark.
             None if ListType::from_word(strategy).is_some()
                 || read_map_type(strategy).is_some()
-                || [REQUIRED, SUBRESOURCE].contains(&strategy) =>
+                || [REQUIRED, SUBRESOURCE, NULLABLE].contains(&strategy) =>
             {
                 "()".into()
             }
@@ -152,6 +155,9 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     if marks.subresource {
         words.push(SUBRESOURCE.to_owned());
     }
+    if marks.nullable {
+        words.push(NULLABLE.to_owned());
+    }
     if let Some(DefaultValue(value)) = &marks.default {
         words.push(format!("default={}", value.replace(' ', "\\u0020")));
     }
@@ -166,6 +172,8 @@ pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
         marks.required = true;
     } else if word == SUBRESOURCE {
         marks.subresource = true;
+    } else if word == NULLABLE {
+        marks.nullable = true;
     } else if let Some(value) = word.strip_prefix("default=") {
         let value: serde_json::Value = serde_json::from_str(value).ok()?;
         marks.default = Some(DefaultValue(value.to_string().into()));

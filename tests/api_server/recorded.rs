@@ -21,8 +21,12 @@ pub(crate) fn cases(file: &str) -> Vec<Value> {
 
 /// Returns the built-in schema with the recorded custom resource.
 pub(crate) fn schema() -> Arc<Schema> {
-    let crd: Value =
-        serde_yaml::from_str(&std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap()).unwrap();
+    schema_of(&std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap())
+}
+
+/// Returns the built-in schema with a CustomResourceDefinition in YAML.
+pub(crate) fn schema_of(crd: &str) -> Arc<Schema> {
+    let crd: Value = serde_yaml::from_str(crd).unwrap();
     let mut schema = Schema::builtin();
     schema.overlay(&openapi::read(&crd.to_string()).unwrap()).unwrap();
     Arc::new(schema)

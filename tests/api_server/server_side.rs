@@ -11,8 +11,8 @@ use mergescope::schema::Schema;
 use serde_json::{Value, json};
 
 use crate::recorded::{
-    as_merged, cases, differences, document, entries, is_same, judge_all, live, schema, text,
-    without_system_fields,
+    as_merged, cases, differences, document, entries, folder, is_same, judge_all, live, schema, schema_of,
+    text, without_system_fields,
 };
 
 fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSideOutcome {
@@ -217,5 +217,59 @@ fn the_answer_is_the_next_live_object() {
         let again = outcome(&case, &schema, &next);
         assert!(again.merge.rejection().is_none(), "{}", case["id"]);
         assert_eq!(again.managers.len(), served.managers.len(), "{}", case["id"]);
+    }
+}
+
+/// What is stored of an applied configuration by `bob`.
+fn stored(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> Value {
+    let object = |fields: Value| {
+        let (version, kind) = kind.rsplit_once(' ').unwrap();
+        let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": "x"}});
+        object
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        object
+    };
+    let case = json!({"apply": {"manager": "bob", "force": true, "config": object(config)}});
+    let served = outcome(&case, schema, &object(live));
+    assert_eq!(served.merge.rejection().map(|it| &it.message), None);
+    serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap()
+}
+
+/// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are
+/// dropped unless they are `nullable`.
+#[test]
+fn nulls_are_stored_as_the_api_server_stores_them() {
+    let result = stored(
+        "v1 ConfigMap",
+        json!({"data": {"a": "1"}}),
+        json!({"data": {"a": null, "b": null}, "immutable": null}),
+        &schema(),
+    );
+    assert_eq!(result["data"], json!({"a": "", "b": ""}));
+    assert_eq!(result.get("immutable"), None);
+    let crd = std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap();
+    let nullable = crd.replace("title: {type: string}", "title: {type: string, nullable: true}");
+    let nullable = nullable.replace(
+        "additionalProperties: {type: string}",
+        "additionalProperties: {type: string, nullable: true}",
+    );
+    assert_ne!(crd, nullable);
+    let spec = json!({"title": null, "level": null, "settings": {"a": null, "b": "c"}, "groups": {"x": null}, "free": {"q": null}});
+    let live = json!({"spec": {"title": "t", "level": 3}});
+    let dropped = json!({"level": 3, "settings": {"b": "c"}, "groups": {}, "free": {"q": null}});
+    let mut kept = dropped.clone();
+    kept["title"] = Value::Null;
+    kept["settings"]["a"] = Value::Null;
+    for (crd, expected) in [(crd, dropped), (nullable, kept)] {
+        let gadget = schema_of(&crd);
+        let result = stored(
+            "lab.example/v1 Gadget",
+            live.clone(),
+            json!({"spec": spec}),
+            &gadget,
+        );
+        assert_eq!(result["spec"], expected);
     }
 }

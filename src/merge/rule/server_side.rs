@@ -97,6 +97,18 @@ table! { $ server_side {
         rule: "The API server does not store empty lists and maps of built-in kinds.",
         source: "Kubernetes (`omitempty` of the Go types)",
     }
+    StoredWithoutNull "stored-without-null" Step Removed {
+        says: "`{field}` is null, so the API server does not store it.",
+        claim: Removes,
+        rule: "The API server does not store null for a field of a built-in kind, nor for a field of a custom resource that is not `nullable`.",
+        source: "Kubernetes (`omitempty` of the Go types; apiextensions-apiserver, \"PruneNonNullableNullsWithoutDefaults\")",
+    }
+    StoredEmptyString "stored-empty-string" Step Set {
+        says: "`{field}` is null in a map of strings, so the API server stores an empty string.",
+        claim: SetsValue,
+        rule: "In a map of strings of a built-in kind, the API server stores null as the empty string.",
+        source: "Kubernetes (the decoder of Go maps)",
+    }
     StoredWithoutUnknown "stored-without-unknown" Step Removed {
         says: "The type does not have the field `{field}`, so the API server does not store it.",
         claim: Removes,

@@ -1,6 +1,6 @@
 //! The changes of the API server before it stores the result of an apply or an update: it sets removed fields
-//! that have a default, drops fields that the type does not have, and drops empty lists and maps of built-in
-//! types.
+//! that have a default, drops nulls and fields that the type does not have, and drops empty lists and maps of
+//! built-in types.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,6 +32,7 @@ impl ApplyRun<'_, '_> {
     /// Changes the result to the object that is stored.
     pub(crate) fn store(&mut self, live: &Document) {
         self.drop_unknown();
+        self.replace_nulls();
         self.drop_empty();
         let mut missing = Vec::new();
         let (_, kind) = live.identity();
@@ -68,7 +69,8 @@ impl ApplyRun<'_, '_> {
                 value.node,
                 Numbers::ByValue,
             );
-        if is_as_live && scene.parent(old) == Some(missing.parent) && scene.state(old) == Presence::Removed {
+        let is_removed = scene.state(old) == Presence::Removed && scene.source(old).is_live();
+        if is_as_live && scene.parent(old) == Some(missing.parent) && is_removed {
             let shown = value_text(live, missing.live, MAX_SHOWN_CHARS);
             self.recorder
                 .step(StepDraft::new(Rule::StoredDefault, old).detail(shown));
@@ -171,6 +173,77 @@ impl ApplyRun<'_, '_> {
         for id in found {
             self.recorder.step(StepDraft::new(Rule::StoredWithoutUnknown, id));
             self.recorder.remove(id, Mark::Deleted);
+        }
+    }
+
+    /// Drops the nulls of the operation. In a map of strings they become empty strings, because Go decodes them
+    /// so.
+    fn replace_nulls(&mut self) {
+        let (mut dropped, mut emptied) = (Vec::new(), Vec::new());
+        let top = self.recorder.scene.top();
+        let mut todo = vec![(top, self.position, self.position.is_built_in())];
+        while let Some((at, position, is_built_in)) = todo.pop() {
+            let is_built_in = match position.shape() {
+                Shape::Struct => position.is_built_in(),
+                _ => is_built_in,
+            };
+            let scene = &self.recorder.scene;
+            for id in scene.present(at) {
+                let Some(name) = scene.key(id) else {
+                    todo.push((id, position.item(), is_built_in));
+                    continue;
+                };
+                let Some(below) = position.field(name) else {
+                    continue;
+                };
+                if scene.kind(id) != ValueKind::Null {
+                    todo.push((id, below, is_built_in));
+                    continue;
+                }
+                let Some(place) = position.place().filter(|_| !scene.source(id).is_live()) else {
+                    continue;
+                };
+                let is_named = position.is_named_field(name);
+                let is_dropped = match is_built_in {
+                    true => is_named && !position.schema.is_required(place, name),
+                    false => {
+                        (is_named || below.shape() != Shape::Unknown)
+                            && !position.schema.is_nullable(place, name)
+                    }
+                };
+                if is_dropped {
+                    dropped.push(id);
+                } else if is_built_in && !is_named && below.required_scalar() == Some("string") {
+                    emptied.push(id);
+                }
+            }
+        }
+        for id in dropped {
+            self.recorder.step(StepDraft::new(Rule::StoredWithoutNull, id));
+            self.recorder.remove(id, Mark::Deleted);
+        }
+        self.empty_strings(&emptied);
+    }
+
+    /// Replaces values with empty strings.
+    fn empty_strings(&mut self, nodes: &[ResultId]) {
+        if nodes.is_empty() {
+            return;
+        }
+        let Ok(text) = read("(empty string)", b"[\"\"]".to_vec()) else {
+            return;
+        };
+        let Some(node) = text.children(text.root()).next() else {
+            return;
+        };
+        let document = self.recorder.scene.add_document(Arc::new(text));
+        for id in nodes {
+            let old = self.recorder.scene.source(*id);
+            self.recorder
+                .step(StepDraft::new(Rule::StoredEmptyString, *id).old(old));
+            self.recorder.scene.preserve_key(*id);
+            self.recorder.scene.set_value(*id, NodeRef { document, node });
+            self.recorder.scene.mark(*id, Mark::Changed);
         }
     }
 

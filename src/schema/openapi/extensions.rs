@@ -92,6 +92,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
         required: false,
         subresource: false,
+        nullable: schema.get("nullable") == Some(&Value::Bool(true)),
         default: default_value(schema),
     })
 }
@@ -154,6 +155,7 @@ pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> R
         list_type: all.list_type,
         list_map_keys: all.list_map_keys,
         map_type: all.map_type,
+        nullable: all.nullable,
         ..FieldMarks::default()
     })
 }
