@@ -78,6 +78,9 @@ fn without_an_answer_there_is_no_verdict() {
         ("error-not-found", "get-stdin-json"),
         ("error-server-down", "get-stdin-json"),
         ("get-stdin-json", "error-server-down"),
+        ("error-server-down-v", "get-stdin-json"),
+        ("error-type", "get-stdin-json"),
+        ("error-type-group", "get-stdin-json"),
         ("error-tls", "get-stdin-json"),
         ("get-stdin-json", "error-tls"),
         ("error-unauthorized", "get-stdin-json"),
@@ -98,5 +101,77 @@ fn without_an_answer_there_is_no_verdict() {
         assert!(!said.contains("memcache.go"), "a log line of kubectl: {said}");
         assert!(said.contains("help: "), "{get}, {patched}: {said}");
         assert_eq!(text(&output.stdout), "", "{get}, {patched}");
+    }
+}
+
+/// Runs a command with the recorded output `live` and the manifest that made the object.
+fn run(command: &str, live: &str, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mergescope"))
+        .env("XDG_CONFIG_HOME", "/nowhere")
+        .args([command, &format!("{live}.stdout"), "get-stdin-json.stdin"])
+        .args(options)
+        .current_dir(transcripts())
+        .output()
+        .unwrap()
+}
+
+/// In each form in which kubectl prints the object, it is the one that was applied, and the same file changes nothing.
+#[test]
+fn the_live_object_is_found_in_what_kubectl_prints() {
+    assert!(transcript("apply-unchanged.stdout").contains("unchanged"));
+    for live in [
+        "get-file-json",
+        "get-json-managed",
+        "get-yaml-managed",
+        "get-list-yaml",
+        "get-two-yaml",
+        "get-stdin-json",
+        "get-stdin-yaml",
+    ] {
+        let applied = run("apply", live, &["-o", "text"]);
+        let said = text(&applied.stdout);
+        assert_eq!(
+            applied.status.code(),
+            Some(0),
+            "{live}: {}",
+            text(&applied.stderr)
+        );
+        assert!(
+            said.contains("The patch is empty; nothing to send."),
+            "{live}: {said}"
+        );
+        let applied = run("ssa", live, &["--manager", "ci", "-o", "json"]);
+        assert_eq!(
+            applied.status.code(),
+            Some(0),
+            "{live}: {}",
+            text(&applied.stderr)
+        );
+        let answer: serde_json::Value = serde_json::from_slice(&applied.stdout).unwrap();
+        assert_eq!(answer["verdict"], "applied", "{live}");
+        assert_eq!(answer["result"]["kind"], "Deployment", "{live}");
+    }
+}
+
+/// The output of a watch has the object several times. The last one counts; it was changed by others.
+#[test]
+fn the_last_object_of_a_watch_counts() {
+    let said = text(&run("apply", "watch-json", &["-o", "text"]).stdout);
+    assert!(
+        said.contains("~ spec.replicas") && !said.contains("not in MANIFEST"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_not_an_object_is_an_error() {
+    for (live, why) in [
+        ("get-empty-list", "get-empty-list.stdout contains no object"),
+        ("watch-events-json", "not an object: it has no `kind`"),
+    ] {
+        let output = run("apply", live, &["-o", "text"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{live}: {said}");
+        assert!(said.contains(why) && said.contains("help: "), "{live}: {said}");
     }
 }

@@ -24,6 +24,7 @@ use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source::InputPath;
 use super::print::{print_out, warn_of_reading};
+use super::stream::object_for;
 use super::{inputs, session_file};
 use crate::create::AppliedPatch;
 use crate::document::{Tree, ValueKind, names_secret, read_live};
@@ -142,9 +143,11 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let manifest = manifest_of(manifest).map_err(beside_live)?.ok_or_else(|| {
         anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
     })?;
+    let picked = object_for(live.name(), live.text().as_bytes(), &manifest)?;
+    let object = picked.as_ref().unwrap_or(&live);
     // An explicit null means that there is no object, which has its own message.
-    if live.kind(live.root()) != ValueKind::Null {
-        inputs::check_object(&live, std::slice::from_ref(&manifest), "MANIFEST")?;
+    if object.kind(object.root()) != ValueKind::Null {
+        inputs::check_object(object, std::slice::from_ref(&manifest), "MANIFEST")?;
     }
     let last_applied = match &args.last_applied {
         Some(file) => {
@@ -156,7 +159,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&manifest, &schema)?;
     Ok(AppliedPatch {
-        live,
+        live: picked.map_or(live, Into::into),
         manifest,
         last_applied,
         schema,

@@ -185,8 +185,19 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
             namespace: String::new(),
             ..name.clone()
         };
-        namespaces.entry(anywhere).or_default().push(name.clone());
-        by_name.insert(name, object);
+        if name.kind.is_empty() {
+            let place = object.position(object.root());
+            bail!(
+                "{}:{}:{}: not an object: it has no `kind`\nhelp: pass objects as `kubectl get -o yaml` prints them",
+                object.name(),
+                place.line,
+                place.column
+            );
+        }
+        // The output of `kubectl get --watch` has an object several times; the last one counts.
+        if by_name.insert(name.clone(), object).is_none() {
+            namespaces.entry(anywhere).or_default().push(name);
+        }
     }
     let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.len());
     let mut seen = std::collections::BTreeSet::new();

@@ -63,7 +63,11 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
             .iter()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
-        print_err!("{} objects: {}", objects.pairs.len(), counts.join(", "));
+        let objects = match objects.pairs.len() {
+            1 => "1 object".to_owned(),
+            count => format!("{count} objects"),
+        };
+        print_err!("{objects}: {}", counts.join(", "));
         if !only_live.is_empty() {
             print_err!(
                 "note: not in MANIFEST, so kubectl apply does not change them: {}",

@@ -17,6 +17,7 @@ use super::error_report::next_to;
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::print::{print_err, print_out, warn_of_all_reading};
+use super::stream::object_for;
 use super::{explain, explore, inputs};
 use crate::document::{self, Document, Tree, ValueKind, escape, write};
 use crate::merge::server_side::{
@@ -58,8 +59,9 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         };
         return explore::run(&files, &StartArgs::default(), &args.screen, args.secrets);
     }
-    let live = live(&args.live).map_err(|error| next_to(error, args.files()))?;
-    let applied = read(&args.applied).map_err(|error| next_to(error, args.files()))?;
+    let applied = read(&args.applied).map_err(|error| next_to(error, args.files()));
+    let live = live(&args.live, applied.as_ref().ok()).map_err(|error| next_to(error, args.files()))?;
+    let applied = applied?;
     let inputs = Inputs {
         live,
         patches: vec![applied],
@@ -123,13 +125,22 @@ fn read(path: &Path) -> Result<Arc<Document>> {
     inputs::readable(document::read(&origin.name(), origin.bytes()?))
 }
 
-/// Reads the live object; one that does not exist is empty.
-fn live(path: &Path) -> Result<Arc<Document>> {
+/// Reads the live object, of several the one that the configuration is for. An object that does not exist is
+/// empty.
+fn live(path: &Path, applied: Option<&Arc<Document>>) -> Result<Arc<Document>> {
     if path == Path::new("null") {
         return inputs::readable(document::read_live("null", b"{}".to_vec()));
     }
     let origin = InputPath::from_argument(path);
-    let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
+    let bytes = origin.bytes()?;
+    let picked = match applied {
+        Some(applied) => object_for(&origin.name(), &bytes, applied)?,
+        None => None,
+    };
+    let live = match picked {
+        Some(object) => Arc::new(object),
+        None => inputs::readable(document::read_live(&origin.name(), bytes))?,
+    };
     inputs::check_written(&live)?;
     // In the output of `-o json`, the object and its owners are separate.
     let has = |name| live.get(live.root(), name).is_some();

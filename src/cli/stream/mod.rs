@@ -19,6 +19,7 @@ use anyhow::Result;
 
 pub(crate) use object_result::ObjectResult;
 pub(crate) use output::OutputFrame;
+pub(crate) use pick::object_for;
 pub(crate) use visitor::{ObjectVisitor, StreamObject};
 
 use super::args::{InputArgs, StreamArgs};

@@ -7,9 +7,10 @@ use anyhow::{Result, bail};
 
 use super::source::{StreamSource, read_chunk};
 use crate::cli::input_source::cannot_read;
-use crate::document::{Document, escape};
+use crate::document::split::{ObjectSplitter, Splitter};
+use crate::document::{Document, Tree, ValueKind, escape};
 use crate::input_limit;
-use crate::report::live_objects::{is_for, object_name};
+use crate::report::live_objects::{is_for, may_hold_several, object_name};
 
 /// Maximum number of objects in the list of an error.
 const MAX_LISTED: usize = 20;
@@ -106,5 +107,40 @@ impl<'p> ObjectPicker<'p> {
             list.names
         );
         bail!("{}", escape::visible_lines(&message))
+    }
+}
+
+/// Returns the object that a manifest is for, of a text with a list or several documents. Returns `None` for a
+/// single object and for a text that cannot be read: the caller reads it again and reports the error.
+///
+/// # Errors
+/// No object, or several that the manifest can be for; the error lists them.
+pub(crate) fn object_for(name: &str, text: &[u8], manifest: &Arc<Document>) -> Result<Option<Document>> {
+    if !may_hold_several(text) {
+        return Ok(None);
+    }
+    let mut splitter = Splitter::default();
+    splitter.feed(text);
+    splitter.end();
+    let mut picker = ObjectPicker::new(name, std::slice::from_ref(manifest));
+    let mut has_list = false;
+    while let Some(chunk) = splitter.next_chunk() {
+        let Ok(objects) = read_chunk(name, chunk) else {
+            return Ok(None);
+        };
+        has_list |= matches!(objects, ObjectSplitter::Listed { .. });
+        let objects = objects.all().into_iter();
+        objects
+            .filter(|object| object.kind(object.root()) != ValueKind::Null)
+            .for_each(|object| picker.add(object));
+    }
+    match picker.all.count {
+        0 if has_list => bail!(
+            "{} contains no object\nhelp: if the object does not exist, write `null` instead of the file",
+            escape::visible(name)
+        ),
+        1 if has_list => picker.finish().map(Some),
+        0 | 1 => Ok(None),
+        _ => picker.finish().map(Some),
     }
 }
