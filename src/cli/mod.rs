@@ -53,12 +53,14 @@ use crate::cli::print::print_err;
 use crate::document::escape;
 use crate::input_limit;
 use crate::schema::nearest;
+use crate::terminal::signals;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     if let Some(code) = verify::become_child() {
         return code.into();
     }
+    signals::report_file_size_limit();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

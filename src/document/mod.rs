@@ -26,5 +26,7 @@ pub use line_index::{LineIndex, Position};
 pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Warning};
 pub use number::json_float;
 pub use path::{Path, Segment};
-pub use read::{ReadError, names_secret, read, read_at, read_by_events, read_live, read_live_at};
+pub use read::{
+    ReadError, invalid_utf8_line, names_secret, read, read_at, read_by_events, read_live, read_live_at,
+};
 pub use tree::{Subtree, Tree};

@@ -36,6 +36,14 @@ const ENDING: [i32; 11] = {
     ]
 };
 
+/// Makes a file that would exceed the size limit (`ulimit -f`) a write error. Without this handler a signal ends
+/// the program in the middle of a save.
+pub fn report_file_size_limit() {
+    // If the system rejects the handler, the signal ends the program as before.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Starts turning signals into messages: signals that end a program by default become requests to end,
 /// SIGTSTP becomes a request to stop, SIGCONT one to take the terminal again.
 ///
@@ -43,9 +51,7 @@ const ENDING: [i32; 11] = {
 /// The system rejects a handler or a thread.
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP, SIGXFSZ};
-    // With a handler, a file that would exceed the size limit is a write error and does not end the program.
-    signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
+    use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP};
     let all = ENDING.into_iter().chain([SIGTSTP, SIGCONT]);
     let mut signals = signal_hook::iterator::Signals::new(all)?;
     spawn("signal", sender, move |sender| {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{Files, LIVE, run, run_with};
+use crate::program::{Files, LIVE, finish, run, run_with};
 
 const PATCH: &str = "# by hand
 spec: # the rest stays
@@ -42,6 +42,41 @@ fn fixes_are_written_with_comments_and_mode_kept() {
     let again = run(&["lint", &live, &patch, "--fix"]);
     assert!(again.err.contains("no fix applied"), "{again:?}");
     assert_eq!(std::fs::read_to_string(&patch).expect("a file"), want);
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_not_rewritten() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let bytes = [PATCH.as_bytes(), b"# caf\xe9\n"].concat();
+    std::fs::write(&patch, &bytes).expect("written");
+    let told = run(&["lint", &live, &patch, "--fix"]);
+    assert!(
+        told.code == 2 && told.err.contains("patch.yaml:6 is not UTF-8") && told.err.contains("help: "),
+        "{told:?}"
+    );
+    assert_eq!(std::fs::read(&patch).expect("a file"), bytes);
+}
+
+/// A fix is not written where files have a maximum size, and the shell's limit does not end the program.
+#[cfg(unix)]
+#[test]
+fn a_fix_that_does_not_fit_leaves_the_file() {
+    let long = format!("{PATCH}{}", "# a long comment\n".repeat(2000));
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", &long)]);
+    let mut command = std::process::Command::new("/bin/sh");
+    command
+        .args(["-c", "ulimit -f 16; exec \"$0\" lint live.yaml patch.yaml --fix"])
+        .arg(env!("CARGO_BIN_EXE_mergescope"))
+        .current_dir(files.path("live.yaml").parent().expect("a folder"));
+    let told = finish(command);
+    assert!(told.code == 2 && told.err.contains("File too large"), "{told:?}");
+    assert_eq!(
+        std::fs::read_to_string(files.path("patch.yaml")).expect("a file"),
+        long
+    );
+    let folder = std::fs::read_dir(files.path("live.yaml").parent().expect("a folder")).expect("a folder");
+    assert_eq!(folder.count(), 2);
 }
 
 #[test]

@@ -81,6 +81,23 @@ fn a_file_that_is_not_utf_8_is_not_edited() {
 }
 
 #[test]
+fn a_fix_is_not_applied_to_a_file_that_is_not_utf_8() {
+    let desk = Desk::new(LIVE, PATCH);
+    let bytes = [b"# caf\xe9\n", PATCH.replace("image", "imag").as_bytes()].concat();
+    fs::write(desk.path("patch.yaml"), &bytes).unwrap();
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("no-such-field");
+    screen.send("^");
+    screen.send("x");
+    screen.send("x");
+    screen.wait_for("has no field `imag`");
+    screen.send("!");
+    screen.wait_for("patch.yaml:1 is not UTF-8");
+    assert!(!screen.text().contains("editing patch"), "{}", screen.text());
+    assert_eq!(fs::read(desk.path("patch.yaml")).unwrap(), bytes);
+}
+
+#[test]
 fn a_file_that_became_a_pipe_is_not_waited_for() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.open(120, 40);

@@ -14,7 +14,7 @@ use crate::cli::input_source::InputPath;
 use crate::cli::print::{print_err, print_out};
 use crate::cli::{inputs, stream};
 use crate::document::write::apply_edits;
-use crate::document::{escape, read};
+use crate::document::{escape, invalid_utf8_line, read};
 use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
 use crate::report::fix::{Fix, HiddenTexts, proof_bytes};
@@ -52,6 +52,9 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         }
     }
     let before = stream::single(args)?;
+    if lint_args.fix {
+        check_encodings(&origins, &before)?;
+    }
     let mut repair = Repair {
         lint,
         inputs: before.clone(),
@@ -109,6 +112,22 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
     print_err!("{}", count(applied.len(), "applied"));
     let found = lint.findings(&merged);
     report(lint, &merged, &found)
+}
+
+/// Checks that the patch files are UTF-8: the text that is written has no other bytes.
+fn check_encodings(origins: &[InputPath], inputs: &Inputs) -> Result<()> {
+    for (origin, patch) in origins.iter().zip(&inputs.patches) {
+        if let Some(path) = origin.watched_file()
+            && patch.text().contains(char::REPLACEMENT_CHARACTER)
+            && let Some(line) = invalid_utf8_line(&origin.bytes()?)
+        {
+            bail!(
+                "--fix: {}:{line} is not UTF-8, so a save would lose bytes\nhelp: save the file as UTF-8, or use --diff to see the fixes",
+                path.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// `2 fixes applied`.

@@ -177,6 +177,13 @@ fn has_no_value(text: &str) -> bool {
     lines.all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }
 
+/// Returns the line (from 1) of the first byte that is not UTF-8.
+pub fn invalid_utf8_line(bytes: &[u8]) -> Option<usize> {
+    let error = std::str::from_utf8(bytes).err()?;
+    let valid = &bytes[..error.valid_up_to()];
+    Some(valid.iter().filter(|byte| **byte == b'\n').count() + 1)
+}
+
 /// Decodes the bytes. Invalid UTF-8 becomes U+FFFD, with a warning at the first position.
 fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
     match String::from_utf8(bytes) {

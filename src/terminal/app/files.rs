@@ -4,7 +4,8 @@ use std::io;
 
 use super::TerminalApp;
 use super::time_of_day::time_of_day;
-use crate::explorer::{Action, Message, WatchStatus};
+use crate::document::invalid_utf8_line;
+use crate::explorer::{Action, KeyContext, LayerAction, Message, WatchStatus};
 use crate::input_limit;
 use crate::terminal::event::AppCommand;
 use crate::terminal::save::{ExpectedContent, FileAttributes, SaveError, SaveRequest, Saved, save};
@@ -100,16 +101,19 @@ impl TerminalApp {
         let Some(path) = edited.and_then(|input| self.files.path(input)) else {
             return Vec::new();
         };
-        let Ok(Err(error)) = input_limit::read_regular_file(path).map(String::from_utf8) else {
+        let bytes = input_limit::read_regular_file(path).unwrap_or_default();
+        let Some(line) = invalid_utf8_line(&bytes) else {
             return Vec::new();
         };
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
         let why = format!(
             "{}:{line} is not UTF-8: edit it in your own editor",
             path.display()
         );
-        let commands = self.act(Action::CLOSE);
+        // A fix is a text with a question.
+        let commands = match self.state.key_context() {
+            KeyContext::Question => self.act(Action::Layer(LayerAction::No)),
+            _ => self.act(Action::CLOSE),
+        };
         self.on_message(Message::Failed(why));
         commands
     }
