@@ -150,6 +150,42 @@ fn a_broken_secret_stays_hidden() {
 }
 
 #[test]
+fn a_broken_file_does_not_show_the_values_of_a_secret_without_a_kind() {
+    let live = |format: &str| match format {
+        "json" => {
+            r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "data": {}}"#.to_owned()
+        }
+        kind => format!("apiVersion: v1\n{kind}: Secret # a comment\nmetadata:\n  name: a\ndata: {{}}\n"),
+    };
+    let patch = "data:\n  password: aHVudGVyMg==\n";
+    let is_hidden = |state: &mut Explorer| {
+        let text = frame(state, 120, 40);
+        assert!(!text.contains("aHVudGVy"), "{text}");
+    };
+    for format in ["kind", "\"kind\"", "json"] {
+        let live = live(format);
+        let broken_live = live.replace("{}", "{,");
+        let broken_patch = format!("{patch} x: [\n");
+        for (live, patch) in [
+            (&live, &broken_patch),
+            (&broken_live, &patch.to_owned()),
+            (&broken_live, &broken_patch),
+        ] {
+            is_hidden(&mut try_open(live, &[patch]).unwrap());
+            let mut state = Explorer::open_in_background(opening(live, &[patch])).unwrap();
+            let done = state.task().unwrap().run(&mut |_| true).unwrap();
+            on_message(&mut state, Message::Done(Box::new(done)));
+            is_hidden(&mut state);
+            press(&mut state, "R");
+            assert!(frame(&mut state, 120, 40).contains("aHVudGVy"));
+        }
+        let mut state = open(&live, &[patch]);
+        change(&mut state, InputId::patch(0), &broken_patch);
+        is_hidden(&mut state);
+    }
+}
+
+#[test]
 fn the_newest_save_takes_the_place_of_the_one_before() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);

@@ -72,7 +72,7 @@ pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Work
 /// Inputs cannot cause an error.
 pub(crate) fn open_in_background(opening: ApplyOpening, session: Session) -> Result<Workspace, ReadError> {
     let blank = ApplyOpening {
-        live: opening.live.blank(),
+        live: opening.live.blank_live(),
         manifest: opening.manifest.blank(),
         last_applied: opening.last_applied.as_ref().map(InputFile::blank),
         ..opening.clone()

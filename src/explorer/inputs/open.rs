@@ -56,7 +56,7 @@ pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Wor
 /// Inputs cannot cause an error.
 pub(crate) fn open_in_background(opening: Opening, session: Session) -> Result<Workspace, ReadError> {
     let blank = Opening {
-        live: opening.live.blank(),
+        live: opening.live.blank_live(),
         patches: opening.patches.iter().map(InputFile::blank).collect(),
         ..opening.clone()
     };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::input_id::InputId;
+use crate::document::names_secret;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -79,20 +80,31 @@ impl InputFile {
             .flatten()
             .map(|line| format!("{line}\n"))
             .collect();
-        match identity.is_empty() || !input.is_live() {
-            true => self.blank(),
-            false => Self {
-                bytes: identity.into_bytes(),
-                ..self.blank()
-            },
+        match (input.is_live(), identity.is_empty() || names_secret(&text)) {
+            (false, _) => self.blank(),
+            (true, true) => self.blank_live(),
+            (true, false) => self.with_text(&identity),
         }
     }
 
-    /// Returns the placeholder for an input that is not read yet: an empty object.
+    /// Returns the placeholder for a patch or manifest that is not read yet: an empty object.
     pub(crate) fn blank(&self) -> Self {
+        self.with_text("{}")
+    }
+
+    /// Returns the placeholder for a live object that is not read yet: an empty object, or a Secret, so that the values in
+    /// its patches are hidden.
+    pub(crate) fn blank_live(&self) -> Self {
+        match names_secret(&String::from_utf8_lossy(&self.bytes)) {
+            true => self.with_text("apiVersion: v1\nkind: Secret\n"),
+            false => self.blank(),
+        }
+    }
+
+    fn with_text(&self, text: &str) -> Self {
         Self {
             name: self.name.clone(),
-            bytes: b"{}".to_vec(),
+            bytes: text.as_bytes().to_vec(),
             file: self.file,
         }
     }

@@ -10,6 +10,7 @@ use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Mark, Marks};
+use crate::report::redact::Secrets;
 
 /// Returns the newest text of the input of a pane, if it cannot be read.
 pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadInput)> {
@@ -23,7 +24,9 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
 
 /// Returns `height` rows around the error, which is marked.
 pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<PaneRow> {
-    if unread.secret && !cx.session.redaction.show {
+    // A patch can omit the kind of its object.
+    let can_have_secrets = unread.secret || cx.merged().secrets() == Secrets::Hidden;
+    if can_have_secrets && !cx.session.redaction.show {
         let text = "(hidden: may contain Secret values)".to_owned();
         return vec![PaneRow {
             text,
