@@ -50,6 +50,28 @@ fn a_key_without_a_meaning_says_so() {
 }
 
 #[test]
+fn the_last_of_30_000_entries_is_found_by_name() {
+    let keys: String = (0..30_000).map(|at| format!("  key-{at}: value\n")).collect();
+    let env: String = (0..30_000).map(|at| format!("    - name: V{at}\n")).collect();
+    let head = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n";
+    for (live, wanted) in [
+        (
+            format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n{keys}"),
+            "data.key-29999",
+        ),
+        (
+            format!("{head}spec:\n  containers:\n  - name: web\n    env:\n{env}"),
+            "env[name=V29999]",
+        ),
+    ] {
+        let mut state = open(&live, &["metadata:\n  labels:\n    a: b\n"]);
+        press(&mut state, ": 2 9 9 9 9");
+        let text = frame(&mut state, 120, 40);
+        assert!(text.contains(wanted), "{text}");
+    }
+}
+
+#[test]
 fn things_are_found_by_name() {
     let mut state = opened();
     press(&mut state, ": L O G");

@@ -11,10 +11,14 @@ use crate::report::live_objects::{LiveObjects, object_name};
 
 /// The maximum number of candidates.
 const MAX_CANDIDATES: usize = 10;
-/// The maximum number of result nodes and of steps that are searched for each key, so that a long document
-/// does not delay it.
-const MAX_NODES: usize = 20_000;
+/// The maximum number of nodes that the candidates are selected from.
+const MAX_FOUND: usize = 10 * MAX_CANDIDATES;
+/// The maximum cost of the search in the result for each key, in visited nodes, and the maximum number of
+/// searched steps, so that a long document does not delay it.
+const MAX_COST: usize = 200_000;
 const MAX_STEPS: usize = 300;
+/// The cost of [`rank`] in visited nodes.
+const RANK_COST: usize = 15;
 
 /// A candidate for a text.
 #[derive(Clone, Debug)]
@@ -66,6 +70,15 @@ fn rank(name: &str, text: &str) -> Option<u8> {
         .filter(|c| *c != ' ')
         .all(|c| rest.any(|other| other == c));
     (is_in_order && text.chars().count() > 2).then_some(5)
+}
+
+/// Returns whether the letters and digits of a text are in a name in this order. All matches have this, and
+/// most names do not.
+fn may_match(name: &str, text: &str) -> bool {
+    let mut rest = name.bytes();
+    let mut wanted = text.bytes().filter(u8::is_ascii_alphanumeric);
+    // The lower case of some other characters is in ASCII.
+    !name.is_ascii() || wanted.all(|wanted| rest.any(|byte| byte.eq_ignore_ascii_case(&wanted)))
 }
 
 /// Returns the best candidates for a text. The cost is bounded for any size of the result.
@@ -145,27 +158,25 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let merge = cx.merged().merge();
     let tree = TreeWithDeleted(&merge.scene);
     let mut found = Vec::new();
-    let mut remaining = MAX_NODES;
+    let mut remaining = MAX_COST;
     let mut todo = vec![tree.top()];
     while let Some(node) = todo.pop() {
         let before = todo.len();
         for child in tree.children(node) {
-            if remaining == 0 {
+            if remaining == 0 || found.len() == MAX_FOUND {
                 return found;
             }
             remaining -= 1;
             if !tree.kind(child).is_scalar() {
                 todo.push(child);
             }
-            let rank = name_of(&tree, child).and_then(|name| rank(name, last));
-            // Weak matches are limited to a smaller number, so that they do not displace better ones.
-            let limit = |rank| {
-                if rank < 5 {
-                    10 * MAX_CANDIDATES
-                } else {
-                    MAX_CANDIDATES
-                }
+            let Some(name) = name_of(&tree, child).filter(|name| may_match(name, last)) else {
+                continue;
             };
+            remaining = remaining.saturating_sub(RANK_COST);
+            let rank = rank(name, last);
+            // Weak matches are limited to a smaller number, so that they do not displace better ones.
+            let limit = |rank| if rank < 5 { MAX_FOUND } else { MAX_CANDIDATES };
             if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
                 && found.len() < limit(rank)
             {
