@@ -13,15 +13,14 @@ use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
-/// Returns the parts of a node with their path elements, and whether the node is a struct.
+/// Returns the parts of a node with their path elements.
 fn named_parts(
     scene: &ResultTree,
     at: ResultId,
     position: TypedPosition<'_>,
-) -> (Vec<(PathElement, ResultId)>, bool) {
-    let handling = position.handling(scene.kind(at));
+) -> Vec<(PathElement, ResultId)> {
     let children = scene.present(at);
-    let named = match handling {
+    match position.handling(scene.kind(at)) {
         FieldHandling::Whole => Vec::new(),
         FieldHandling::Struct | FieldHandling::Free => children
             .filter_map(|id| Some((PathElement::Field(scene.key(id)?.into()), id)))
@@ -29,8 +28,7 @@ fn named_parts(
         FieldHandling::Keyed | FieldHandling::Set => children
             .filter_map(|id| Some((position.path_element(scene, id).ok()?, id)))
             .collect(),
-    };
-    (named, handling == FieldHandling::Struct)
+    }
 }
 
 /// Returns the position of a part of a value.
@@ -55,15 +53,16 @@ fn has_path(scene: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> bo
             let mut is_empty = true;
             children.any(|id| {
                 is_empty = false;
-                let child = scene.key(id).and_then(|name| position.field(name));
-                child.is_some_and(|child| has_path(scene, id, child))
+                let name = scene.key(id).unwrap_or_default();
+                let child = position.field(name);
+                !position.is_named_field(name) || child.is_some_and(|child| has_path(scene, id, child))
             }) || is_empty
         }
     }
 }
 
 impl ApplyRun<'_, '_> {
-    /// Removes the fields that are in `old` and not in `all`. A struct field counts as owned if anything in
+    /// Removes the fields that are in `old` and not in `all`. A named field counts as owned if anything in
     /// it is. Adds the maps and lists that this empties to `emptied`: the library makes them null, and the
     /// server drops them. Returns whether anything was removed.
     pub(crate) fn prune(
@@ -74,16 +73,17 @@ impl ApplyRun<'_, '_> {
         all: Option<&FieldSet>,
         emptied: &mut Vec<ResultId>,
     ) -> bool {
-        let (parts, is_struct) = named_parts(&self.recorder.scene, at, position);
-        let counts = |set: &FieldSet| set.member || is_struct && !set.below.is_empty();
+        let parts = named_parts(&self.recorder.scene, at, position);
         let mut has_removed = false;
         let mut has_removed_below = false;
         for (element, id) in parts {
             let Some(own) = old.below(&element) else { continue };
+            let is_named = matches!(&element, PathElement::Field(name) if position.is_named_field(name));
+            let counts = |set: &FieldSet| set.member || is_named && !set.below.is_empty();
             let child = child_position(position, &element);
             let others = all.and_then(|all| all.below(&element));
             let has_path =
-                |scene: &ResultTree| !is_struct || child.is_none_or(|child| has_path(scene, id, child));
+                |scene: &ResultTree| !is_named || child.is_none_or(|child| has_path(scene, id, child));
             if counts(own) && !others.is_some_and(counts) {
                 if has_path(&self.recorder.scene) {
                     self.remove_pruned(Rule::ApplyPrunes, id);
@@ -164,7 +164,7 @@ fn walk(
     if inner.is_empty() || scene.kind(at) == ValueKind::Null {
         return;
     }
-    for (element, id) in named_parts(scene, at, position).0 {
+    for (element, id) in named_parts(scene, at, position) {
         if let (Some(sets), Some(position)) = (inner.get(&element), child_position(position, &element)) {
             walk(scene, id, position, sets, found);
         }
