@@ -325,3 +325,16 @@ fn a_directive_gets_its_dollar_sign() {
     run(&["lint", &live, &patch_file, "--fix"]);
     assert_eq!(std::fs::read_to_string(&patch_file).expect("a file"), deletes);
 }
+
+/// Each of two fixes adds the order of the list, in its own way.
+#[test]
+fn no_key_is_written_twice() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: x}, {name: B, value: x}]}]}\n";
+    let patch = "spec:\n  containers:\n  - name: a\n    setElementOrder/env: [{name: B}, {name: A}]\n    env: [{name: B, value: z}, {name: A, value: z}]\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let told = run(&["lint", &live, &name, "--fix"]);
+    assert!(told.err.contains("1 fix applied"), "{told:?}");
+    let want = patch.replace("setElementOrder", "$setElementOrder");
+    assert_eq!(std::fs::read_to_string(&name).expect("a file"), want);
+}

@@ -494,6 +494,7 @@ fn a_program_writes_what_was_meant() {
     let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
     let service = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec: {ports: [{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}]}\n";
     let twins = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}\n";
+    let two = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}, {name: c, image: d}]}\n";
     let exporter = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: exporter, image: b}]}\n";
     let (kubernetes, proposal) = (Semantics::KUBERNETES, Semantics::PROPOSAL);
     let cases = [
@@ -606,6 +607,70 @@ fn a_program_writes_what_was_meant() {
             "spec: {containers: [{name: other, image: {}}]}\n",
             None,
         ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [{name: A, $patch: delte}]}]}\n",
+            Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
+        ),
+        // To merge the item can be the opposite of what was intended.
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [{name: A, $patch: gone}]}]}\n",
+            None,
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: {A: 2, B: x}}]}\n",
+            Some("spec: {containers: [{name: a, env: [{name: A, value: \"2\"}, {name: B, value: x}]}]}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: {a: {image: c}}}\n",
+            Some("spec:\n  containers:\n  - name: a\n    image: c\n"),
+        ),
+        // Both are for one field.
+        (
+            pod,
+            kubernetes,
+            "metadata: {LABELS: {a: b}, labels: {c: d}}\n",
+            Some("metadata: {labels: {c: d, a: b}}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "metadata: {LABELS: {a: b}, labels: {a: d}}\n",
+            None,
+        ),
+        (
+            pod,
+            kubernetes,
+            "metadata: {labels: [{a: b}, {c: d}]}\n",
+            Some("metadata: {labels: {a: b, c: d}}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "metadata: {labels: [{name: a, value: b}]}\n",
+            None,
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {hostname: [[x]], nodeSelector: {a: b}}\n",
+            Some("spec: {hostname: x, nodeSelector: {a: b}}\n"),
+        ),
+        // Another container can be intended to get the image of this one.
+        (
+            two,
+            kubernetes,
+            "spec: {containers: [{image: b, tty: true}]}\n",
+            None,
+        ),
+        (pod, kubernetes, "metadata: {finalizers: [e/f, {g: h}]}\n", None),
         (twins, kubernetes, "metadata: {labels: {a: b}}\n", None),
         (
             twins,

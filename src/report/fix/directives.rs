@@ -5,7 +5,7 @@ use super::draft::{DraftId, DraftValue};
 use super::order::complete_beside;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
-use crate::schema::{Schema, Strategy, TypePosition};
+use crate::schema::{Schema, Strategy, TypePosition, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -143,25 +143,28 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         return;
     };
     let Some(map) = subject.parent(node) else { return };
-    if let Value::String(text) = subject.document.value(node) {
-        let text = text.trim().to_ascii_lowercase();
-        let meant = match text.as_str() {
-            "delete" | "remove" | "deleted" => Some("delete"),
-            "replace" | "replaced" => Some("replace"),
-            _ => None,
-        };
-        if let Some(meant) = meant {
-            offers.meant(format!("Write `$patch: {meant}`."), |draft| {
-                draft.set(node.into(), DraftValue::Text(meant.to_owned()));
-            });
-        }
+    let text = subject.document.value(node).as_str().map(str::to_ascii_lowercase);
+    let text = text.as_deref().map(str::trim).unwrap_or_default();
+    let meant = match text {
+        "remove" => Some("delete"),
+        _ => nearest(text, ["delete", "replace"].into_iter()),
+    };
+    if let Some(meant) = meant {
+        offers.meant(format!("Write `$patch: {meant}`."), |draft| {
+            draft.set(node.into(), DraftValue::Text(meant.to_owned()));
+        });
     }
+    // Without another word, the item or map is merged, which can be the opposite of what was intended.
+    let removal = match text {
+        "merge" | "add" | "update" => Certainty::Meant,
+        _ => Certainty::Guess,
+    };
     let list = subject
         .parent(map)
         .filter(|list| subject.document.kind(*list) == ValueKind::List);
     if list.is_some() && subject.document.len(map) == 1 {
         let says = format!("Remove the item `{}` from the patch list.", subject.written(map));
-        return offers.remove(Certainty::Meant, says, map);
+        return offers.remove(removal, says, map);
     }
     let mut added = Vec::new();
     let mut draft = subject.draft();
@@ -180,9 +183,9 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         }
         _ => format!("{says}."),
     };
-    offers.meant(says, |changed| *changed = draft);
+    offers.offer(removal, says, |changed| *changed = draft);
     offers.remove(
-        Certainty::Meant,
+        removal,
         format!(
             "Remove `$patch: {}`: merging is the default.",
             subject.written(node)
@@ -194,7 +197,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
             Some(_) => format!("the item `{}`", subject.written(map)),
             None => format!("`{}`", subject.key(map)),
         };
-        offers.remove(Certainty::Meant, format!("Remove {name} from the patch."), map);
+        offers.remove(removal, format!("Remove {name} from the patch."), map);
     }
 }
 

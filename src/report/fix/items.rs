@@ -142,14 +142,19 @@ fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
     }
 }
 
-/// Returns the merge key of the only live item that shares the most scalars with the item.
+/// Returns the merge key of the only live item that shares the most names or other keys with the item. A patch does not
+/// repeat ordinary values of the item that it is for.
 fn intended(subject: &Subject<'_>, item: NodeId, list: NodeId, merge_key: &str) -> Option<NodeId> {
     let (live, document) = (subject.live(), subject.document);
+    let field = subject.field(item)?;
+    let keys = field.list_map_keys.iter().chain(field.recommended_keys);
+    let identifies = |key: &str| key == "name" || keys.clone().any(|own| **own == *key);
     let alike = |candidate: NodeId| {
         let same = document.children(item).filter(|entry| {
             let value = document.value(*entry);
             value.kind().is_scalar()
                 && value != Value::Null
+                && identifies(subject.key(*entry))
                 && live
                     .get(candidate, subject.key(*entry))
                     .is_some_and(|own| live.value(own) == value)
@@ -232,6 +237,11 @@ fn mixed(offers: &mut Offers<'_, '_>) {
             },
         );
     }
+    // The intention of what is in an item with another type is unknown.
+    let certainty = match odd.iter().all(|item| document.is_empty(*item)) {
+        true => Certainty::Meant,
+        false => Certainty::Guess,
+    };
     if !odd.is_empty() {
         let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
         let says = format!(
@@ -239,12 +249,12 @@ fn mixed(offers: &mut Offers<'_, '_>) {
             listed(&names),
             kind.with_article()
         );
-        offers.meant(says, |draft| remove_all(draft, &odd));
+        offers.offer(certainty, says, |draft| remove_all(draft, &odd));
     }
     let others = document.children(list).filter(|item| !odd.contains(item)).count();
     if others == 0 || odd.is_empty() {
         offers.remove(
-            Certainty::Meant,
+            certainty,
             format!("Remove `{name}` from the patch: the live list has other items."),
             list,
         );

@@ -112,8 +112,16 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         );
         offers.remove(Certainty::Meant, says, node);
     }
-    for node in own.into_iter().chain(subject.node) {
-        let says = format!("Remove `{}` from the patch.", subject.key(node));
+    for (node, other) in [(own, subject.node), (subject.node, own)] {
+        let Some(node) = node else { continue };
+        let says = match other.filter(|other| *other != node) {
+            Some(other) => format!(
+                "Remove `{}` or `{}` from the patch.",
+                subject.key(node),
+                subject.key(other)
+            ),
+            None => format!("Remove `{}` from the patch.", subject.key(node)),
+        };
         offers.remove(Certainty::Guess, says, node);
     }
 }

@@ -1,11 +1,13 @@
 //! Fixes of values with the wrong type, and of unknown fields.
 
+use rustc_hash::FxHashSet;
+
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::double_quoted;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
-use crate::schema::{Field, Shape};
+use crate::schema::{Field, Shape, TypePosition};
 
 /// Directives that are often written without `$`.
 const DIRECTIVES: [&str; 4] = ["patch", "retainKeys", "patchMergeKey", "position"];
@@ -91,9 +93,10 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let (document, schema) = (subject.document, subject.schema());
     let (shape, scalar) = (schema.shape(field.0), schema.scalar_kind(field.0));
     let value = document.value(node);
-    let only = || {
-        let mut items = document.children(node);
-        items.next().filter(|_| document.len(node) == 1)
+    let only = |list: &NodeId| {
+        let mut items = document.children(*list);
+        let is_only = document.kind(*list) == ValueKind::List && document.len(*list) == 1;
+        items.next().filter(|_| is_only)
     };
     let name = subject.key(node).to_owned();
     let new = match (shape, value) {
@@ -133,6 +136,9 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                 ValueKind::String => item == Shape::Scalar,
                 _ => false,
             };
+            if let Some(merge_key) = field.1.filter(|_| !fits && kind == ValueKind::Map) {
+                named_items(offers, node, merge_key, schema.item(field.0));
+            }
             if fits {
                 let says = format!("Write `{name}` as a list with this one item.");
                 offers.meant(says, |draft| {
@@ -144,16 +150,88 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
             }
         }
         (shape, ValueKind::List) if shape != Shape::List => {
-            if let Some(item) = only().filter(|item| document.kind(*item) != ValueKind::List) {
+            let inner = std::iter::successors(only(&node), only).last();
+            if let Some(item) = inner.filter(|item| document.kind(*item) != ValueKind::List) {
+                // `{name: a, value: b}` is not what a map of names contains.
+                let is_pair = shape == Shape::Map && document.get(item, "value").is_some();
+                let certainty = match is_pair {
+                    true => Certainty::Guess,
+                    false => Certainty::Meant,
+                };
                 let says = format!("Write the value of `{name}` without a list around it.");
-                offers.meant(says, |draft| {
+                offers.offer(certainty, says, |draft| {
                     let value = draft.copy(document, item);
                     draft.replace(node.into(), value);
                 });
             }
+            if shape == Shape::Map {
+                joined_maps(offers, node);
+            }
         }
         _ => {}
     }
+}
+
+/// Writes a map of names, as other programs read it, as a list of items: `{A: x}` as `[{name: A, value: x}]`.
+fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item: TypePosition) {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let is_item = |entry: NodeId| match document.kind(entry) {
+        ValueKind::Map => document.get(entry, merge_key).is_none(),
+        kind => kind.is_scalar() && kind != ValueKind::Null && schema.peek(item, "value").is_some(),
+    };
+    let entries: Vec<NodeId> = document.children(node).collect();
+    let is_name = |entry: &NodeId| !subject.key(*entry).starts_with('$') && is_item(*entry);
+    if merge_key != "name" || entries.is_empty() || !entries.iter().all(is_name) {
+        return;
+    }
+    let says = format!(
+        "Write `{}` as a list of items that have a `{merge_key}`.",
+        subject.key(node)
+    );
+    offers.meant(says, |draft| {
+        let list = draft.make(DraftValue::List);
+        for entry in entries {
+            let name = DraftValue::Text(subject.key(entry).to_owned());
+            let new = draft.map_of(merge_key, name);
+            if document.kind(entry) == ValueKind::Map {
+                for field in document.children(entry) {
+                    let value = draft.copy(document, field);
+                    draft.put(new, subject.key(field), value);
+                }
+            } else {
+                let value = draft.make(DraftValue::Text(
+                    scalar_text(document.value(entry)).unwrap_or_default(),
+                ));
+                draft.put(new, "value", value);
+            }
+            draft.insert(list, usize::MAX, new);
+        }
+        draft.replace(node.into(), list);
+    });
+}
+
+/// Writes a list of maps with different keys as one map: `[{a: x}, {b: y}]` as `{a: x, b: y}`.
+fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let items: Vec<NodeId> = document.children(node).collect();
+    let entries: Vec<NodeId> = items.iter().flat_map(|item| document.children(*item)).collect();
+    let keys: FxHashSet<&str> = entries.iter().map(|entry| subject.key(*entry)).collect();
+    let are_maps = items.iter().all(|item| document.kind(*item) == ValueKind::Map);
+    let is_directive = |key: &&str| key.is_empty() || key.starts_with('$');
+    if items.len() < 2 || !are_maps || keys.len() < entries.len() || keys.iter().any(is_directive) {
+        return;
+    }
+    let says = format!("Write `{}` as one map.", subject.key(node));
+    offers.meant(says, |draft| {
+        let map = draft.make(DraftValue::Map);
+        for entry in entries {
+            let value = draft.copy(document, entry);
+            draft.put(map, subject.key(entry), value);
+        }
+        draft.replace(node.into(), map);
+    });
 }
 
 /// Encodes a plain string as base64 for a Secret. Text that has only characters of base64 may be base64 that
@@ -184,10 +262,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
 }
 
 /// Returns the type of a value and its merge key.
-fn value_field<'m>(
-    offers: &Offers<'_, 'm>,
-    node: NodeId,
-) -> Option<(crate::schema::TypePosition, Option<&'m str>)> {
+fn value_field<'m>(offers: &Offers<'_, 'm>, node: NodeId) -> Option<(TypePosition, Option<&'m str>)> {
     let (place, field): (_, Option<Field<'m>>) = offers.subject.typed(node)?;
     let of_value = field.filter(|_| offers.subject.document.key(node).is_some());
     Some((place, of_value.and_then(|field| field.merge_key)))
@@ -220,7 +295,11 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     }
     let is_misspelled = !names.is_empty();
     for name in names {
-        if name == key || subject.document.get(map, &name).is_some() {
+        if name == key {
+            continue;
+        }
+        if let Some(known) = subject.document.get(map, &name) {
+            joined_fields(offers, node, known);
             continue;
         }
         let says = format!("Write `{name}` instead of `{key}`.");
@@ -230,6 +309,35 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         });
     }
     is_misspelled
+}
+
+/// Moves the content of a misspelled map to the field that the patch has, too. Each key must be in one of the two.
+fn joined_fields(offers: &mut Offers<'_, '_>, node: NodeId, known: NodeId) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let (key, name) = (subject.key(node), subject.key(known));
+    if document.kind(node) != document.kind(known) || document.kind(node).is_scalar() {
+        return;
+    }
+    if document.is_empty(node) {
+        let says = format!("Remove `{key}`: it is empty, and the patch has `{name}`.");
+        return offers.remove(Certainty::Meant, says, node);
+    }
+    let entries: Vec<NodeId> = document.children(node).collect();
+    let is_free = |entry: &NodeId| {
+        let own = document.key(*entry).filter(|own| !own.starts_with('$'));
+        own.is_some_and(|own| document.get(known, own).is_none())
+    };
+    if !entries.iter().all(is_free) {
+        return;
+    }
+    offers.meant(format!("Write the content of `{key}` in `{name}`."), |draft| {
+        for entry in entries {
+            let value = draft.copy(document, entry);
+            draft.put(known.into(), subject.key(entry), value);
+        }
+        draft.remove(node.into());
+    });
 }
 
 /// Renames the directives of a renamed list.
