@@ -151,3 +151,22 @@ fn a_reason_of_a_json_patch_names_the_field_and_not_the_operation() {
         "(add-operation)\n    `ConfigMap` is in the modified document but not in the original document";
     assert!(new.contains(part), "{new}");
 }
+
+#[test]
+fn positions_are_sent_only_where_live_has_another_order() {
+    let pod = |names: [&str; 2]| {
+        let items = names.map(|name| format!("{{name: {name}, image: i}}")).join(", ");
+        format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{containers: [{items}]}}\n")
+    };
+    let files = Files::new(&[("a.yaml", &pod(["a", "b"])), ("b.yaml", &pod(["b", "a"]))]);
+    let (first, second) = (files.name("a.yaml"), files.name("b.yaml"));
+    let sent = |sides: [&String; 3]| {
+        let [original, modified, current] = sides;
+        let told = run(&["create", original, modified, current, "--semantics", "position"]);
+        assert_eq!(told.code, 0, "{told:?}");
+        told.out.contains("$position")
+    };
+    assert!(!sent([&first, &second, &second]));
+    assert!(sent([&first, &first, &second]));
+    assert!(sent([&first, &second, &first]));
+}

@@ -50,7 +50,11 @@ impl<'d> StrategicDiff<'d, '_> {
             self.remark(Rule::DuplicateItems, old, new, items.duplicates.join(", "));
         }
         let mut sent = match self.client {
-            ClientFeatures::PatchList | ClientFeatures::Position if changes => {
+            ClientFeatures::PatchList if changes => {
+                self.items_in_order(items.sent, &left, &right, merge_key)?
+            }
+            // Only the half of a three-way patch that compares with the live list has positions.
+            ClientFeatures::Position if changes && self.options.changes => {
                 self.items_in_order(items.sent, &left, &right, merge_key)?
             }
             _ => items.sent.into_iter().map(|item| item.1).collect(),
