@@ -649,7 +649,7 @@ fn a_program_writes_what_was_meant() {
             pod,
             kubernetes,
             "metadata: {labels: [{a: b}, {c: d}]}\n",
-            Some("metadata: {labels: {a: b, c: d}}\n"),
+            Some("metadata:\n  labels:\n    a: b\n    c: d\n"),
         ),
         (
             pod,
@@ -660,8 +660,8 @@ fn a_program_writes_what_was_meant() {
         (
             pod,
             kubernetes,
-            "spec: {hostname: [[x]], nodeSelector: {a: b}}\n",
-            Some("spec: {hostname: x, nodeSelector: {a: b}}\n"),
+            "spec: {nodeSelector: {a: b}, hostname: [[x]]}\n",
+            Some("spec: {nodeSelector: {a: b}, hostname: x}\n"),
         ),
         // Another container can be intended to get the image of this one.
         (

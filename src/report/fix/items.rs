@@ -142,13 +142,16 @@ fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
     }
 }
 
-/// Returns the merge key of the only live item that shares the most names or other keys with the item. A patch does not
-/// repeat ordinary values of the item that it is for.
+/// Returns the merge key of the only live item that shares the most names or other keys with the item. Only a deletion
+/// repeats ordinary values of the item that it is for.
 fn intended(subject: &Subject<'_>, item: NodeId, list: NodeId, merge_key: &str) -> Option<NodeId> {
     let (live, document) = (subject.live(), subject.document);
     let field = subject.field(item)?;
     let keys = field.list_map_keys.iter().chain(field.recommended_keys);
-    let identifies = |key: &str| key == "name" || keys.clone().any(|own| **own == *key);
+    let is_deletion = document
+        .get(item, "$patch")
+        .is_some_and(|node| document.value(node) == Value::String("delete"));
+    let identifies = |key: &str| is_deletion || key == "name" || keys.clone().any(|own| **own == *key);
     let alike = |candidate: NodeId| {
         let same = document.children(item).filter(|entry| {
             let value = document.value(*entry);
