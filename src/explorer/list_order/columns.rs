@@ -138,6 +138,9 @@ impl<'s> ListOrderBuilder<'s> {
     /// Adds the items of the live list and of the result.
     fn add_live_and_result(&mut self, live: impl Iterator<Item = NodeId>) {
         let scene = &self.merge.scene;
+        let count = scene.all_children(self.list).count();
+        self.items.reserve(count);
+        self.columns.iter_mut().for_each(|column| column.reserve(count));
         // A live item keeps its number in the result.
         let mut known = vec![NO_ITEM; self.merge.inputs.live.node_count()];
         for node in live {

@@ -22,6 +22,9 @@ pub(crate) struct EarlyReference<'s> {
 
 /// Returns the references of a list's items to variables that are defined later in the list, in order.
 pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyReference<'_>> {
+    if !scene.documents().iter().any(|document| document.may_hold("$(")) {
+        return Vec::new();
+    }
     let with_references = |(row, id)| {
         let names = references(text(scene, id, "value").unwrap_or_default());
         (!names.is_empty()).then_some((row, id, names))
