@@ -54,6 +54,29 @@ mod verifying {
         (output, desk)
     }
 
+    #[test]
+    fn an_item_of_a_list_is_given_to_kubectl_as_an_object() {
+        // The item has its kind from the list, or is in flow style.
+        let item =
+            "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: one, image: old}]}}";
+        let untyped = item.replace("apiVersion: v1, kind: Pod, ", "");
+        for list in [
+            format!("apiVersion: v1\nkind: PodList\nitems:\n- {untyped}\n"),
+            format!("apiVersion: v1\nkind: List\nitems: [{item}]\n"),
+        ] {
+            let kubectl = format!("cat > seen\nprintf '%s' '{RIGHT}'");
+            let desk = desk(Some(&kubectl));
+            std::fs::write(desk.path().join("list.yaml"), &list).unwrap();
+            let output = program(&desk, "list.yaml patch.yaml").output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{list}: {output:?}");
+            let seen = std::fs::read_to_string(desk.path().join("seen")).unwrap();
+            assert!(
+                seen.starts_with('{') && seen.contains("\"kind\": \"Pod\""),
+                "{seen}"
+            );
+        }
+    }
+
     fn is_empty(folder: &Path) -> bool {
         folder.read_dir().unwrap().next().is_none()
     }

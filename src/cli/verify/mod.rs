@@ -21,7 +21,7 @@ use super::args::{InputArgs, VerifyArgs};
 use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
-use crate::document::{escape, read, read_live};
+use crate::document::{Document, Numbers, escape, read, read_live, same, write};
 use crate::merge::{Inputs, PatchType, Semantics, compare_merges, merge, server_rejection};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
@@ -76,8 +76,25 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
     answer.unwrap_or_else(|why| VerifyOutcome::Unusable { why })
 }
 
+/// Returns the text of the live object for kubectl: as it is written, or as JSON if it is an item of a list
+/// that cannot be read alone, because it has its kind from the list or follows a `---` on the same line.
+fn live_text(live: &Document) -> Vec<u8> {
+    let text = live.text();
+    let start = live.lines().position(text, 0);
+    let is_inside = (start.line, start.column) != (1, 1);
+    let has_mark = text
+        .strip_prefix("---")
+        .is_some_and(|rest| !rest.starts_with(['\n', '\r']));
+    let is_same = read_live(live.name(), text.into())
+        .is_ok_and(|alone| same(&alone, alone.root(), live, live.root(), Numbers::ByType));
+    match is_inside && (has_mark || !is_same) {
+        true => write::json(live).into_bytes(),
+        false => text.into(),
+    }
+}
+
 fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
-    let mut live = inputs.live.text().as_bytes().to_vec();
+    let mut live = live_text(&inputs.live);
     let mut rejection = None;
     for patch in &inputs.patches {
         let finished = kubectl
@@ -97,7 +114,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     let [patch] = &inputs.patches[..] else {
         return Err("--server supports only one patch".to_owned());
     };
-    let name = inputs.live.text().as_bytes().to_vec();
+    let name = live_text(&inputs.live);
     let found = kubectl.get(name.clone()).map_err(|error| error.to_string())?;
     if !found.success {
         return Err(format!(
