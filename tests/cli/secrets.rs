@@ -29,6 +29,7 @@ fn files() -> Files {
             r#"{"apiVersion":"v1","kind":"Secret","stringData":{"pw":"LEAK4"]}"#,
         ),
         ("patch", "stringData: {pw: \"LEAK5}\n"),
+        ("no-policy", "immutable: LEAK6\n"),
         ("pod", "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"),
     ])
 }
@@ -97,6 +98,7 @@ fn what_cannot_be_read_is_told_without_its_line() {
         ("ssa live patch --manager x", true),
         ("ssa compact manifest --manager x", true),
         ("policy broken live", true),
+        ("policy no-policy live", true),
     ] {
         let args = placed(&files, line);
         let mut args: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::args::{ReportFormat, SchemaArgs, SecretArgs};
-use super::error_report::UnreadableInput;
+use super::error_report::{UnreadableInput, next_to};
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs;
@@ -41,7 +41,8 @@ pub(crate) fn run(
     format: ReportFormat,
     secrets: SecretArgs,
 ) -> Result<Exit> {
-    let (policy, name) = read(&InputPath::from_argument(policy))?;
+    let (policy, name) = read(&InputPath::from_argument(policy))
+        .map_err(|error| next_to(error, live.iter().map(PathBuf::as_path)))?;
     for note in &policy.notes {
         let place = format!("{name}:{}:{}", note.position.line, note.position.column);
         print_err!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
