@@ -222,6 +222,14 @@ pub(crate) const CASES: &[Case] = &[
         FINDINGS,
     ),
     case(
+        "items in lists of their own",
+        |n| {
+            let wrapped = env(0..n, "b").replace("    - name", "    - - name");
+            merged(env(0..n, "a"), wrapped.replace("      value", "        value"))
+        },
+        FINDINGS,
+    ),
+    case(
         "node ports of another type",
         |n| merged(node_ports(n), "spec: {type: ClusterIP}\n".to_owned()),
         FINDINGS,

@@ -356,10 +356,12 @@ impl<T: Tree> Rewriter<'_, T> {
             }
         }
         // Entries before removed items are added after the last item that stays.
+        let mut next_kept: Vec<usize> = (0..=children.len()).collect();
+        for at in (0..children.len()).rev().filter(|at| !kept[*at]) {
+            next_kept[at] = next_kept[at + 1];
+        }
         for (before, _) in &mut plan.added {
-            while *before < children.len() && !kept[*before] {
-                *before += 1;
-            }
+            *before = next_kept[*before];
         }
         plan.removed = runs((0..children.len()).filter(|at| !kept[*at]));
         plan

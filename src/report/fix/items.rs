@@ -219,10 +219,12 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     if !odd.is_empty() && odd.iter().all(|item| only_item(item).is_some()) {
         let says = format!("Write the items of `{name}` without a list around them.");
         offers.meant(says, |draft| {
-            for (item, inner) in odd.iter().filter_map(|item| Some((item, only_item(item)?))) {
-                let inner = draft.copy(document, inner);
-                draft.replace((*item).into(), inner);
-            }
+            let items = document.children(list).map(|item| match only_item(&item) {
+                Some(inner) => draft.copy(document, inner),
+                None => item.into(),
+            });
+            let items = items.collect();
+            draft.adopt(list.into(), items);
         });
     }
     let scalars = odd
