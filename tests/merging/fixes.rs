@@ -494,6 +494,7 @@ fn a_program_writes_what_was_meant() {
     let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
     let service = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec: {ports: [{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}]}\n";
     let twins = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}\n";
+    let database = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n";
     let two = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}, {name: c, image: d}]}\n";
     let exporter = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: exporter, image: b}]}\n";
     let (kubernetes, proposal) = (Semantics::KUBERNETES, Semantics::PROPOSAL);
@@ -503,6 +504,13 @@ fn a_program_writes_what_was_meant() {
             kubernetes,
             "spec: {containers: [{name: a, env: [{name: A, patch: delete}]}]}\n",
             Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
+        ),
+        // Only a part of the map is immutable.
+        (
+            database,
+            kubernetes,
+            "spec: {serviceName: other, replicas: 2}\n",
+            Some("spec: {replicas: 2}\n"),
         ),
         // It would replace the whole list.
         (

@@ -1,17 +1,19 @@
 //! Fixes of findings about the result: fields that the patch leaves in place, and rejections by the API
 //! server.
 
-use super::candidate::{Certainty, Offers, Subject};
+use super::candidate::{Certainty, Offers, Subject, directed};
 use super::draft::DraftValue;
 use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind, read};
-use crate::merge::{PatchType, Rule};
+use crate::merge::{PatchType, Rule, join_names};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
         Rule::Leftover => leftover(offers),
         Rule::MutuallyExclusiveFields => exclusive(offers),
-        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored | Rule::ImmutableField => {
-            kept(offers, Certainty::Meant)
+        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Meant),
+        Rule::ImmutableField => {
+            immutable_fields(offers);
+            kept(offers, Certainty::Meant);
         }
         Rule::InvalidObject => {
             // An invalid value can be removed; a missing value must be written by the user.
@@ -38,6 +40,25 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::DefaultReturns => default_set(offers),
         Rule::ResultWithoutKind => kind(offers),
         _ => {}
+    }
+}
+
+/// Offers to remove the fields of a map that cannot change. The message names those that can.
+fn immutable_fields(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let allowed: Vec<&str> = detail.split(|c: char| !c.is_alphanumeric()).collect();
+    let is_map = |node: &NodeId| subject.document.kind(*node) == ValueKind::Map;
+    let Some(map) = subject.follow(&subject.path()).filter(is_map) else {
+        return;
+    };
+    let name = |entry: NodeId| directed(subject.key(entry)).unwrap_or_else(|| subject.key(entry));
+    let is_allowed = |entry: &NodeId| name(*entry).starts_with('$') || allowed.contains(&name(*entry));
+    let (left, removed): (Vec<NodeId>, Vec<NodeId>) = subject.document.children(map).partition(is_allowed);
+    if !left.is_empty() && !removed.is_empty() {
+        let names = removed.iter().map(|entry| format!("`{}`", subject.key(*entry)));
+        let says = format!("Remove {} from the patch.", join_names(names));
+        offers.meant(says, |draft| draft.remove_each(removed.iter().copied()));
     }
 }
 
