@@ -158,7 +158,10 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                     true => Certainty::Guess,
                     false => Certainty::Meant,
                 };
-                let says = format!("Write the value of `{name}` without a list around it.");
+                let says = match document.key(node) {
+                    Some(_) => format!("Write the value of `{name}` without a list around it."),
+                    None => format!("Write `{}` without a list around it.", subject.written(item)),
+                };
                 offers.offer(certainty, says, |draft| {
                     let value = draft.copy(document, item);
                     draft.replace(node.into(), value);
