@@ -28,7 +28,7 @@ fn whole(text: &str, print: fn(&mergescope::merge::ResultTree) -> String) -> Str
         schema: Arc::new(Schema::builtin()),
         semantics: Semantics::PROPOSAL,
     };
-    print(&merge(inputs, false).scene)
+    print(&merge(inputs, false).tree)
 }
 
 #[divan::bench(sample_count = 10)]

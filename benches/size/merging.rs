@@ -37,5 +37,5 @@ fn compare(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = cases())]
 fn print(bencher: Bencher<'_, '_>, case: &Case) {
     let merged = merge(made::inputs(*case), false);
-    bencher.bench(|| write::yaml(&merged.scene));
+    bencher.bench(|| write::yaml(&merged.tree));
 }

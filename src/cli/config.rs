@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_usual_place_is_that_of_xdg() {
-        let place = |xdg: &str, home: &str| {
+        let location = |xdg: &str, home: &str| {
             usual_place(|name| {
                 let value = match name {
                     "XDG_CONFIG_HOME" => xdg,
@@ -100,7 +100,7 @@ mod tests {
             ("", "", None),
         ];
         for (xdg, home, want) in cases {
-            assert_eq!(place(xdg, home), want.map(PathBuf::from), "{xdg} {home}");
+            assert_eq!(location(xdg, home), want.map(PathBuf::from), "{xdg} {home}");
         }
     }
 

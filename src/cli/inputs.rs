@@ -216,12 +216,12 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
         (None, ValueKind::Map) => "add `apiVersion` and `kind` to LIVE".to_owned(),
         (None, _) => "pass an object as LIVE, as `kubectl get -o yaml` prints it".to_owned(),
     };
-    let place = live.position(top);
+    let location = live.position(top);
     bail!(
         "{}:{}:{}: {what}\nkubectl: {kubectl}\nhelp: {help}",
         live.name(),
-        place.line,
-        place.column
+        location.line,
+        location.column
     )
 }
 

@@ -132,13 +132,13 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
         }
     };
     problems.extend(check::problems(&lessons, &Arc::new(Schema::builtin())));
-    let place = |problem: &str| match folder {
+    let location = |problem: &str| match folder {
         Some(folder) => folder.join(problem).display().to_string(),
         None => problem.to_owned(),
     };
     let lines = problems
         .iter()
-        .map(|problem| format!("error: {}\n", visible(&place(problem))));
+        .map(|problem| format!("error: {}\n", visible(&location(problem))));
     print_out(&lines.collect::<String>())?;
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
     print_err!(

@@ -27,7 +27,7 @@ impl ObjectVisitor for ResultFormat {
 
     fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult {
         let merged = merge(inputs, false);
-        let text = is_merged(&merged).then(|| print_tree(&merged.scene, *self));
+        let text = is_merged(&merged).then(|| print_tree(&merged.tree, *self));
         let mut result = ObjectResult::from_merge(&merged, text);
         if !compare_merges(&merged, &other_merge(&merged.inputs)).is_same() {
             result.differs = Some(object.position.clone());
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     for note in notes {
         print_err!("note: {}", visible(&note));
     }
-    if !merged.scene.has_result() {
+    if !merged.tree.has_result() {
         print_err!("note: the object is deleted");
     }
     print_out(&text)?;
@@ -107,9 +107,9 @@ fn server_notes(merged: &Merge) -> Vec<String> {
 /// Returns the result; a policy can delete the object.
 fn print_result(merged: &Merge, format: ResultFormat) -> String {
     match format {
-        ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
-        ResultFormat::Json if !merged.scene.has_result() => "null\n".to_owned(),
-        format => print_tree(&merged.scene, format),
+        ResultFormat::Yaml if !merged.tree.has_result() => String::new(),
+        ResultFormat::Json if !merged.tree.has_result() => "null\n".to_owned(),
+        format => print_tree(&merged.tree, format),
     }
 }
 

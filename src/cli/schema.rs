@@ -26,7 +26,7 @@ enum MergeBehavior<'s> {
 
 impl<'s> MergeBehavior<'s> {
     fn new(schema: &Schema, field: &Field<'s>) -> Self {
-        match (schema.shape(field.place), field.strategy, field.merge_key) {
+        match (schema.shape(field.type_position), field.strategy, field.merge_key) {
             (Shape::List, Strategy::Merge, Some(key)) => Self::ByKey(key),
             (Shape::List, Strategy::Merge, None) => Self::Set,
             (_, Strategy::Replace, _) | (Shape::List | Shape::Scalar, ..) => Self::Replaced,
@@ -127,18 +127,18 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     })?;
     schema.check_declared(top)?;
     let keys = path.map_or(Ok(Vec::new()), keys)?;
-    let way = schema.follow(top, &keys)?;
+    let field_path = schema.follow(top, &keys)?;
     let names: Vec<String> = keys
         .into_iter()
-        .zip(&way)
+        .zip(&field_path)
         .map(|(key, field)| match field.name {
             "" => key,
             name => name.to_owned(),
         })
         .collect();
-    let place = way.last().map_or(top, |field| field.place);
-    let pitfalls = schema.pitfalls(&way, &names);
-    let told = FieldRules {
+    let type_position = field_path.last().map_or(top, |field| field.type_position);
+    let pitfalls = schema.pitfalls(&field_path, &names);
+    let rules = FieldRules {
         api_version,
         kind,
         path: if names.is_empty() {
@@ -146,15 +146,15 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         } else {
             Path(names.into_iter().map(Segment::Key).collect()).to_string()
         },
-        rule: match way.last() {
+        rule: match field_path.last() {
             Some(field) => rule(schema, field, pitfalls.iter().map(ToString::to_string).collect()),
             None => top_rule(schema, top),
         },
-        fields: fields(schema, place),
+        fields: fields(schema, type_position),
     };
     Ok(match format {
-        SchemaFormat::Json => serde_json::to_string_pretty(&told)? + "\n",
-        SchemaFormat::Text => text(&told),
+        SchemaFormat::Json => serde_json::to_string_pretty(&rules)? + "\n",
+        SchemaFormat::Text => text(&rules),
     })
 }
 
@@ -178,13 +178,13 @@ fn keys(path: &str) -> Result<Vec<String>> {
     Ok(keys.collect())
 }
 
-fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine<'_>> {
-    let mut inner = schema.inside_lists(place);
+fn fields(schema: &Schema, type_position: TypePosition) -> Vec<FieldLine<'_>> {
+    let mut inner = schema.inside_lists(type_position);
     if schema.shape(inner) == Shape::Map {
         // For a map of structs, uses the fields of the struct.
         inner = schema
             .peek(inner, "")
-            .map_or(inner, |value| schema.inside_lists(value.place));
+            .map_or(inner, |value| schema.inside_lists(value.type_position));
     }
     let lines = schema.field_names(inner).filter_map(|name| {
         let field = schema.peek(inner, name)?;
@@ -216,8 +216,8 @@ fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule<'_> {
 fn rule<'s>(schema: &Schema, field: &Field<'s>, pitfalls: Vec<String>) -> FieldRule<'s> {
     let names = |keys: &'s [Box<str>]| keys.iter().map(|key| &**key).collect();
     FieldRule {
-        r#type: type_of(schema, field.place),
-        is_list: schema.shape(field.place) == Shape::List,
+        r#type: type_of(schema, field.type_position),
+        is_list: schema.shape(field.type_position) == Shape::List,
         merges: MergeBehavior::new(schema, field),
         strategy: strategy(field),
         merge_key: field.merge_key,
@@ -242,62 +242,62 @@ fn strategy(field: &Field<'_>) -> Option<&'static str> {
 }
 
 /// Formats a type for readers: `list of Container`.
-fn type_of(schema: &Schema, mut place: TypePosition) -> String {
+fn type_of(schema: &Schema, mut type_position: TypePosition) -> String {
     let mut out = String::new();
     loop {
-        match schema.shape(place) {
+        match schema.shape(type_position) {
             Shape::List if out.len() < 64 => {
                 out.push_str("list of ");
-                place = schema.item(place);
+                type_position = schema.item(type_position);
             }
             Shape::Map if out.len() < 64 => {
                 out.push_str("map of ");
-                match schema.peek(place, "") {
-                    Some(value) => place = value.place,
+                match schema.peek(type_position, "") {
+                    Some(value) => type_position = value.type_position,
                     None => return out + "anything",
                 }
             }
             Shape::Unknown => return out + "anything",
-            _ if schema.holds_bytes(place) => return out + "bytes (base64)",
+            _ if schema.holds_bytes(type_position) => return out + "bytes (base64)",
             _ => {
-                let name = schema.type_name(place);
+                let name = schema.type_name(type_position);
                 return out + if name.is_empty() { "anything" } else { name };
             }
         }
     }
 }
 
-fn text(told: &FieldRules<'_>) -> String {
+fn text(rules: &FieldRules<'_>) -> String {
     let mut out = String::new();
     let mut row = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(out, "{name:<11}{}", escape::visible(value));
         }
     };
-    row("KIND", &format!("{} {}", told.api_version, told.kind));
-    row("PATH", &told.path);
-    row("TYPE", &told.rule.r#type);
-    row("MERGES", &sentence(&told.rule));
-    if let Some(strategy) = told.rule.strategy {
-        let key = told.rule.merge_key;
+    row("KIND", &format!("{} {}", rules.api_version, rules.kind));
+    row("PATH", &rules.path);
+    row("TYPE", &rules.rule.r#type);
+    row("MERGES", &sentence(&rules.rule));
+    if let Some(strategy) = rules.rule.strategy {
+        let key = rules.rule.merge_key;
         let key = key.map_or(String::new(), |key| format!(", merge key {key}"));
-        let whence = if told.rule.declared {
+        let whence = if rules.rule.declared {
             " (declared with --merge-key)"
         } else {
             ""
         };
         row("STRATEGY", &format!("{strategy}{key}{whence}"));
     }
-    row("SSA", &server_side(&told.rule));
-    for trap in &told.rule.pitfalls {
+    row("SSA", &server_side(&rules.rule));
+    for trap in &rules.rule.pitfalls {
         row("TRAP", trap);
     }
-    if !told.fields.is_empty() {
+    if !rules.fields.is_empty() {
         let _ = writeln!(out, "\nFIELDS");
-        let width = |of: fn(&FieldLine<'_>) -> usize| told.fields.iter().map(of).max().unwrap_or(0).min(40);
+        let width = |of: fn(&FieldLine<'_>) -> usize| rules.fields.iter().map(of).max().unwrap_or(0).min(40);
         let names = width(|line| line.name.chars().count());
         let types = width(|line| line.rule.r#type.chars().count());
-        for line in &told.fields {
+        for line in &rules.fields {
             let pitfalls = line.rule.pitfalls.iter();
             let pitfalls: String = pitfalls.map(|trap| format!("  ! {}", brief(trap))).collect();
             let line = format!(
@@ -308,7 +308,7 @@ fn text(told: &FieldRules<'_>) -> String {
             );
             let _ = writeln!(out, "{}", escape::visible(line.trim_end()));
         }
-        if told.fields.iter().any(|line| !line.rule.pitfalls.is_empty()) {
+        if rules.fields.iter().any(|line| !line.rule.pitfalls.is_empty()) {
             out.push_str("\nFields marked with ! have a trap; `mergescope schema KIND PATH` explains it.\n");
         }
     }

@@ -53,12 +53,12 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
         bail!("{name}: the schema is empty\nhelp: {SCHEMA_HELP}");
     }
     let mut facts = openapi::read(&json).map_err(|error| {
-        let place = place_of(&error, &String::from_utf8_lossy(bytes));
+        let location = place_of(&error, &String::from_utf8_lossy(bytes));
         let help = match &error {
             OpenApiError::At { .. } => "correct this definition, or leave it out",
             _ => SCHEMA_HELP,
         };
-        anyhow!("{name}{place}: {error}\nhelp: {help}")
+        anyhow!("{name}{location}: {error}\nhelp: {help}")
     })?;
     if assume_list_type {
         facts.assume_list_types();

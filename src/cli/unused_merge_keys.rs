@@ -24,20 +24,22 @@ pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
 fn has_list(document: &Document, path: &str) -> bool {
     let mut places = vec![document.root()];
     for name in path.split('.').map(|part| part.trim_end_matches("[]")) {
-        let entries = places.into_iter().flat_map(|place| maps_at(document, place));
+        let entries = places
+            .into_iter()
+            .flat_map(|location| maps_at(document, location));
         places = entries.filter_map(|map| document.get(map, name)).collect();
     }
     places
         .into_iter()
-        .any(|place| document.kind(place) == ValueKind::List)
+        .any(|location| document.kind(location) == ValueKind::List)
 }
 
 /// Returns the map itself, or the maps in a list.
-fn maps_at(document: &Document, place: NodeId) -> Vec<NodeId> {
-    match document.kind(place) {
-        ValueKind::Map => vec![place],
+fn maps_at(document: &Document, location: NodeId) -> Vec<NodeId> {
+    match document.kind(location) {
+        ValueKind::Map => vec![location],
         ValueKind::List => document
-            .children(place)
+            .children(location)
             .filter(|item| document.kind(*item) == ValueKind::Map)
             .collect(),
         _ => Vec::new(),

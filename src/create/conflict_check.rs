@@ -92,8 +92,8 @@ impl<'d> ConflictCheck<'d> {
                 }
                 Some(Ok(field)) => {
                     let inner = match patch.kind(child) {
-                        ValueKind::List => self.schema.item(field.place),
-                        _ => field.place,
+                        ValueKind::List => self.schema.item(field.type_position),
+                        _ => field.type_position,
                     };
                     self.check_values(child, match_, inner, field.strategy, field.merge_key)
                 }

@@ -77,10 +77,10 @@ impl<'d> JsonPatchBuilder<'d> {
         };
         let mut reason = LineReason::new(rule, DocumentSide::Original);
         if let Some(old) = old {
-            reason = reason.at(DocumentSide::Original, old);
+            reason = reason.with_node(DocumentSide::Original, old);
         }
         if let Some(new) = new {
-            reason = reason.at(DocumentSide::Modified, new);
+            reason = reason.with_node(DocumentSide::Modified, new);
         }
         let mut entries = Vec::new();
         for (key, text) in [("op", name), ("path", path)] {
@@ -130,7 +130,7 @@ impl<'d> JsonPatchBuilder<'d> {
                 Some(old) => {
                     let field = position.and_then(|position| self.schema.peek(position, key));
                     let merge_key = field.as_ref().and_then(|field| field.merge_key);
-                    self.values(path, *old, new, field.map(|field| field.place), merge_key);
+                    self.values(path, *old, new, field.map(|field| field.type_position), merge_key);
                 }
                 None => self.operation("add", &path, None, Some(new)),
             }

@@ -32,7 +32,7 @@ impl LineReason {
     }
 
     /// Sets the node of a side.
-    pub(crate) fn at(mut self, side: DocumentSide, node: NodeId) -> Self {
+    pub(crate) fn with_node(mut self, side: DocumentSide, node: NodeId) -> Self {
         match side {
             DocumentSide::Original => self.original = Some(node),
             DocumentSide::Modified => self.modified = Some(node),

@@ -41,7 +41,7 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
     };
     let mut reason = LineReason::new(Rule::SendBelow, left);
     if let Some(new) = new {
-        reason = reason.at(DocumentSide::Modified, new);
+        reason = reason.with_node(DocumentSide::Modified, new);
     }
     let top = draft.add(None, EntryContent::Map(entries), reason);
     let tree = BuiltPatch {
@@ -73,12 +73,12 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
         let mut entries = Vec::new();
         for (key, new) in theirs.iter().copied() {
-            let reason = |rule| LineReason::new(rule, left).at(DocumentSide::Modified, new);
+            let reason = |rule| LineReason::new(rule, left).with_node(DocumentSide::Modified, new);
             let Some(old) = by_key.get(key).copied() else {
                 entries.push(self.copy(key, reason(Rule::SendNewField), new));
                 continue;
             };
-            let reason = |rule| reason(rule).at(left, old);
+            let reason = |rule| reason(rule).with_node(left, old);
             let (document, new_document) = (
                 self.library_sides.document(left),
                 self.library_sides.document(DocumentSide::Modified),
@@ -107,7 +107,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
         }
         let kept: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
         for (key, old) in ours.into_iter().filter(|field| !kept.contains(field.0)) {
-            let reason = LineReason::new(Rule::SendNull, left).at(left, old);
+            let reason = LineReason::new(Rule::SendNull, left).with_node(left, old);
             entries.push(self.draft.add(Some(key), EntryContent::Null, reason));
         }
         entries
@@ -130,7 +130,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
                 if self.library_sides.document(side).kind(node) == ValueKind::Map =>
             {
                 let children = self.fields(side, Some(node)).into_iter().map(|(key, child)| {
-                    let reason = LineReason::new(Rule::SendPart, entry.reason.left).at(side, child);
+                    let reason = LineReason::new(Rule::SendPart, entry.reason.left).with_node(side, child);
                     self.draft.add(Some(key), EntryContent::Copy(side, child), reason)
                 });
                 Some(children.collect())
@@ -198,7 +198,7 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             .filter(|child| !(is_map && document.kind(*child) == ValueKind::Null));
         let mut new = Vec::new();
         for child in children {
-            let reason = LineReason::new(Rule::SendPart, left).at(side, child);
+            let reason = LineReason::new(Rule::SendPart, left).with_node(side, child);
             let copy = EntryContent::Copy(side, child);
             let entry = self.draft.add(document.key(child), copy, reason);
             self.prune(entry);

@@ -46,7 +46,7 @@ pub(crate) fn of_node<'s>(
                     _ => key,
                 };
                 field = position.and_then(|position| schema.peek(position, name));
-                position = field.as_ref().map(|field| field.place);
+                position = field.as_ref().map(|field| field.type_position);
                 path.0.push(Segment::Key(key.to_owned()));
             }
             None => {

@@ -75,7 +75,7 @@ impl BuiltPatch<'_> {
                 } else {
                     Rule::SendPart
                 };
-                LineReason::new(rule, whole.left).at(side, node)
+                LineReason::new(rule, whole.left).with_node(side, node)
             }
         }
     }

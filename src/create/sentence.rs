@@ -96,7 +96,7 @@ impl<'a> Sentences<'a> {
     }
 
     /// Returns the document name and the position of a node of a side.
-    pub fn place(&self, side: DocumentSide, node: NodeId) -> Option<(&'a str, Position)> {
+    pub fn position(&self, side: DocumentSide, node: NodeId) -> Option<(&'a str, Position)> {
         let (document, node) = match (side, self.manifest) {
             (DocumentSide::Modified, Some((manifest, origins))) => {
                 (manifest, origins.get(node.index()).copied().flatten()?)
@@ -168,13 +168,13 @@ impl<'a> Sentences<'a> {
             field,
             detail: holder.map_or_else(String::new, |holder| holder.to_string()),
         };
-        fill(reason.rule.text().says, |name| slots.value(name))
+        fill(reason.rule.text().sentence, |name| slots.value(name))
     }
 
     /// Returns a remark as a sentence.
     pub fn remark(&self, remark: &PatchRemark) -> String {
         self.about(
-            remark.reason.rule.text().says,
+            remark.reason.rule.text().sentence,
             &remark.reason,
             &remark.path,
             &remark.detail,
@@ -183,7 +183,7 @@ impl<'a> Sentences<'a> {
 
     /// Returns a failure as a sentence.
     pub fn failure(&self, failure: &CreateFailure) -> String {
-        let template = failure.reason.rule.text().says;
+        let template = failure.reason.rule.text().sentence;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 

@@ -94,13 +94,13 @@ fn rejection_failure(
     delta: &PatchDocument,
     rejection: &crate::merge::Rejection,
 ) -> CreateFailure {
-    let guilty = rejection.guilty.iter().find(|source| !source.is_live());
-    let known = guilty.and_then(|source| delta.reasons.get(source.node.index()));
+    let faulty = rejection.faulty.iter().find(|source| !source.is_live());
+    let known = faulty.and_then(|source| delta.reasons.get(source.node.index()));
     let mut reason = known
         .copied()
         .unwrap_or_else(|| LineReason::new(rejection.rule, DocumentSide::Current));
     reason.rule = rejection.rule;
-    let key = guilty.and_then(|source| delta.document.key(source.node));
+    let key = faulty.and_then(|source| delta.document.key(source.node));
     CreateFailure {
         path: node_path::from_reason(sides, schema, &reason),
         reason,

@@ -424,10 +424,10 @@ impl Layers {
         {
             match popup.merge_changed(cx) {
                 OnMergeChange::Keep => {}
-                OnMergeChange::Refreshed(says) => cx.say_first(says),
-                OnMergeChange::Close(says) => {
+                OnMergeChange::Refreshed(sentence) => cx.say_first(sentence),
+                OnMergeChange::Close(sentence) => {
                     self.popup = None;
-                    cx.say_first(says);
+                    cx.say_first(sentence);
                 }
             }
         }

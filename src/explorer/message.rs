@@ -164,8 +164,8 @@ impl Explorer {
                 }
             }
             Message::Unbound(key) => {
-                let says = HintText::from(format!("{key} does nothing here; "));
-                cx.say(says.key(Action::Help).text(": list of keys"));
+                let sentence = HintText::from(format!("{key} does nothing here; "));
+                cx.say(sentence.key(Action::Help).text(": list of keys"));
             }
             Message::Failed(why) => {
                 self.editor.cancel_leaving();

@@ -289,8 +289,8 @@ impl Explorer {
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
         // The text area already shows what has changed.
-        if let Some(says) = change.filter(|_| from_outside && !self.editor.is_open()) {
-            cx.announce(says);
+        if let Some(sentence) = change.filter(|_| from_outside && !self.editor.is_open()) {
+            cx.announce(sentence);
         }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);

@@ -146,12 +146,12 @@ impl Explorer {
     #[must_use]
     pub fn with_objects(mut self, objects: LiveObjects, patched: PatchedObject) -> Self {
         self.workspace.objects = Some(objects);
-        let says = match patched {
+        let sentence = match patched {
             PatchedObject::One => return self,
             PatchedObject::Unclear => "the patch does not say which of these objects it is for",
             PatchedObject::None => "the patch is for none of these objects",
         };
-        self.workspace.say(says);
+        self.workspace.say(sentence);
         self.layers.open_list(ListKind::Objects, &mut self.workspace);
         self
     }
@@ -305,12 +305,12 @@ impl Explorer {
         if !self.is_new || shows_kubernetes || cx.agreement().agrees() || cx.lesson().is_some() {
             return None;
         }
-        let says = format!(
+        let sentence = format!(
             "A cluster gives a different result ({}); ",
             cx.agreement().agreement
         );
         let key = Action::Inputs(InputsAction::OtherSemantics);
-        Some(HintText::from(says).key(key).text(": show it"))
+        Some(HintText::from(sentence).key(key).text(": show it"))
     }
 
     /// Returns whether there is unsaved text.

@@ -76,12 +76,12 @@ pub fn compare_merges(first: &Merge, second: &Merge) -> MergeAgreement {
         (Verdict::Merged, Verdict::Merged) => {}
     }
     let mut differences = AgreementDifferences::default();
-    if first.scene.has_result() != second.scene.has_result() {
+    if first.tree.has_result() != second.tree.has_result() {
         // A deleted object is one difference, however many fields it had.
-        differences.other.push(first.scene.top());
+        differences.other.push(first.tree.top());
         return MergeAgreement::Differ(differences);
     }
-    compare_trees(&first.scene, &second.scene, &mut differences);
+    compare_trees(&first.tree, &second.tree, &mut differences);
     if differences == AgreementDifferences::default() {
         MergeAgreement::Same
     } else {
@@ -164,10 +164,9 @@ enum ItemOrigin {
     Patch(NodeRef),
 }
 
-fn origin(scene: &ResultTree, id: ResultId) -> ItemOrigin {
-    scene
-        .live_node(id)
-        .map_or_else(|| ItemOrigin::Patch(scene.source(id)), ItemOrigin::Live)
+fn origin(tree: &ResultTree, id: ResultId) -> ItemOrigin {
+    tree.live_node(id)
+        .map_or_else(|| ItemOrigin::Patch(tree.source(id)), ItemOrigin::Live)
 }
 
 fn compare_as_sets(

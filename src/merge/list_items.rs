@@ -12,7 +12,7 @@ use crate::merge::MergeKey;
 impl<'d> Recorder<'d> {
     /// Returns the present items of a list.
     pub(crate) fn items(&self, list: ResultId) -> Vec<ResultId> {
-        self.scene.present(list).collect()
+        self.tree.present(list).collect()
     }
 
     /// Returns the items of a list with their keys. Walks each item once.
@@ -55,7 +55,7 @@ impl<'d> Recorder<'d> {
         let mut item = KeyedItem {
             id,
             key_id: KeyId::NONE,
-            kind: self.scene.kind(id),
+            kind: self.tree.kind(id),
             sorts_last: false,
         };
         let Some(merge_key) = merge_key else {
@@ -63,7 +63,7 @@ impl<'d> Recorder<'d> {
         };
         let mut found = None;
         if item.kind == ValueKind::Map {
-            for child in self.scene.present(id) {
+            for child in self.tree.present(id) {
                 match self.scene_key(child) {
                     Some(key) if key == merge_key && found.is_none() => {
                         found = Some(MergeKey::from_value(self.scene_value(child)));
@@ -117,7 +117,7 @@ impl<'d> Recorder<'d> {
 
     /// Creates an empty table with a capacity for the keys of these lists.
     pub(crate) fn key_table(&self, live: Option<ResultId>, lists: &[Option<NodeRef>]) -> KeyTable<'d> {
-        let live = live.map(|list| self.scene.source(list));
+        let live = live.map(|list| self.tree.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();
         KeyTable::with_capacity(longest.unwrap_or(0))
@@ -127,8 +127,8 @@ impl<'d> Recorder<'d> {
     /// `None` for an item without the key.
     pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
         match merge_key {
-            Some(name) if self.scene.kind(id) == ValueKind::Map => self
-                .scene
+            Some(name) if self.tree.kind(id) == ValueKind::Map => self
+                .tree
                 .get(id, name)
                 .map(|child| MergeKey::from_value(self.scene_value(child))),
             Some(_) => None,
@@ -174,7 +174,7 @@ impl<'d> Recorder<'d> {
 
     fn item_name(&self, id: ResultId, merge_key: Option<&str>) -> String {
         let value = match merge_key {
-            Some(name) => self.scene.get(id, name),
+            Some(name) => self.tree.get(id, name),
             None => Some(id),
         };
         let text = value.and_then(|value| scalar_text(self.scene_value(value)));
@@ -187,13 +187,13 @@ impl<'d> Recorder<'d> {
 
     /// Returns whether an item is in its list now.
     pub(crate) fn is_present(&self, id: ResultId) -> bool {
-        self.scene.state(id) == Presence::Present
+        self.tree.state(id) == Presence::Present
     }
 
     /// Returns whether a result node is an item of a list.
     pub(crate) fn is_list_item(&self, id: ResultId) -> bool {
-        self.scene
+        self.tree
             .parent(id)
-            .is_some_and(|parent| self.scene.kind(parent) == ValueKind::List)
+            .is_some_and(|parent| self.tree.kind(parent) == ValueKind::List)
     }
 }

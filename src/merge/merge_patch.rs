@@ -39,7 +39,7 @@ impl DerefMut for MergePatchRun<'_, '_> {
 /// The first rejection.
 pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
     let mut merge = MergePatchRun { recorder, rules };
-    let top = merge.scene.top();
+    let top = merge.tree.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
         return Err(merge.reject_non_map(live, "the live object"));
@@ -47,7 +47,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     for patch in 1..merge.documents.len() {
         merge.patch = patch as u16;
         let root = merge.in_patch(merge.documents[patch].root());
-        match (merge.kind(root), merge.scene.kind(top)) {
+        match (merge.kind(root), merge.tree.kind(top)) {
             (ValueKind::Map, ValueKind::Map) => merge.merge_members(top, root),
             _ if rules == JsonRules::Rfc => merge.replace_document(top, root),
             _ => return Err(merge.reject_non_object(root)),
@@ -108,7 +108,7 @@ impl MergePatchRun<'_, '_> {
             _ => "Invalid JSON Patch",
         };
         let detail = format!("The patch is {}", kind.with_article());
-        let note = StepDraft::new(Rule::MergePatchNotAnObject, self.scene.top()).patch(patch);
+        let note = StepDraft::new(Rule::MergePatchNotAnObject, self.tree.top()).patch(patch);
         self.reject(note, message.to_owned(), detail, vec![patch])
     }
 
@@ -128,7 +128,7 @@ impl MergePatchRun<'_, '_> {
             let Some(key) = self.key(entry) else { continue };
             match (self.find(&fields, key), self.kind(entry)) {
                 (Some(live), ValueKind::Null) => {
-                    let old = self.scene.source(live);
+                    let old = self.tree.source(live);
                     self.step(StepDraft::new(Rule::MergePatchRemove, live).patch(entry).old(old));
                     self.remove(live, Mark::Deleted);
                 }
@@ -139,15 +139,15 @@ impl MergePatchRun<'_, '_> {
                             .patch(entry),
                     );
                 }
-                (Some(live), ValueKind::Map) if self.scene.kind(live) == ValueKind::Map => {
+                (Some(live), ValueKind::Map) if self.tree.kind(live) == ValueKind::Map => {
                     self.merge_members(live, entry);
                 }
-                (Some(live), kind) if kind.is_scalar() && self.scene.kind(live).is_scalar() => {
-                    if self.scene.value(live) != self.value(entry) {
-                        let old = self.scene.source(live);
+                (Some(live), kind) if kind.is_scalar() && self.tree.kind(live).is_scalar() => {
+                    if self.tree.value(live) != self.value(entry) {
+                        let old = self.tree.source(live);
                         self.step(StepDraft::new(Rule::MergePatchSet, live).patch(entry).old(old));
-                        self.scene.set_value(live, entry);
-                        self.scene.mark(live, Mark::Changed);
+                        self.tree.set_value(live, entry);
+                        self.tree.mark(live, Mark::Changed);
                     }
                 }
                 (live, _) => {
@@ -164,8 +164,8 @@ impl MergePatchRun<'_, '_> {
     fn add_or_replace(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
         let document = self.document(entry);
         let kind = self.kind(entry);
-        let was = live.map(|live| self.scene.kind(live));
-        let same_list = |live| same(&self.scene, live, document, entry.node, Numbers::ByType);
+        let was = live.map(|live| self.tree.kind(live));
+        let same_list = |live| same(&self.tree, live, document, entry.node, Numbers::ByType);
         if kind == ValueKind::List && was == Some(ValueKind::List) && live.is_some_and(same_list) {
             return None;
         }
@@ -173,22 +173,22 @@ impl MergePatchRun<'_, '_> {
         let new = self.prepare_insert(at, live, entry, &mut pruner, kind == ValueKind::List);
         match live {
             Some(live) => {
-                let old = self.scene.source(live);
+                let old = self.tree.source(live);
                 let rule = match (kind, was) {
                     (ValueKind::List, Some(ValueKind::List)) => Rule::MergePatchList,
                     _ => Rule::MergePatchReplace,
                 };
                 let count = document.len(entry.node);
                 self.step(StepDraft::new(rule, new).patch(entry).old(old).count(count));
-                self.scene.replace_with(live);
-                self.scene.mark(new, Mark::Replaced);
+                self.tree.replace_with(live);
+                self.tree.mark(new, Mark::Replaced);
             }
             None => {
                 self.step(StepDraft::new(Rule::MergePatchAdd, new).patch(entry));
-                self.scene.mark(new, Mark::Added);
+                self.tree.mark(new, Mark::Added);
             }
         }
-        self.scene.commit_insert(new);
+        self.tree.commit_insert(new);
         if self.key(entry).is_some_and(is_directive) {
             pruner.record(Some(Rule::MergePatchDirective), entry.node);
         }
@@ -208,14 +208,14 @@ impl MergePatchRun<'_, '_> {
             }
         }
         self.step(StepDraft::new(Rule::MergePatchReplacesDocument, top).patch(patch));
-        let old: Vec<ResultId> = self.scene.present(top).collect();
+        let old: Vec<ResultId> = self.tree.present(top).collect();
         for child in old {
             self.remove(child, Mark::Deleted);
         }
-        self.scene.set_value(top, patch);
-        self.scene.mark(top, Mark::Replaced);
+        self.tree.set_value(top, patch);
+        self.tree.mark(top, Mark::Replaced);
         for id in new {
-            self.scene.commit_insert(id);
+            self.tree.commit_insert(id);
         }
         self.record_pruned(top, pruner.events);
     }
@@ -223,11 +223,11 @@ impl MergePatchRun<'_, '_> {
     fn record_pruned(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
-            let is_itself = self.scene.source(at) == source;
+            let is_itself = self.tree.source(at) == source;
             let note = StepDraft::new(rule, at).patch(source);
             self.step(if is_itself { note } else { note.field(source) });
             if rule.effect() == RuleEffect::Warned {
-                self.scene.mark(at, Mark::Warning);
+                self.tree.mark(at, Mark::Warning);
             }
         }
     }

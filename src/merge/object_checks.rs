@@ -34,7 +34,7 @@ impl Recorder<'_> {
     /// Rejects a document that is not a map; `who` names it.
     pub(crate) fn reject_non_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
-        let note = StepDraft::new(Rule::NotAMap, self.scene.top());
+        let note = StepDraft::new(Rule::NotAMap, self.tree.top());
         let message = match document.is_live() {
             true => no_object(self.document(document)).unwrap_or_default(),
             false => "invalid JSON document".to_owned(),
@@ -59,32 +59,31 @@ impl Recorder<'_> {
     /// # Errors
     /// The rejection, if `patch` left no kind.
     pub(crate) fn require_kind(&mut self, patch: NodeRef) -> MergeResult {
-        let top = self.scene.top();
+        let top = self.tree.top();
         let kind = self
-            .scene
+            .tree
             .is_object()
-            .then(|| self.scene.get(top, "kind"))
+            .then(|| self.tree.get(top, "kind"))
             .flatten();
-        if kind.is_some_and(|kind| matches!(self.scene.value(kind), Value::String(name) if !name.is_empty()))
-        {
+        if kind.is_some_and(|kind| matches!(self.tree.value(kind), Value::String(name) if !name.is_empty())) {
             return Ok(());
         }
-        let result = match self.scene.is_object() {
-            true => go_text::to_json(&self.scene, top),
+        let result = match self.tree.is_object() {
+            true => go_text::to_json(&self.tree, top),
             false => "{}".to_owned(),
         };
         let message = format!("Object 'Kind' is missing in '{result}'");
         let live = self.documents[0].root();
         let detail = match kind {
-            Some(kind) if self.scene.is_object() => {
-                format!("it is {}", self.quote_value(self.scene.source(kind)))
+            Some(kind) if self.tree.is_object() => {
+                format!("it is {}", self.quote_value(self.tree.source(kind)))
             }
             _ if self.documents[0].get(live, "kind").is_none() => {
                 "neither the live object nor the patch has one".to_owned()
             }
             _ => "the patch removed it".to_owned(),
         };
-        let guilty = self
+        let faulty = self
             .entry(patch, "kind")
             .or_else(|| self.patch_directive(patch))
             .unwrap_or(patch);
@@ -92,7 +91,7 @@ impl Recorder<'_> {
             StepDraft::new(Rule::ResultWithoutKind, top),
             message,
             detail,
-            vec![guilty],
+            vec![faulty],
         ))
     }
 }

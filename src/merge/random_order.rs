@@ -52,27 +52,23 @@ fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
 
 /// Returns the list that a directive applied to.
 fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
-    let scene = &recorder.scene;
+    let tree = &recorder.tree;
     let mut steps = recorder
         .steps
         .iter()
         .filter(|step| step.directive() == Some(directive));
     // The step points at the list or at a value of it.
     let list_at = |at| {
-        let nodes = [Some(at), scene.parent(at)];
+        let nodes = [Some(at), tree.parent(at)];
         nodes
             .into_iter()
             .flatten()
-            .find(|node| scene.kind(*node) == ValueKind::List)
+            .find(|node| tree.kind(*node) == ValueKind::List)
     };
     // Or it points at the map, because the live object does not have the list.
     let name = recorder.documents[usize::from(directive.document)].key(directive.node);
     let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
-    let in_map = |map| {
-        scene
-            .get(map, name)
-            .filter(|at| scene.kind(*at) == ValueKind::List)
-    };
+    let in_map = |map| tree.get(map, name).filter(|at| tree.kind(*at) == ValueKind::List);
     steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
 }
 
@@ -113,9 +109,9 @@ pub(crate) fn report(
         let differs = match (&ended, find_list(&other, directive)) {
             (Err(rejection), _) => Some(format!("Kubernetes rejects the patch: {}", rejection.message)),
             (Ok(()), Some(other_list)) => {
-                let is_same = same(&recorder.scene, list, &other.scene, other_list, Numbers::ByType);
-                let name = recorder.scene.key(list).unwrap_or_default();
-                let list = value_text(&other.scene, other_list, MAX_LIST_CHARS);
+                let is_same = same(&recorder.tree, list, &other.tree, other_list, Numbers::ByType);
+                let name = recorder.tree.key(list).unwrap_or_default();
+                let list = value_text(&other.tree, other_list, MAX_LIST_CHARS);
                 (!is_same).then(|| format!("the result of `{name}` is {list}"))
             }
             (Ok(()), None) => None,

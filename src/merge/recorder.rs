@@ -22,7 +22,7 @@ pub(crate) type MergeResult<T = ()> = Result<T, Box<Rejection>>;
 pub(crate) struct Recorder<'d> {
     /// The live object, then the patches.
     pub(crate) documents: &'d [Arc<Document>],
-    pub(crate) scene: ResultTree,
+    pub(crate) tree: ResultTree,
     pub(crate) steps: Vec<Step>,
     pub(crate) traced: bool,
     /// The patch that is applied, as an index into `documents`.
@@ -126,11 +126,11 @@ impl StepDraft {
 
 impl<'d> Recorder<'d> {
     pub(crate) fn new(documents: &'d [Arc<Document>], traced: bool) -> Self {
-        let scene = ResultTree::new(documents.to_vec(), traced);
-        let capacity = if traced { scene.expected_steps() } else { 0 };
+        let tree = ResultTree::new(documents.to_vec(), traced);
+        let capacity = if traced { tree.expected_steps() } else { 0 };
         Self {
             documents,
-            scene,
+            tree,
             steps: Vec::with_capacity(capacity),
             traced,
             patch: 0,
@@ -186,8 +186,8 @@ impl<'d> Recorder<'d> {
 
     /// Returns the key of a result node, borrowed from the documents so that the tree can change meanwhile.
     pub(crate) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
-        let key = self.key(self.scene.source(id))?;
-        if key.starts_with('$') && self.scene.is_renamed(id) {
+        let key = self.key(self.tree.source(id))?;
+        if key.starts_with('$') && self.tree.is_renamed(id) {
             // A field with the value of its directive keeps its own name.
             return key.split_once('/').map(|(_, field)| field);
         }
@@ -195,7 +195,7 @@ impl<'d> Recorder<'d> {
     }
 
     pub(crate) fn scene_value(&self, id: ResultId) -> Value<'d> {
-        self.value(self.scene.source(id))
+        self.value(self.tree.source(id))
     }
 
     /// Returns a lookup of the present entries of a map. `lookups` is the number of expected calls.
@@ -204,7 +204,7 @@ impl<'d> Recorder<'d> {
             return FieldLookup { map, index: None };
         }
         let entries = self
-            .scene
+            .tree
             .present(map)
             .filter_map(|id| Some((self.scene_key(id)?, id)));
         FieldLookup {
@@ -216,11 +216,11 @@ impl<'d> Recorder<'d> {
     /// Returns the present entry `key`.
     pub(crate) fn find(&self, fields: &FieldLookup<'d>, key: &str) -> Option<ResultId> {
         match &fields.index {
-            None => self.scene.get(fields.map, key),
+            None => self.tree.get(fields.map, key),
             Some(index) => index
                 .get(key)
                 .copied()
-                .filter(|id| self.scene.state(*id) == Presence::Present),
+                .filter(|id| self.tree.state(*id) == Presence::Present),
         }
     }
 
@@ -240,8 +240,8 @@ impl<'d> Recorder<'d> {
         if !self.traced {
             return;
         }
-        let live = self.scene.live_node(note.at).or_else(|| {
-            let source = self.scene.source(note.at);
+        let live = self.tree.live_node(note.at).or_else(|| {
+            let source = self.tree.source(note.at);
             source.is_live().then_some(source.node)
         });
         let about = StepSubject {
@@ -254,7 +254,7 @@ impl<'d> Recorder<'d> {
         let mut step = Step::new(note.rule, note.at, &self.open, about);
         step.count = note.count as u32;
         step.detail = note.detail;
-        step.edits_end = self.scene.log.len();
+        step.edits_end = self.tree.log.len();
         self.steps.push(step);
     }
 
@@ -272,7 +272,7 @@ impl<'d> Recorder<'d> {
 
     /// Assigns the edits so far to the last step.
     pub(crate) fn seal(&mut self) {
-        let end = self.scene.log.len();
+        let end = self.tree.log.len();
         if let Some(last) = self.steps.last_mut() {
             last.edits_end = end;
         }
@@ -285,9 +285,9 @@ impl<'d> Recorder<'d> {
         note: StepDraft,
         message: String,
         detail: String,
-        guilty: Vec<NodeRef>,
+        faulty: Vec<NodeRef>,
     ) -> Box<Rejection> {
-        self.reject_order(note, message, detail, guilty, None)
+        self.reject_order(note, message, detail, faulty, None)
     }
 
     /// As [`Self::reject`], with the two sequences that differ.
@@ -296,14 +296,14 @@ impl<'d> Recorder<'d> {
         note: StepDraft,
         message: String,
         detail: String,
-        guilty: Vec<NodeRef>,
+        faulty: Vec<NodeRef>,
         sequences: Option<OrderSequences>,
     ) -> Box<Rejection> {
         let (rule, at) = (note.rule, note.at);
         let patch = note
             .patch
-            .or_else(|| guilty.iter().copied().find(|source| !source.is_live()));
-        let live = guilty
+            .or_else(|| faulty.iter().copied().find(|source| !source.is_live()));
+        let live = faulty
             .iter()
             .find(|source| source.is_live())
             .map(|source| source.node);
@@ -311,7 +311,7 @@ impl<'d> Recorder<'d> {
         if let (Some(live), Some(last)) = (live, self.steps.last_mut()) {
             last.set_live(live);
         }
-        self.scene.mark(at, Mark::Rejected);
+        self.tree.mark(at, Mark::Rejected);
         self.seal();
         let step = (self.steps.len() as u32).saturating_sub(1);
         Box::new(Rejection {
@@ -321,7 +321,7 @@ impl<'d> Recorder<'d> {
             other_message: None,
             fix: None,
             sequences,
-            guilty,
+            faulty,
         })
     }
 
@@ -329,8 +329,8 @@ impl<'d> Recorder<'d> {
 
     /// Removes a node and marks it; it stays visible as a placeholder row.
     pub(crate) fn remove(&mut self, id: ResultId, mark: Mark) {
-        self.scene.mark(id, mark);
-        self.scene.remove(id);
+        self.tree.mark(id, mark);
+        self.tree.remove(id);
     }
 
     /// Creates a node for a patch value; `incoming` filters its content. See [`ResultTree::prepare_insert`].
@@ -342,8 +342,7 @@ impl<'d> Recorder<'d> {
         incoming: &mut I,
         context: I::Context,
     ) -> ResultId {
-        self.scene
-            .prepare_insert(parent, after, source, incoming, context)
+        self.tree.prepare_insert(parent, after, source, incoming, context)
     }
 
     /// Puts a list, whose present items are `now`, into an order, marks the moved items, and records a step.
@@ -367,13 +366,13 @@ impl<'d> Recorder<'d> {
             let mut before = vec![None; highest - lowest + 1];
             for (at, id) in (0u32..).zip(now) {
                 // Items from the patch are new, not moved.
-                before[id.index() - lowest] = self.scene.live_node(*id).map(|_| at);
+                before[id.index() - lowest] = self.tree.live_node(*id).map(|_| at);
             }
             let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
             let old: Vec<Option<u32>> = order.iter().map(position).collect();
             for (id, moved) in order.iter().zip(super::result_tree::moved_items::moved(&old)) {
                 if moved {
-                    self.scene.mark(*id, mark);
+                    self.tree.mark(*id, mark);
                 }
             }
         }
@@ -382,7 +381,7 @@ impl<'d> Recorder<'d> {
 
     /// Puts the present items of a list into an order.
     pub(crate) fn reorder(&mut self, list: ResultId, order: &[ResultId]) {
-        self.scene.reorder(list, order);
+        self.tree.reorder(list, order);
     }
 }
 

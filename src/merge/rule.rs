@@ -142,7 +142,7 @@ pub struct RuleText {
     /// What a step of this rule does.
     pub effect: RuleEffect,
     /// The sentence of a step. [`crate::merge::Merge::sentence`] fills the `{...}` in.
-    pub says: &'static str,
+    pub sentence: &'static str,
     /// The claim of the sentence, checked by [`crate::merge::broken_claims`].
     pub claim: Claim,
     /// The rule, as one sentence.
@@ -157,7 +157,7 @@ pub struct RuleText {
 /// Generates the enum, its list and its texts from all rows, so that none of them can miss a rule.
 macro_rules! rules {
     (; $($rule:ident $name:literal $kind:ident $effect:ident {
-        says: $says:literal,
+        sentence: $sentence:literal,
         claim: $claim:ident,
         rule: $text:literal,
         source: $source:literal,
@@ -180,7 +180,7 @@ macro_rules! rules {
                         name: $name,
                         kind: RuleKind::$kind,
                         effect: RuleEffect::$effect,
-                        says: $says,
+                        sentence: $sentence,
                         claim: Claim::$claim,
                         rule: $text,
                         source: $source,

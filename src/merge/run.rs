@@ -48,11 +48,11 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         Err(rejection) => Verdict::Rejected(rejection),
     };
     recorder.seal();
-    let Recorder { scene, steps, .. } = recorder;
+    let Recorder { tree, steps, .. } = recorder;
     let position = steps.len();
     let merged = Merge {
         inputs,
-        scene,
+        tree,
         steps,
         verdict,
         assessment,
@@ -89,7 +89,7 @@ pub fn compose_patches(
     let documents = [Arc::clone(first), Arc::clone(second)];
     let mut recorder = Recorder::new(&documents, false);
     strategic::compose_patches(&mut recorder, schema, top)?;
-    Ok(recorder.scene)
+    Ok(recorder.tree)
 }
 
 /// The end of a merge.

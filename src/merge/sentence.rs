@@ -29,7 +29,7 @@ const MAX_VALUE_CHARS: usize = 60;
 impl Merge {
     /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
     pub fn sentence(&self, step: &Step) -> String {
-        self.fill(step.rule.text().says, step)
+        self.fill(step.rule.text().sentence, step)
     }
 
     /// Returns the help of a step. For a rejection, it is the smallest change that makes the patch pass.
@@ -68,7 +68,7 @@ impl Merge {
 
     /// Returns the help for cases that the rule's value help does not cover.
     fn special_fix(&self, step: &Step, path: &Path) -> Option<String> {
-        let document = |source: NodeRef| self.scene.document(source);
+        let document = |source: NodeRef| self.tree.document(source);
         match step.rule {
             Rule::StoredNull => {
                 let null = step.patch()?;
@@ -93,10 +93,10 @@ impl Merge {
                 })
             }
             Rule::VariableBeforeDefinition => {
-                let list = self.scene.parent(step.at)?;
+                let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;
                 let item = self.slot("item", step, path);
-                self.scene
+                self.tree
                     .live_node(list)
                     .is_none()
                     .then(|| format!("Move `{variable}` before `{item}` in the patch list."))
@@ -144,7 +144,7 @@ impl Merge {
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
             "matched" if step.count > 1 => "the first of several live items with that key".to_owned(),
-            "matched" if self.scene.live_node(step.at).is_none() => {
+            "matched" if self.tree.live_node(step.at).is_none() => {
                 "the item with that key that was added before".to_owned()
             }
             "matched" => "the live item with that key".to_owned(),
@@ -205,7 +205,7 @@ impl Merge {
 
     /// Returns the scalars of a directive's list: `port and protocol`.
     fn listed(&self, directive: NodeRef) -> String {
-        let document = self.scene.document(directive);
+        let document = self.tree.document(directive);
         let names: Vec<String> = document
             .children(directive.node)
             .filter_map(|entry| scalar_text(document.value(entry)))
@@ -227,7 +227,7 @@ impl Merge {
     fn live_keys(&self, step: &Step) -> Option<String> {
         let key = self.field(step.at)?.merge_key?;
         let live = &self.inputs.live;
-        let list = self.scene.live_node(step.at)?;
+        let list = self.tree.live_node(step.at)?;
         let name = |item| scalar_text(live.value(live.get(item, key)?));
         let mut names = live.children(list).filter_map(name);
         let shown: Vec<String> = names.by_ref().take(MAX_KEYS).collect();
@@ -249,10 +249,10 @@ impl Merge {
     /// Returns the live item that a rejected item without its key most likely refers to, and the fields that
     /// both have in common. `None` if several items have as many in common.
     fn intended_item(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
-        let guilty = *self.rejection()?.guilty.first()?;
-        let (live, document) = (&self.inputs.live, self.scene.document(guilty));
+        let faulty = *self.rejection()?.faulty.first()?;
+        let (live, document) = (&self.inputs.live, self.tree.document(faulty));
         let alike = |item: NodeId| {
-            let fields = document.children(guilty.node).filter_map(|field| {
+            let fields = document.children(faulty.node).filter_map(|field| {
                 let key = document.key(field).filter(|key| !key.starts_with('$'))?;
                 let value = scalar_text(document.value(field))?;
                 let live_value = scalar_text(live.value(live.get(item, key)?))?;
@@ -280,7 +280,7 @@ impl Merge {
             return format!("the operation `{{\"op\": \"remove\", \"path\": {pointer}}}`");
         }
         let null = format!("`{}: null`", path.0.last().map_or_else(String::new, segment_name));
-        let map = self.scene.parent(step.at);
+        let map = self.tree.parent(step.at);
         match map.and_then(|map| self.field(map)) {
             Some(field) if field.retain_keys => {
                 format!("{null}, or list all fields to keep in `$retainKeys` of the same map")
@@ -291,7 +291,7 @@ impl Merge {
 
     /// Returns the JSON pointer to a node (RFC 6901).
     fn json_pointer(&self, id: ResultId) -> String {
-        let tree = &self.scene;
+        let tree = &self.tree;
         let chain: Vec<ResultId> = tree.ancestors(id).collect();
         let parts = chain.into_iter().rev().skip(1).map(|id| match tree.key(id) {
             Some(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
@@ -307,16 +307,16 @@ impl Merge {
     }
 
     fn key_of(&self, source: NodeRef) -> Option<String> {
-        self.scene.document(source).key(source.node).map(str::to_owned)
+        self.tree.document(source).key(source.node).map(str::to_owned)
     }
 
     fn kind_of(&self, source: NodeRef) -> ValueKind {
-        self.scene.document(source).kind(source.node)
+        self.tree.document(source).kind(source.node)
     }
 
     /// Returns an entry as written, with its value in quotes.
     fn quote_entry(&self, source: NodeRef) -> String {
-        let document = self.scene.document(source);
+        let document = self.tree.document(source);
         let span = document.span(source.node);
         let written = document.text().get(span.start as usize..span.end as usize);
         let value = double_quoted(&shorten(written.unwrap_or_default()));
@@ -327,12 +327,12 @@ impl Merge {
     }
 
     fn quote(&self, source: NodeRef) -> String {
-        quote(self.scene.document(source), source.node)
+        quote(self.tree.document(source), source.node)
     }
 
     /// Quotes a value for a sentence that also contains the other one.
     fn quote_next_to(&self, source: NodeRef, other: NodeRef) -> String {
-        let place = |source: NodeRef| (self.scene.document(source), source.node);
+        let place = |source: NodeRef| (self.tree.document(source), source.node);
         quote_next_to(place(source), place(other))
     }
 }
@@ -545,7 +545,7 @@ mod tests {
     fn texts_hold_only_placeholders_that_are_filled() {
         for rule in Rule::ALL {
             let text = rule.text();
-            for slot in slots(text.says).into_iter().chain(slots(text.fix)) {
+            for slot in slots(text.sentence).into_iter().chain(slots(text.fix)) {
                 let known = slot.starts_with("count ") || SLOTS.contains(&slot);
                 assert!(known, "{}: {{{slot}}}", text.name);
             }
@@ -555,7 +555,7 @@ mod tests {
                 text.name
             );
             assert!(
-                text.says.ends_with('.') && text.rule.ends_with('.'),
+                text.sentence.ends_with('.') && text.rule.ends_with('.'),
                 "{}",
                 text.name
             );

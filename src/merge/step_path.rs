@@ -27,7 +27,7 @@ impl Merge {
     pub(crate) fn list_field(&self, step: &Step) -> Option<Field<'_>> {
         let below = || {
             let entry = step.field()?;
-            let key = self.scene.document(entry).key(entry.node)?;
+            let key = self.tree.document(entry).key(entry.node)?;
             let directed = key.strip_prefix('$').and_then(|key| key.split_once('/'));
             let name = directed.map_or(key, |(_, name)| name);
             let field = self.inputs.schema.peek(self.walk(step.at).2?, name)?;
@@ -47,8 +47,8 @@ impl Merge {
         let Some(field) = step.field() else {
             return path;
         };
-        let document = self.scene.document(field);
-        let at = self.scene.source(step.at);
+        let document = self.tree.document(field);
+        let at = self.tree.source(step.at);
         if at == field {
             return path;
         }
@@ -56,21 +56,21 @@ impl Merge {
         // nearest one with the same key.
         let stands_for_at = |node| match at.document == field.document {
             true => node == at.node,
-            false => document.key(node) == self.scene.key(step.at),
+            false => document.key(node) == self.tree.key(step.at),
         };
         let mut chain: Vec<_> = document.ancestors(field.node).collect();
-        let depth = self.scene.ancestors(step.at).count() - 1;
+        let depth = self.tree.ancestors(step.at).count() - 1;
         let as_deep = chain
             .len()
             .checked_sub(depth + 1)
-            .filter(|place| *place > 0 && stands_for_at(chain[*place]));
-        let begin = as_deep.or_else(|| (1..chain.len()).find(|place| stands_for_at(chain[*place])));
+            .filter(|depth| *depth > 0 && stands_for_at(chain[*depth]));
+        let begin = as_deep.or_else(|| (1..chain.len()).find(|depth| stands_for_at(chain[*depth])));
         chain.truncate(begin.unwrap_or(1));
-        let (mut place, mut field) = (at_place, at_field);
+        let (mut type_position, mut field) = (at_place, at_field);
         for node in chain.into_iter().rev() {
             if let Some(key) = document.key(node) {
-                field = place.and_then(|place| self.inputs.schema.peek(place, key));
-                place = field.as_ref().map(|field| field.place);
+                field = type_position.and_then(|type_position| self.inputs.schema.peek(type_position, key));
+                type_position = field.as_ref().map(|field| field.type_position);
                 path.0.push(Segment::Key(key.to_owned()));
                 continue;
             }
@@ -82,7 +82,7 @@ impl Merge {
             });
             path.0
                 .push(named.unwrap_or_else(|| Segment::Index(document.ordinal(node))));
-            place = place.map(|place| self.inputs.schema.item(place));
+            type_position = type_position.map(|type_position| self.inputs.schema.item(type_position));
         }
         path
     }
@@ -95,13 +95,13 @@ impl Merge {
         }
         let mut at = step.at;
         for segment in path.0.iter().rev() {
-            let Some(parent) = self.scene.parent(at) else {
+            let Some(parent) = self.tree.parent(at) else {
                 return false;
             };
-            let is_match = match (self.scene.key(at), segment) {
+            let is_match = match (self.tree.key(at), segment) {
                 (Some(key), Segment::Key(name)) => key == name,
                 (None, Segment::Item { key, value }) => {
-                    let named = self.scene.get(at, key).map(|child| self.scene.value(child));
+                    let named = self.tree.get(at, key).map(|child| self.tree.value(child));
                     match named {
                         Some(Value::String(text)) => text == value,
                         other => other.and_then(scalar_text).is_some_and(|text| text == *value),
@@ -115,50 +115,50 @@ impl Merge {
             }
             at = parent;
         }
-        self.scene.parent(at).is_none()
+        self.tree.parent(at).is_none()
     }
 
     /// Returns the path segment of a list item: by merge key, by value in a set, otherwise by index.
     fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
-        let scene = &self.scene;
+        let tree = &self.tree;
         if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
             let named = match field.merge_key {
-                Some(key) if scene.kind(id) == ValueKind::Map => scene
+                Some(key) if tree.kind(id) == ValueKind::Map => tree
                     .get(id, key)
-                    .and_then(|child| scalar_text(scene.value(child)))
+                    .and_then(|child| scalar_text(tree.value(child)))
                     .map(|value| Segment::Item {
                         key: key.to_owned(),
                         value,
                     }),
-                _ => scalar_text(scene.value(id)).map(Segment::Value),
+                _ => scalar_text(tree.value(id)).map(Segment::Value),
             };
             if let Some(segment) = named {
                 return segment;
             }
         }
-        let position = self.positions.position(scene, list, id);
-        let live_position = || scene.live_node(id).map(|node| scene.documents()[0].ordinal(node));
+        let position = self.positions.position(tree, list, id);
+        let live_position = || tree.live_node(id).map(|node| tree.documents()[0].ordinal(node));
         Segment::Index(position.or_else(live_position).unwrap_or(0))
     }
 
     /// Returns the path of a node, the field that contains its value, and its type.
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<TypePosition>) {
-        let chain: Vec<ResultId> = self.scene.ancestors(id).collect();
+        let chain: Vec<ResultId> = self.tree.ancestors(id).collect();
         let schema = &self.inputs.schema;
-        let mut place = self.top_type();
+        let mut type_position = self.top_type();
         let mut field: Option<Field<'_>> = None;
         let mut path = Path::default();
         for pair in chain.windows(2).rev() {
             let (id, parent) = (pair[0], pair[1]);
-            if let Some(key) = self.scene.key(id) {
-                field = place.and_then(|place| schema.peek(place, key));
-                place = field.as_ref().map(|field| field.place);
+            if let Some(key) = self.tree.key(id) {
+                field = type_position.and_then(|type_position| schema.peek(type_position, key));
+                type_position = field.as_ref().map(|field| field.type_position);
                 path.0.push(Segment::Key(key.to_owned()));
             } else {
                 path.0.push(self.item_segment(parent, id, field.as_ref()));
-                place = place.map(|place| schema.item(place));
+                type_position = type_position.map(|type_position| schema.item(type_position));
             }
         }
-        (path, field, place)
+        (path, field, type_position)
     }
 }

@@ -32,7 +32,7 @@ pub struct Rejection {
     /// The two sequences that must agree, if the order is the cause.
     pub sequences: Option<OrderSequences>,
     /// The nodes that cause the rejection, the most specific first.
-    pub guilty: Vec<NodeRef>,
+    pub faulty: Vec<NodeRef>,
 }
 
 /// The patch list and the order, as text, and their first difference.
@@ -74,7 +74,7 @@ pub struct Merge {
     /// The inputs.
     pub inputs: Inputs,
     /// The result after [`Self::position`] steps.
-    pub scene: ResultTree,
+    pub tree: ResultTree,
     /// The steps in order; empty if the merge was not traced.
     pub steps: Vec<Step>,
     /// The verdict.
@@ -157,14 +157,14 @@ impl Merge {
         }
         self.position = target;
         for change in &changes {
-            self.positions.record_change(&self.scene, *change);
+            self.positions.record_change(&self.tree, *change);
         }
         changes
     }
 
     fn play(&mut self, at: u32, forward: bool, changes: &mut Vec<Change>) {
-        if let Some(edit) = self.scene.log.get(at) {
-            self.scene.apply(&edit, forward);
+        if let Some(edit) = self.tree.log.get(at) {
+            self.tree.apply(&edit, forward);
             changes.extend(edit.change());
         }
     }
@@ -180,7 +180,7 @@ impl Merge {
     pub fn touched_by(&self, step: usize) -> Vec<ResultId> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
         range
-            .filter_map(|at| self.scene.log.get(at))
+            .filter_map(|at| self.tree.log.get(at))
             .map(|edit| edit.touches())
             .collect()
     }
@@ -188,7 +188,7 @@ impl Merge {
     /// Returns the nodes that a step sets, adds or removes, without those that it only marks or reorders.
     pub fn changed_by(&self, step: usize) -> impl Iterator<Item = ResultId> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
-        range.filter_map(|at| match self.scene.log.get(at)?.change()? {
+        range.filter_map(|at| match self.tree.log.get(at)?.change()? {
             Change::Value(id) | Change::State(id) => Some(id),
             Change::Order(_) => None,
         })
@@ -197,7 +197,7 @@ impl Merge {
     /// Returns the edits of a step.
     pub(crate) fn edits_of(&self, step: usize) -> impl Iterator<Item = TreeEdit> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
-        range.filter_map(|at| self.scene.log.get(at))
+        range.filter_map(|at| self.tree.log.get(at))
     }
 
     /// Returns the children of the list that a step reorders, including placeholders, before and after the
@@ -207,7 +207,7 @@ impl Merge {
             TreeEdit::Order { order, .. } => Some(order),
             _ => None,
         };
-        let orders = self.scene.log.orders(self.edits_of(step).find_map(is_order)?)?;
+        let orders = self.tree.log.orders(self.edits_of(step).find_map(is_order)?)?;
         Some((&orders.old, &orders.new))
     }
 

@@ -80,13 +80,13 @@ impl AgreementReport {
 
     /// Returns the text without the differences; only a rejection by one semantics is named.
     pub fn brief(&self) -> String {
-        let told = match self.agreement {
+        let difference = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
             MergeAgreement::OneRejects { second: true } => " (rejected)",
             MergeAgreement::OneRejects { second: false } => " (accepted)",
             MergeAgreement::Differ(_) => "",
         };
-        format!("≠ {}{told}", self.other)
+        format!("≠ {}{difference}", self.other)
     }
 }
 

@@ -17,7 +17,11 @@ pub struct DecisionText {
 impl DecisionText {
     /// Returns the choice of one semantics as a sentence.
     pub fn sentence(&self, side: usize) -> String {
-        capitalize(&format!("{} {}.", self.decision.label(), self.choices[side].says))
+        capitalize(&format!(
+            "{} {}.",
+            self.decision.label(),
+            self.choices[side].sentence
+        ))
     }
 }
 
@@ -36,7 +40,7 @@ pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<Decision
 pub fn semantics_markdown() -> String {
     let mut table = Table::new(&["", "proposal", "kubernetes"]);
     for row in differences([Dialect::PROPOSAL, Dialect::KUBERNETES], DecisionSet::default()) {
-        let [first, second] = row.choices.map(|choice| choice.says);
+        let [first, second] = row.choices.map(|choice| choice.sentence);
         table.push([row.decision.label(), first, second].map(str::to_owned));
     }
     table.to_markdown()
@@ -48,7 +52,8 @@ pub fn others_markdown() -> String {
     let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);
     for row in Dialect::NAMED.iter().filter(|row| !is_main(row.dialect)) {
         let differences = row.dialect.differences(Dialect::PROPOSAL);
-        let text = |decision: Decision| format!("{} {}", decision.label(), row.dialect.choice(decision).says);
+        let text =
+            |decision: Decision| format!("{} {}", decision.label(), row.dialect.choice(decision).sentence);
         let texts: Vec<String> = differences.map(text).collect();
         table.push([row.name.to_owned(), texts.join("; ")]);
     }

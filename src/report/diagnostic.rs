@@ -17,7 +17,7 @@ pub struct Diagnostic<'d> {
     /// The object, if there are several.
     pub object: Option<&'d str>,
     /// The problem as a sentence.
-    pub says: &'d str,
+    pub sentence: &'d str,
     /// The code.
     pub code: &'static str,
     /// The path in the object.
@@ -48,7 +48,7 @@ fn clause(sentence: &str) -> String {
 
 /// Returns the merge if its lines may be shown, that is, if none of them can have a value of a Secret.
 pub fn with_shown_lines(merge: &Merge) -> Option<&Merge> {
-    let mut documents = merge.scene.documents().iter();
+    let mut documents = merge.tree.documents().iter();
     let is_secret = documents.any(|document| names_secret(document.text()));
     (!is_secret).then_some(merge)
 }
@@ -63,7 +63,7 @@ impl Diagnostic<'_> {
         if let Some(object) = self.object {
             first.push_str(&format!("{object}: "));
         }
-        first.push_str(&format!("{} [{}]", clause(self.says), self.code));
+        first.push_str(&format!("{} [{}]", clause(self.sentence), self.code));
         let mut lines = vec![first];
         lines.extend(shown.and_then(|merge| self.excerpt(merge)).into_iter().flatten());
         if !self.path.is_empty() {
@@ -84,7 +84,7 @@ impl Diagnostic<'_> {
     /// Returns the line of the file and a line with a caret below the column.
     fn excerpt(&self, merge: &Merge) -> Option<[String; 2]> {
         let location = self.location?;
-        let documents = merge.scene.documents();
+        let documents = merge.tree.documents();
         let document = documents
             .iter()
             .find(|document| document.name() == location.file)?;

@@ -23,7 +23,7 @@ pub struct StepText {
     /// The effect on the result.
     pub effect: RuleEffect,
     /// The sentence.
-    pub says: String,
+    pub sentence: String,
     /// The changed lines of a string of several lines.
     pub changed_lines: Vec<String>,
     /// The document and section that define the rule.
@@ -70,28 +70,28 @@ pub struct Explanation {
 
 impl Explanation {
     /// Describes a traced merge. To compare, merges again with the other semantics, without a trace.
-    pub fn new(told: &Merge) -> Self {
-        let other = other_merge(&told.inputs);
+    pub fn new(merge: &Merge) -> Self {
+        let other = other_merge(&merge.inputs);
         Self {
-            semantics: told.inputs.semantics,
-            kind: object_kind(&told.inputs),
-            files: told
-                .scene
+            semantics: merge.inputs.semantics,
+            kind: object_kind(&merge.inputs),
+            files: merge
+                .tree
                 .documents()
                 .iter()
                 .map(|document| document.name().to_owned())
                 .collect(),
-            warnings: told
-                .scene
+            warnings: merge
+                .tree
                 .documents()
                 .iter()
                 .flat_map(|document| warnings_of(document))
                 .collect(),
-            steps: steps_with_fixes(told),
-            rejection: told
+            steps: steps_with_fixes(merge),
+            rejection: merge
                 .rejection()
-                .map(|rejection| RejectionReport::new(told, rejection, &other)),
-            agreement: compare_merges(told, &other),
+                .map(|rejection| RejectionReport::new(merge, rejection, &other)),
+            agreement: compare_merges(merge, &other),
         }
     }
 
@@ -105,11 +105,11 @@ impl Explanation {
     }
 }
 
-fn steps_with_fixes(told: &Merge) -> Vec<StepText> {
-    let hidden = HiddenTexts::new([told]);
-    let steps = fixes(told).into_iter().enumerate().map(|(index, fix)| {
-        let mut step = tell_step(told, index);
-        step.suggested = fix.map(|fix| FixReport::new(told, &fix, &hidden));
+fn steps_with_fixes(merge: &Merge) -> Vec<StepText> {
+    let hidden = HiddenTexts::new([merge]);
+    let steps = fixes(merge).into_iter().enumerate().map(|(index, fix)| {
+        let mut step = step_text(merge, index);
+        step.suggested = fix.map(|fix| FixReport::new(merge, &fix, &hidden));
         if let Some(suggested) = &step.suggested {
             step.fix.clone_from(&suggested.fix);
         }
@@ -168,19 +168,19 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
 }
 
 /// Returns the texts of the step with `index` (from 0).
-pub fn tell_step(told: &Merge, index: usize) -> StepText {
-    let step = &told.steps[index];
-    let locate = |source: NodeRef| SourceLocation::from_node(told.scene.document(source), source.node);
+pub fn step_text(merge: &Merge, index: usize) -> StepText {
+    let step = &merge.steps[index];
+    let locate = |source: NodeRef| SourceLocation::from_node(merge.tree.document(source), source.node);
     StepText {
         number: index + 1,
         depth: usize::from(step.depth),
         rule: step.rule.name(),
-        path: told.step_path(step).to_string(),
+        path: merge.step_path(step).to_string(),
         effect: step.rule.effect(),
-        says: told.sentence(step),
-        changed_lines: changed_lines(told, step),
+        sentence: merge.sentence(step),
+        changed_lines: changed_lines(merge, step),
         source: step.rule.text().source,
-        fix: told.fix(step),
+        fix: merge.fix(step),
         suggested: None,
         live: step.live().map(|node| locate(NodeRef::live(node))),
         patch: step.patch().map(locate),
@@ -196,6 +196,6 @@ pub fn is_merged(merge: &Merge) -> bool {
 /// Returns whether the result differs from the live object.
 pub fn is_changed(merge: &Merge) -> bool {
     let live = &merge.inputs.live;
-    let scene = &merge.scene;
-    !scene.has_result() || !same(scene, scene.top(), &**live, live.root(), Numbers::ByType)
+    let tree = &merge.tree;
+    !tree.has_result() || !same(tree, tree.top(), &**live, live.root(), Numbers::ByType)
 }

@@ -8,7 +8,7 @@ pub enum LineKind {
     /// The effect and the path of the step.
     Title,
     /// The sentence of the step.
-    Says,
+    Sentence,
     /// The general text of the rule.
     Rule,
     /// The source of the rule, and the positions of the nodes.

@@ -33,7 +33,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
         page.close_details();
         if explanation.rejection.is_none() {
             page.open_details("Result");
-            page.block("yaml", &write::yaml(&merge.scene));
+            page.block("yaml", &write::yaml(&merge.tree));
             page.close_details();
         }
         return;
@@ -53,7 +53,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
 
 /// Prints the difference between the live object and the result.
 fn print_changes(page: &mut Page, merge: &Merge) {
-    let changes = unified_diff(&write::yaml(&*merge.inputs.live), &write::yaml(&merge.scene));
+    let changes = unified_diff(&write::yaml(&*merge.inputs.live), &write::yaml(&merge.tree));
     if changes.is_empty() {
         page.line("No changes: the result is equal to the live object.");
     } else {
@@ -62,11 +62,11 @@ fn print_changes(page: &mut Page, merge: &Merge) {
 }
 
 fn print_result(page: &mut Page, merge: &Merge) {
-    if !merge.scene.has_result() {
+    if !merge.tree.has_result() {
         return page.line("Merged. The object is deleted.");
     }
     page.line("Merged. Result:\n");
-    page.block("yaml", &write::yaml(&merge.scene));
+    page.block("yaml", &write::yaml(&merge.tree));
 }
 
 /// Prints the steps as blocks of lines or as a numbered list.
@@ -86,7 +86,7 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
         ));
         let lead = format!("{}{indent}", " ".repeat(width + 3));
         // A line break in a key must not look like the end of the sentence.
-        page.line(&format!("{lead}{}", page.prose(&step.says)));
+        page.line(&format!("{lead}{}", page.prose(&step.sentence)));
         for line in &step.changed_lines {
             page.line(&format!("{lead}  {}", page.prose(line)));
         }
@@ -122,7 +122,7 @@ fn print_step_list(page: &mut Page, steps: &[StepText]) {
             step.number,
             step.effect.label(),
             page.code(&step.path),
-            page.prose(&step.says),
+            page.prose(&step.sentence),
             page.code(step.rule)
         ));
         for line in &step.changed_lines {
@@ -142,9 +142,9 @@ fn print_warnings(page: &mut Page, steps: &[StepText]) {
     }
     for step in warnings {
         let (sentence, lines) = step.fix.split_once('\n').unwrap_or((&step.fix, ""));
-        let (says, help) = (page.prose(&step.says), page.prose(sentence));
+        let (sentence, help) = (page.prose(&step.sentence), page.prose(sentence));
         page.line(&format!(
-            "\nStep {}, {}. {says} Help: {help}",
+            "\nStep {}, {}. {sentence} Help: {help}",
             step.number, step.rule
         ));
         if !lines.is_empty() {

@@ -1,6 +1,6 @@
 //! The warnings and the rejection of a merge as `lint` prints them, with code, position and help.
 
-use super::explanation::tell_step;
+use super::explanation::step_text;
 use super::fix::{Fix, FixReport, HiddenTexts, fixes};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
@@ -17,7 +17,7 @@ pub struct LintFinding {
     /// The path; items are named by their merge key.
     pub path: String,
     /// The sentence.
-    pub says: String,
+    pub sentence: String,
     /// The help with its edits for JSON.
     pub report: FixReport,
     /// The help with its edits for a program that applies it.
@@ -30,16 +30,16 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     let tell = |(index, fix): (usize, Option<Fix>)| {
         let fix = fix?;
         let rule = merge.steps[index].rule;
-        let told = tell_step(merge, index);
+        let text = step_text(merge, index);
         let rejection = merge
             .rejection()
             .filter(|rejection| rejection.step as usize == index);
-        let guilty = rejection.and_then(|rejection| guilty_location(merge, rejection));
+        let faulty = rejection.and_then(|rejection| guilty_location(merge, rejection));
         Some(LintFinding {
             rule,
-            location: guilty.or(told.patch).or(told.directive).or(told.live),
-            path: told.path,
-            says: told.says,
+            location: faulty.or(text.patch).or(text.directive).or(text.live),
+            path: text.path,
+            sentence: text.sentence,
             report: FixReport::new(merge, &fix, &hidden),
             fix,
         })

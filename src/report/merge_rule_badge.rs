@@ -73,15 +73,15 @@ fn of_chain(
     kind: ValueKind,
     keys: &[Option<&str>],
 ) -> Option<MergeRuleBadge> {
-    let mut place = top?;
+    let mut type_position = top?;
     let (last, above) = keys.split_last()?;
     for key in above {
-        place = match key {
-            Some(key) => schema.peek(place, key)?.place,
-            None => schema.item(place),
+        type_position = match key {
+            Some(key) => schema.peek(type_position, key)?.type_position,
+            None => schema.item(type_position),
         };
     }
-    of_field(kind, &schema.peek(place, (*last)?)?)
+    of_field(kind, &schema.peek(type_position, (*last)?)?)
 }
 
 /// Returns the badge for merges without a schema: a JSON merge patch replaces every list, a JSON patch merges
@@ -94,11 +94,11 @@ fn without_schema(patch_type: PatchType, kind: ValueKind) -> Option<MergeRuleBad
 pub(crate) fn of_result(
     inputs: &Inputs,
     top: Option<TypePosition>,
-    scene: &ResultTree,
+    tree: &ResultTree,
     id: ResultId,
 ) -> Option<MergeRuleBadge> {
-    let way = || keys_on_the_way(id, |at| Some((scene.parent(at)?, scene.key(at))));
-    of_node(inputs, top, scene.kind(id), way)
+    let keys = || keys_on_the_way(id, |at| Some((tree.parent(at)?, tree.key(at))));
+    of_node(inputs, top, tree.kind(id), keys)
 }
 
 /// Returns the badge of a node of an input; `top` is the type of the live object.
@@ -108,20 +108,20 @@ pub(crate) fn of_source(
     document: &Document,
     id: NodeId,
 ) -> Option<MergeRuleBadge> {
-    let way = || keys_on_the_way(id, |at| Some((document.parent(at)?, document.key(at))));
-    of_node(inputs, top, document.kind(id), way)
+    let keys = || keys_on_the_way(id, |at| Some((document.parent(at)?, document.key(at))));
+    of_node(inputs, top, document.kind(id), keys)
 }
 
-/// Returns the badge of a node; `way` are the keys from the root to the node.
+/// Returns the badge of a node; `keys` are the keys from the root to the node.
 fn of_node<'k>(
     inputs: &Inputs,
     top: Option<TypePosition>,
     kind: ValueKind,
-    way: impl FnOnce() -> Vec<Option<&'k str>>,
+    keys: impl FnOnce() -> Vec<Option<&'k str>>,
 ) -> Option<MergeRuleBadge> {
     match inputs.semantics.patch_type() {
         _ if kind.is_scalar() => None,
-        PatchType::Strategic => of_chain(&inputs.schema, top, kind, &way()),
+        PatchType::Strategic => of_chain(&inputs.schema, top, kind, &keys()),
         other => without_schema(other, kind),
     }
 }

@@ -19,12 +19,12 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
     let lost = rows.iter().position(|(_, entry)| entry.is_none());
     rows.truncate(lost.map_or(rows.len(), |lost| lost + 1));
     let missing = lost.and_then(|lost| rows[lost].0);
-    let stands = rows
+    let anchor = rows
         .iter()
         .position(|(_, entry)| entry.is_some() && *entry == missing);
     let shown = |at: usize| {
         let near = |place: Option<usize>| place.is_some_and(|place| place.abs_diff(at) <= CONTEXT_LINES);
-        near(stands) || near(lost)
+        near(anchor) || near(lost)
     };
     let cell = |text: Option<&str>| shorten(&visible(text.unwrap_or_default()));
     let widths = rows.iter().map(|(item, _)| cell(*item).width());
@@ -47,7 +47,7 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
             ));
         }
         let sign = if entry.is_none() { "✗" } else { " " };
-        let note = if Some(at) == stands { "  ← here" } else { "" };
+        let note = if Some(at) == anchor { "  ← here" } else { "" };
         let text = format!("{} {sign}  {}{note}", pad(cell(*item)), cell(*entry));
         lines.push(explanation_line(LineKind::Aligned, text.trim_end()));
     }

@@ -54,12 +54,12 @@ fn more(name: &str, count: usize) -> [String; 2] {
 }
 
 /// Returns the name of a node among its siblings.
-fn name(scene: &ResultTree, id: ResultId, key: &str) -> String {
-    if let Some(key) = scene.key(id) {
+fn name(tree: &ResultTree, id: ResultId, key: &str) -> String {
+    if let Some(key) = tree.key(id) {
         return key.to_owned();
     }
-    let named = scene.get(id, key).filter(|_| scene.kind(id) == ValueKind::Map);
-    write::value_text(scene, named.unwrap_or(id), MAX_VALUE_CHARS)
+    let named = tree.get(id, key).filter(|_| tree.kind(id) == ValueKind::Map);
+    write::value_text(tree, named.unwrap_or(id), MAX_VALUE_CHARS)
 }
 
 /// Returns the nodes of the first result that differ in the second. Linear.
@@ -67,21 +67,21 @@ pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode>
     let [this, other] = merges;
     let documents = shared(merges);
     let mut found = FxHashMap::default();
-    let mut todo = vec![(this.scene.top(), other.scene.top())];
+    let mut todo = vec![(this.tree.top(), other.tree.top())];
     while let Some((a, b)) = todo.pop() {
-        let kind = this.scene.kind(a);
-        if kind != other.scene.kind(b) || kind.is_scalar() {
+        let kind = this.tree.kind(a);
+        if kind != other.tree.kind(b) || kind.is_scalar() {
             let is_same = kind.is_scalar()
-                && other.scene.kind(b).is_scalar()
-                && same_scalar(this.scene.value(a), other.scene.value(b), Numbers::ByType);
+                && other.tree.kind(b).is_scalar()
+                && same_scalar(this.tree.value(a), other.tree.value(b), Numbers::ByType);
             if !is_same {
-                let value = write::value_text(&other.scene, b, MAX_VALUE_CHARS);
+                let value = write::value_text(&other.tree, b, MAX_VALUE_CHARS);
                 found.insert(a, OtherNode::Value(value));
             }
             continue;
         }
         let (children, moved) = match kind {
-            ValueKind::Map => (entries(&this.scene, a, &other.scene, b), Vec::new()),
+            ValueKind::Map => (entries(&this.tree, a, &other.tree, b), Vec::new()),
             _ => {
                 let items = items(this, a, other, b, &documents);
                 (items.children, items.moved)
@@ -104,7 +104,7 @@ pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode>
         if let Some(first) = more.first() {
             let field = this.field(a);
             let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
-            let (name, count) = (name(&other.scene, *first, key), more.len());
+            let (name, count) = (name(&other.tree, *first, key), more.len());
             let node = match found.get(&a) {
                 Some(OtherNode::Position(at)) => OtherNode::PositionAndMore(*at, name, count),
                 _ => OtherNode::More(name, count),

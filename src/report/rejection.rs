@@ -104,7 +104,7 @@ impl RejectionReport {
             level: "error",
             location: self.location.as_ref(),
             object,
-            says: &self.why,
+            sentence: &self.why,
             code: self.rule,
             path: &self.path,
             why: aligned.lines().map(|line| format!("  {line}")).collect(),
@@ -187,10 +187,10 @@ fn without_values(text: &str) -> String {
 
 /// Returns the position of the cause of a rejection, if it is in a document.
 pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<SourceLocation> {
-    let guilty = rejection.guilty.first()?;
+    let faulty = rejection.faulty.first()?;
     Some(SourceLocation::from_node(
-        merge.scene.document(*guilty),
-        guilty.node,
+        merge.tree.document(*faulty),
+        faulty.node,
     ))
 }
 

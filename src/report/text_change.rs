@@ -82,7 +82,7 @@ pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
     let Some(new) = step.patch() else {
         return Vec::new();
     };
-    let live = step.live().or_else(|| merge.scene.live_node(step.at));
+    let live = step.live().or_else(|| merge.tree.live_node(step.at));
     let live = live.map(NodeRef::live);
     match step.rule {
         Rule::ReplaceAtomicList => live.map_or_else(Vec::new, |old| changed_items(merge, step.at, old, new)),
@@ -108,12 +108,12 @@ fn earlier(merge: &Merge, step: &Step, new: NodeRef) -> Option<NodeRef> {
 
 /// Pairs the items of a list that replaces another list, by their positions.
 fn changed_items(merge: &Merge, list: ResultId, old: NodeRef, new: NodeRef) -> Vec<ChangedText> {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let items = |source: NodeRef| {
-        let document = scene.document(source).children(source.node);
+        let document = tree.document(source).children(source.node);
         document.map(move |node| NodeRef { node, ..source })
     };
-    let results = scene.all_children(list).map(|id| (scene.source(id), id));
+    let results = tree.all_children(list).map(|id| (tree.source(id), id));
     let results: FxHashMap<NodeRef, ResultId> = results.collect();
     let pairs = items(old).zip(items(new));
     let changed = pairs.filter_map(|(old, new)| changed_text(merge, *results.get(&new)?, old, new));
@@ -138,7 +138,7 @@ pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
 }
 
 fn text_of(merge: &Merge, source: NodeRef) -> Option<&str> {
-    let document = merge.scene.documents().get(usize::from(source.document))?;
+    let document = merge.tree.documents().get(usize::from(source.document))?;
     string_at(document, source.node)
 }
 

@@ -25,19 +25,19 @@ impl Schema {
                 };
                 let keys = self.declared.keys(node);
                 if let Some(first) = keys.first()
-                    && field.place.table != UNKNOWN
+                    && field.type_position.table != UNKNOWN
                     && !field.declared
                 {
                     return Err(self.declaration_error(&field, first, path));
                 }
-                todo.push((field.place, path));
+                todo.push((field.type_position, path));
             }
         }
         Ok(())
     }
 
     fn declaration_error(&self, field: &Field<'_>, first: &str, path: String) -> DeclareError {
-        match (self.shape(field.place), field.merge_key) {
+        match (self.shape(field.type_position), field.merge_key) {
             (Shape::List, Some(key)) if key != first => DeclareError::OtherKey {
                 path,
                 key: key.to_owned(),

@@ -103,7 +103,7 @@ pub struct Field<'s> {
     /// The name in the schema; empty for a field that is not in the schema.
     pub name: &'s str,
     /// The position of its value.
-    pub place: TypePosition,
+    pub type_position: TypePosition,
     /// The main patch strategy.
     pub strategy: Strategy,
     /// Whether `retainKeys` is one of the strategies; only patch creation uses it.

@@ -103,17 +103,17 @@ impl Schema {
     /// pointer to another type is accepted and counts as a list without a strategy.
     pub fn list_field<'s>(&'s self, position: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(position, name)?;
-        match self.view(field.place) {
+        match self.view(field.type_position) {
             TypeView::Wrapped(TypeWrapper::List, item) => {
-                if !self.is_pointer(field.place) && self.value_kind(item) == "slice" {
+                if !self.is_pointer(field.type_position) && self.value_kind(item) == "slice" {
                     return Err(LookupError::ListOfLists {
                         field: name.to_owned(),
                     });
                 }
             }
             TypeView::Scalar(ScalarType::Bytes) => {}
-            TypeView::Unknown if !field.place.is_inside_leaf() => {}
-            _ if self.is_pointer(field.place) => {}
+            TypeView::Unknown if !field.type_position.is_inside_leaf() => {}
+            _ if self.is_pointer(field.type_position) => {}
             // The look-up in OpenAPI documents does not check the type of a field with a merge key.
             _ if field.merge_key.is_some()
                 && self
@@ -245,7 +245,7 @@ impl Schema {
         if field.list_type.is_some() && field.map_type.is_some() {
             return;
         }
-        for marks in self.type_marks(field.place) {
+        for marks in self.type_marks(field.type_position) {
             if field.list_type.is_none() && marks.list_type.is_some() {
                 field.list_type = marks.list_type;
                 field.list_map_keys = &marks.list_map_keys;
@@ -264,7 +264,7 @@ impl Schema {
     fn plain_field<'s>(&'s self, name: &'s str, position: TypePosition) -> Field<'s> {
         Field {
             name,
-            place: position,
+            type_position: position,
             strategy: Strategy::None,
             retain_keys: false,
             merge_key: None,

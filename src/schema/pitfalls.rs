@@ -47,9 +47,9 @@ impl Schema {
             return Vec::new();
         };
         let mut pitfalls = self.field_pitfalls(field);
-        let replaced = above
-            .iter()
-            .position(|field| self.shape(field.place) == Shape::List && field.strategy != Strategy::Merge);
+        let replaced = above.iter().position(|field| {
+            self.shape(field.type_position) == Shape::List && field.strategy != Strategy::Merge
+        });
         if let Some(at) = replaced {
             pitfalls.push(Pitfall::NeverReached {
                 list: names.get(..=at).unwrap_or(names).join("."),
@@ -61,7 +61,7 @@ impl Schema {
     /// Returns the pitfalls of a field without its ancestors.
     pub fn field_pitfalls(&self, field: &Field<'_>) -> Vec<Pitfall> {
         let mut pitfalls = Vec::new();
-        match self.shape(field.place) {
+        match self.shape(field.type_position) {
             Shape::List => self.add_list_pitfalls(field, &mut pitfalls),
             Shape::Struct | Shape::Map => {
                 if field.strategy == Strategy::Replace {
@@ -95,7 +95,7 @@ impl Schema {
         }
         if let Some(list_type @ (ListType::Map | ListType::Set)) = field.list_type {
             pitfalls.push(Pitfall::ReplacedThoughListType(list_type));
-        } else if let Some(named) = self.key_like_field(field.place) {
+        } else if let Some(named) = self.key_like_field(field.type_position) {
             pitfalls.push(Pitfall::LooksKeyed { field: named });
         }
     }

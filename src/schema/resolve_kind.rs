@@ -140,7 +140,7 @@ impl Schema {
                 seen.push('.');
             }
             seen.push_str(if field.name.is_empty() { name } else { field.name });
-            position = field.place;
+            position = field.type_position;
             fields.push(field);
         }
         Ok(fields)

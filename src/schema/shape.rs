@@ -168,7 +168,7 @@ impl Schema {
             return field.is_some_and(|field| field.marks.nullable);
         }
         let value = self.peek(position, name);
-        value.is_some_and(|value| self.type_marks(value.place).any(|marks| marks.nullable))
+        value.is_some_and(|value| self.type_marks(value.type_position).any(|marks| marks.nullable))
     }
 
     /// Returns the required fields of the struct at a position.

@@ -140,15 +140,15 @@ mod tests {
     /// Returns the reply, and the number of events that were passed on as keys.
     fn read(asked: bool, text: &str) -> (Option<bool>, usize) {
         let mut answers = BackgroundReplies::new(asked);
-        let (mut told, mut through) = (None, 0);
+        let (mut reported, mut through) = (None, 0);
         for event in keys(text) {
             match answers.take(&event) {
                 BackgroundReply::Nothing => through += 1,
                 BackgroundReply::Part => {}
-                BackgroundReply::Background { light } => told = Some(light),
+                BackgroundReply::Background { light } => reported = Some(light),
             }
         }
-        (told, through)
+        (reported, through)
     }
 
     #[test]

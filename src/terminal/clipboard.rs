@@ -54,7 +54,7 @@ impl ClipboardEnvironment {
 
     /// Returns the routes to try, in order.
     #[must_use]
-    pub fn ways(&self) -> Vec<ClipboardRoute> {
+    pub fn routes(&self) -> Vec<ClipboardRoute> {
         let desktop = [
             (self.wayland, ClipboardRoute::Program("wl-copy", &[])),
             (
@@ -68,18 +68,18 @@ impl ClipboardEnvironment {
             (self.mac, ClipboardRoute::Program("pbcopy", &[])),
             (self.windows, ClipboardRoute::Program("clip.exe", &[])),
         ];
-        let desktop = desktop.into_iter().filter(|(is, _)| *is).map(|(_, way)| way);
+        let desktop = desktop.into_iter().filter(|(is, _)| *is).map(|(_, route)| route);
         // tmux passes its buffer on to the terminal (-w), even where it does not pass on sequences of
         // programs.
         let tmux = self
             .tmux
             .then_some(ClipboardRoute::Program("tmux", &["load-buffer", "-w", "-"]));
-        let ways: Vec<ClipboardRoute> = match self.ssh {
+        let routes: Vec<ClipboardRoute> = match self.ssh {
             // The desktop of the remote machine is not the one that the user sees.
             true => tmux.into_iter().collect(),
             false => desktop.chain(tmux).collect(),
         };
-        ways.into_iter().chain([ClipboardRoute::Terminal]).collect()
+        routes.into_iter().chain([ClipboardRoute::Terminal]).collect()
     }
 }
 
@@ -107,8 +107,8 @@ pub enum CopyOutcome {
 /// The reason why no route works, as the end of a sentence.
 pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutcome, String> {
     let mut failed = Vec::new();
-    for way in surroundings.ways() {
-        match way {
+    for route in surroundings.routes() {
+        match route {
             ClipboardRoute::Program(program, arguments) if text.len() <= PROGRAM_LIMIT => {
                 match give(program, arguments, text) {
                     Ok(()) => return Ok(CopyOutcome::By(program)),
@@ -194,11 +194,11 @@ mod tests {
             ..ClipboardEnvironment::default()
         };
         let names = |surroundings: &ClipboardEnvironment| {
-            let name = |way: ClipboardRoute| match way {
+            let name = |route: ClipboardRoute| match route {
                 ClipboardRoute::Program(program, _) => program,
                 ClipboardRoute::Terminal => "OSC 52",
             };
-            surroundings.ways().into_iter().map(name).collect::<Vec<_>>()
+            surroundings.routes().into_iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(names(&desktop), ["wl-copy", "xclip", "xsel", "OSC 52"]);
         let remote = ClipboardEnvironment {

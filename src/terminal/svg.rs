@@ -27,8 +27,8 @@ const STEP_SECONDS: (f64, f64) = (1.5, 4.0);
 /// Returns the title of an image: `apps/v1 Deployment: live.yaml + patch.yaml`.
 pub(super) fn title(state: &Explorer) -> String {
     let cx = state.workspace();
-    let scene = &cx.merged().merge().scene;
-    let names: Vec<&str> = scene.documents().iter().map(|document| document.name()).collect();
+    let tree = &cx.merged().merge().tree;
+    let names: Vec<&str> = tree.documents().iter().map(|document| document.name()).collect();
     visible(&format!("{}: {}", cx.object(), names.join(" + "))).into_owned()
 }
 
@@ -129,8 +129,8 @@ pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> St
         let _ = writeln!(style, " 100% {{ visibility: {last}; }} }}");
     }
     style.push_str("</style>\n");
-    let says = format!("All steps of the merge. {}", description(state));
-    picture(last, &title(state), &says, &(style + &body))
+    let sentence = format!("All steps of the merge. {}", description(state));
+    picture(last, &title(state), &sentence, &(style + &body))
 }
 
 /// Returns the screen of the explorer in the given size in cells.

@@ -327,9 +327,9 @@ impl TextArea {
         false
     }
 
-    fn page(&mut self, way: CursorMove) -> bool {
+    fn page(&mut self, movement: CursorMove) -> bool {
         for _ in 1..self.height.max(2) {
-            self.edited.area.move_cursor(way);
+            self.edited.area.move_cursor(movement);
         }
         false
     }

@@ -113,7 +113,7 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
             return Err(format!("no step says that {} is not stored", change["path"]));
         }
     }
-    let got: Value = serde_json::from_str(&write::json_compact(&merge.scene)).unwrap();
+    let got: Value = serde_json::from_str(&write::json_compact(&merge.tree)).unwrap();
     let mut got = without_system_fields(got);
     for path in dropped.iter().filter(|path| !path.contains('.')) {
         got.as_object_mut().unwrap().remove(path);
@@ -127,18 +127,18 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
 
 /// Returns whether a step explains a field that the API server does not store. `status` is one field.
 fn is_reported(merge: &Merge, pointer: &str) -> bool {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let pointer = match pointer.starts_with("/status/") {
         true => "/status",
         false => pointer,
     };
     let parts = pointer.split('/').skip(1).map(|part| part.replace("~1", "/"));
     let mut parts = parts.map(|part| (part.parse().ok(), part));
-    let found = parts.try_fold(scene.top(), |at, (index, key)| match index {
-        Some(index) => scene.children(at).nth(index),
-        None => scene.get(at, &key),
+    let found = parts.try_fold(tree.top(), |at, (index, key)| match index {
+        Some(index) => tree.children(at).nth(index),
+        None => tree.get(at, &key),
     });
-    let source = found.map(|at| scene.source(at));
+    let source = found.map(|at| tree.source(at));
     let about = merge
         .steps
         .iter()

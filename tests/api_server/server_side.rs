@@ -96,7 +96,7 @@ fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
             differ("message", &expected, &error)
         };
     }
-    let got: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
+    let got: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
     let got = without_system_fields(got);
     let expected = as_merged(expect, &got);
     if !is_same(&got, &expected) {
@@ -152,15 +152,15 @@ fn require_written_owners_as_stored(expect: &Value, served: &ServerSideOutcome) 
 }
 
 fn require_trace_plays_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), String> {
-    let (end, steps) = (write::json_compact(&served.merge.scene), served.merge.steps.len());
+    let (end, steps) = (write::json_compact(&served.merge.tree), served.merge.steps.len());
     served.merge.seek(0);
     let live = live(&case["live"]);
-    let scene = &served.merge.scene;
-    if !same(scene, scene.top(), &*live, live.root(), Numbers::ByType) {
-        return Err(format!("back: {}", write::json_compact(scene)));
+    let tree = &served.merge.tree;
+    if !same(tree, tree.top(), &*live, live.root(), Numbers::ByType) {
+        return Err(format!("back: {}", write::json_compact(tree)));
     }
     served.merge.seek(steps);
-    if write::json_compact(&served.merge.scene) == end {
+    if write::json_compact(&served.merge.tree) == end {
         Ok(())
     } else {
         Err("forward".to_owned())
@@ -209,7 +209,7 @@ fn the_answer_is_the_next_live_object() {
         if served.merge.rejection().is_some() {
             continue;
         }
-        let mut next: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
+        let mut next: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
         next["metadata"]["managedFields"] = write_managed_fields(&served.managers);
         if next["metadata"]["managedFields"] == json!([]) {
             continue;
@@ -234,7 +234,7 @@ fn stored(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> Value
     let case = json!({"apply": {"manager": "bob", "force": true, "config": object(config)}});
     let served = outcome(&case, schema, &object(live));
     assert_eq!(served.merge.rejection().map(|it| &it.message), None);
-    serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap()
+    serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap()
 }
 
 /// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are

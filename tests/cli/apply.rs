@@ -243,17 +243,17 @@ fn a_manifest_says_which_object_it_is_for() {
             ("manifest.yaml", &whole.replacen(from, to, 1)),
         ]);
         for format in ["text", "json", "yaml", "ledger"] {
-            let told = apply(&files, &["live.yaml", "manifest.yaml", "-o", format]);
-            assert_eq!(told.code, 1, "{why}: {told:?}");
-            assert!(told.err.contains(words), "{why} -o {format}: {}", told.err);
+            let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", format]);
+            assert_eq!(shown.code, 1, "{why}: {shown:?}");
+            assert!(shown.err.contains(words), "{why} -o {format}: {}", shown.err);
         }
         let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
-        let told = run(&["ssa", &live, &manifest, "--manager", "ci"]);
-        assert_eq!(told.code, 1, "{why}: {told:?}");
+        let shown = run(&["ssa", &live, &manifest, "--manager", "ci"]);
+        assert_eq!(shown.code, 1, "{why}: {shown:?}");
         assert!(
-            told.out.contains(why) && told.out.contains("apply-identity"),
+            shown.out.contains(why) && shown.out.contains("apply-identity"),
             "{why}: {}",
-            told.out
+            shown.out
         );
     }
     // A block at the end of a manifest is a whole line, as kubectl reads manifests.
@@ -261,8 +261,8 @@ fn a_manifest_says_which_object_it_is_for() {
         ("live.yaml", LIVE),
         ("manifest.yaml", &whole.replace("{a: '1'}\n", "\n  a: |\n    x")),
     ]);
-    let told = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
-    assert_eq!(told.json()["result"]["data"]["a"], "x\n");
+    let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
+    assert_eq!(shown.json()["result"]["data"]["a"], "x\n");
 }
 
 #[test]
@@ -523,11 +523,11 @@ fn a_hidden_value_of_a_secret_is_no_error() {
     let files = crate::program::Files::new(&[("new.yaml", &secret("MQ==")), ("live.yaml", &secret("Mg=="))]);
     let [new, live] = ["new.yaml", "live.yaml"].map(|name| files.name(name));
     for args in [&["apply", &new][..], &["apply", &live, &new]] {
-        let told = crate::program::run(args);
-        assert_eq!(told.code, 0, "{args:?}: {told:?}");
+        let shown = crate::program::run(args);
+        assert_eq!(shown.code, 0, "{args:?}: {shown:?}");
         assert!(
-            !told.out.contains("MQ==") && !told.err.contains("base64"),
-            "{told:?}"
+            !shown.out.contains("MQ==") && !shown.err.contains("base64"),
+            "{shown:?}"
         );
     }
 }
@@ -554,10 +554,10 @@ fn an_item_that_the_next_apply_adds_again_converges_later() {
         .map(|row| &row["fate"])
         .collect();
     assert_eq!(fates, ["converges-later", "converges-later"]);
-    let told = apply(&files, &["live.yaml", "web.yaml", "-o", "ledger"]);
+    let shown = apply(&files, &["live.yaml", "web.yaml", "-o", "ledger"]);
     assert!(
-        told.err.contains("This apply converges with the next one"),
+        shown.err.contains("This apply converges with the next one"),
         "{}",
-        told.err
+        shown.err
     );
 }

@@ -76,10 +76,10 @@ fn the_exit_code_says_whether_they_differ_and_the_json_in_what() {
             .collect();
         assert_eq!(kinds.join(" "), kind, "{name}");
         for form in ["text", "markdown"] {
-            let told = compare(&with(&patch), &["-o", form]);
-            assert_eq!(told.code, code, "{name}: {told:?}");
+            let shown = compare(&with(&patch), &["-o", form]);
+            assert_eq!(shown.code, code, "{name}: {shown:?}");
             let verdict = answer["says"].as_str().unwrap();
-            assert!(told.out.contains(verdict), "{name}: {verdict}\n{}", told.out);
+            assert!(shown.out.contains(verdict), "{name}: {verdict}\n{}", shown.out);
         }
     }
 }

@@ -68,8 +68,8 @@ fn the_semantics_of_the_config_file_are_the_default_of_all_commands() {
             "kubernetes semantics differ",
         ),
     ] {
-        let told = run(args);
-        let all = told.out + &told.err;
+        let shown = run(args);
+        let all = shown.out + &shown.err;
         assert!(all.contains(part), "{args:?}: {part} in {all}");
     }
     fs::write(&file, "semantics: cubernetes\n").expect("a file");

@@ -270,9 +270,9 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             "--semantics",
             semantics,
         ];
-        let told = run(&[&args[..], &["-o", "json"]].concat()).json();
-        assert_eq!(told["rejection"]["rule"], "unsupported-old-version", "{told}");
-        assert_eq!(told["rejection"]["kubernetes"], Value::Null, "{told}");
+        let shown = run(&[&args[..], &["-o", "json"]].concat()).json();
+        assert_eq!(shown["rejection"]["rule"], "unsupported-old-version", "{shown}");
+        assert_eq!(shown["rejection"]["kubernetes"], Value::Null, "{shown}");
         assert!(
             run(&args).out.contains("kubectl  accepts this patch"),
             "{semantics}"

@@ -138,13 +138,13 @@ fn nothing_applied_before_is_null() {
 #[test]
 fn a_reason_of_a_json_patch_names_the_field_and_not_the_operation() {
     let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
-    let told = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "text"]).out;
+    let shown = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "text"]).out;
     for part in [
         "data.a  (replace-operation)\n    `a` is \"1\" in the original document and \"2\" in the modified document",
         "metadata.finalizers[b]  (add-operation)\n    `finalizers[b]` is in the modified document",
         "data.b  (remove-operation)\n    `b` is in the original document",
     ] {
-        assert!(told.contains(part), "{part:?} is missing: {told}");
+        assert!(shown.contains(part), "{part:?} is missing: {shown}");
     }
     let new = create(&folder, &["null", "new.yaml", "--type", "json", "-o", "text"]).out;
     let part =
@@ -162,9 +162,9 @@ fn positions_are_sent_only_where_live_has_another_order() {
     let (first, second) = (files.name("a.yaml"), files.name("b.yaml"));
     let sent = |sides: [&String; 3]| {
         let [original, modified, current] = sides;
-        let told = run(&["create", original, modified, current, "--semantics", "position"]);
-        assert_eq!(told.code, 0, "{told:?}");
-        told.out.contains("$position")
+        let shown = run(&["create", original, modified, current, "--semantics", "position"]);
+        assert_eq!(shown.code, 0, "{shown:?}");
+        shown.out.contains("$position")
     };
     assert!(!sent([&first, &second, &second]));
     assert!(sent([&first, &first, &second]));

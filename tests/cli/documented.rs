@@ -110,14 +110,14 @@ impl Desk {
             return;
         }
         let output = self.run(line);
-        let told = String::from_utf8_lossy(&output.stderr);
+        let shown = String::from_utf8_lossy(&output.stderr);
         let code = output.status.code();
         assert!(
             code == Some(0) || code == Some(1),
-            "{place}: {line}: {code:?}: {told}"
+            "{place}: {line}: {code:?}: {shown}"
         );
         for bad in ["not found", "error: cannot", "error: unexpected"] {
-            assert!(!told.contains(bad), "{place}: {line}: {told}");
+            assert!(!shown.contains(bad), "{place}: {line}: {shown}");
         }
         let applies_a_dump = line.contains("| kubectl apply");
         assert!(!applies_a_dump, "{place}: {line}: a dump is not applied");

@@ -74,8 +74,8 @@ fn a_course_is_written_as_pages_that_need_no_network() {
     assert_eq!(pages.len(), 57);
     let page = |name: &str| std::fs::read_to_string(format!("{site}/{name}")).unwrap();
     for (name, asks_for_keys) in [("16-env-order.html", true), ("17-finalizers.html", false)] {
-        let says = page(name).contains("To use them, open this lesson in the terminal");
-        assert_eq!(says, asks_for_keys, "{name}");
+        let sentence = page(name).contains("To use them, open this lesson in the terminal");
+        assert_eq!(sentence, asks_for_keys, "{name}");
         // It is not a part of the question.
         assert!(
             page(name).contains("of the result?\",") || !asks_for_keys,
@@ -190,9 +190,9 @@ fn what_cannot_be_is_said() {
     ] {
         let mut all = vec!["export", &live, &patch];
         all.extend(args);
-        let told = run(&all);
-        assert_eq!(told.code, 2, "{args:?}");
-        assert!(told.err.contains(want), "{args:?}: {}", told.err);
+        let shown = run(&all);
+        assert_eq!(shown.code, 2, "{args:?}");
+        assert!(shown.err.contains(want), "{args:?}: {}", shown.err);
     }
 }
 
@@ -211,13 +211,13 @@ fn a_session_opens_again_with_its_rules() {
         files.name("s.mergescope"),
     );
     let inputs = [&*live, &*patch, "--merge-key", "spec.parts=name"];
-    let told = run(&[&["explain"], &inputs[..]].concat());
-    assert!(told.out.contains("add-item"), "{}", told.out);
+    let shown = run(&[&["explain"], &inputs[..]].concat());
+    assert!(shown.out.contains("add-item"), "{}", shown.out);
     let written = run(&[&["export", "-o", &out], &inputs[..]].concat());
     assert_eq!((written.code, &*written.err), (0, ""));
     for args in [&[&*out][..], &["--session", &*out][..]] {
         let again = run(args);
-        assert_eq!(again.out, told.out, "{args:?} {}", again.err);
+        assert_eq!(again.out, shown.out, "{args:?} {}", again.err);
         assert_eq!(again.code, 0);
     }
     std::fs::write(&out, "{}").unwrap();
@@ -310,9 +310,12 @@ fn a_value_is_no_markdown() {
             &["compare", "-o", "markdown"],
             &["skew", "-o", "markdown"],
         ] {
-            let told = run(&[command, &[&*names[0], &*names[1]]].concat());
-            let active = outside_code(&told.out);
-            assert!(told.out.contains(payload) || command[0] != "explain", "{told:?}");
+            let shown = run(&[command, &[&*names[0], &*names[1]]].concat());
+            let active = outside_code(&shown.out);
+            assert!(
+                shown.out.contains(payload) || command[0] != "explain",
+                "{shown:?}"
+            );
             for word in ["![", "](", "@octocat", "#1", "<img", "http:", "a/b#"] {
                 assert!(!active.contains(word), "{command:?}: {active}");
             }

@@ -15,10 +15,10 @@ spec: # the rest stays
 fn fixes_are_written_with_comments_and_mode_kept() {
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", PATCH)]);
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
-    let told = run(&["lint", &live, &patch, "--diff"]);
+    let shown = run(&["lint", &live, &patch, "--diff"]);
     assert_eq!(
         (
-            told.code,
+            shown.code,
             std::fs::read_to_string(&patch).expect("a file").as_str()
         ),
         (0, PATCH)
@@ -30,12 +30,12 @@ fn fixes_are_written_with_comments_and_mode_kept() {
         "+  replicas: 3 # more",
         "+  revisionHistoryLimit: 5",
     ] {
-        assert!(told.out.contains(line), "{line}: {told:?}");
+        assert!(shown.out.contains(line), "{line}: {shown:?}");
     }
-    let told = run(&["lint", &live, &patch, "--fix"]);
+    let shown = run(&["lint", &live, &patch, "--fix"]);
     assert!(
-        told.err.contains("fixed[no-such-field]") && told.err.contains("2 fixes applied"),
-        "{told:?}"
+        shown.err.contains("fixed[no-such-field]") && shown.err.contains("2 fixes applied"),
+        "{shown:?}"
     );
     let want = PATCH.replace("replcas", "replicas").replace("'5'", "5");
     assert_eq!(std::fs::read_to_string(&patch).expect("a file"), want);
@@ -50,10 +50,10 @@ fn a_file_that_is_not_utf_8_is_not_rewritten() {
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     let bytes = [PATCH.as_bytes(), b"# caf\xe9\n"].concat();
     std::fs::write(&patch, &bytes).expect("written");
-    let told = run(&["lint", &live, &patch, "--fix"]);
+    let shown = run(&["lint", &live, &patch, "--fix"]);
     assert!(
-        told.code == 2 && told.err.contains("patch.yaml:6 is not UTF-8") && told.err.contains("help: "),
-        "{told:?}"
+        shown.code == 2 && shown.err.contains("patch.yaml:6 is not UTF-8") && shown.err.contains("help: "),
+        "{shown:?}"
     );
     assert_eq!(std::fs::read(&patch).expect("a file"), bytes);
 }
@@ -69,8 +69,11 @@ fn a_fix_that_does_not_fit_leaves_the_file() {
         .args(["-c", "ulimit -f 16; exec \"$0\" lint live.yaml patch.yaml --fix"])
         .arg(env!("CARGO_BIN_EXE_mergescope"))
         .current_dir(files.path("live.yaml").parent().expect("a folder"));
-    let told = finish(command);
-    assert!(told.code == 2 && told.err.contains("File too large"), "{told:?}");
+    let shown = finish(command);
+    assert!(
+        shown.code == 2 && shown.err.contains("File too large"),
+        "{shown:?}"
+    );
     assert_eq!(
         std::fs::read_to_string(files.path("patch.yaml")).expect("a file"),
         long
@@ -83,17 +86,17 @@ fn a_fix_that_does_not_fit_leaves_the_file() {
 fn a_patch_that_is_no_file_is_only_shown() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let live = files.name("live.yaml");
-    let told = run_with(&["lint", &live, "-", "--fix"], PATCH);
+    let shown = run_with(&["lint", &live, "-", "--fix"], PATCH);
     assert!(
-        told.code == 2 && told.err.contains("stdin") && told.err.contains("help: "),
-        "{told:?}"
+        shown.code == 2 && shown.err.contains("stdin") && shown.err.contains("help: "),
+        "{shown:?}"
     );
-    let told = run(&["lint", &live, "-p", "spec: {replcas: 3}", "--fix"]);
-    assert!(told.code == 2 && told.err.contains("help: "), "{told:?}");
-    let told = run_with(&["lint", &live, "-", "--diff"], PATCH);
+    let shown = run(&["lint", &live, "-p", "spec: {replcas: 3}", "--fix"]);
+    assert!(shown.code == 2 && shown.err.contains("help: "), "{shown:?}");
+    let shown = run_with(&["lint", &live, "-", "--diff"], PATCH);
     assert!(
-        told.code == 0 && told.out.contains("+  replicas: 3 # more"),
-        "{told:?}"
+        shown.code == 0 && shown.out.contains("+  replicas: 3 # more"),
+        "{shown:?}"
     );
 }
 
@@ -103,14 +106,14 @@ fn a_fix_never_shows_a_secret() {
     let patch = "stringDat: {}\nstringData: {password: hunter2, pin: 1234567}\n";
     let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
     for more in [&["--diff"][..], &["-o", "json"], &["-o", "sarif"], &["--fix"]] {
-        let told = run(&[
+        let shown = run(&[
             &["lint", &files.name("live.yaml"), &files.name("patch.yaml")],
             more,
         ]
         .concat());
         assert!(
-            !format!("{told:?}").contains("hunter2") && !format!("{told:?}").contains("1234567"),
-            "{more:?} {told:?}"
+            !format!("{shown:?}").contains("hunter2") && !format!("{shown:?}").contains("1234567"),
+            "{more:?} {shown:?}"
         );
     }
 }
@@ -243,14 +246,14 @@ fn every_json_output_follows_its_schema() {
     let mut check = |name: &'static str, args: &[&str]| {
         let schema = run(&["schema", "json", name]);
         assert_eq!(schema.code, 0, "{schema:?}");
-        let (schema, told) = (schema.json(), run(args));
-        if told.code == 2 && told.out.is_empty() {
+        let (schema, shown) = (schema.json(), run(args));
+        if shown.code == 2 && shown.out.is_empty() {
             // A lesson of another patch type.
-            assert!(args.iter().any(|arg| arg.starts_with("samples/")), "{told:?}");
+            assert!(args.iter().any(|arg| arg.starts_with("samples/")), "{shown:?}");
             return;
         }
         let mut wrong = Vec::new();
-        violations(&schema, &schema, &told.json(), name, &mut wrong);
+        violations(&schema, &schema, &shown.json(), name, &mut wrong);
         assert!(wrong.is_empty(), "{args:?}: {wrong:#?}");
         tried.push(name);
     };
@@ -305,8 +308,8 @@ fn every_json_output_follows_its_schema() {
     for name in names.lines() {
         assert!(tried.contains(&name), "{name} is not checked");
     }
-    let told = run(&["schema", "json", "explane"]);
-    assert!(told.code == 2 && told.err.contains("help: "), "{told:?}");
+    let shown = run(&["schema", "json", "explane"]);
+    assert!(shown.code == 2 && shown.err.contains("help: "), "{shown:?}");
 }
 
 #[test]
@@ -315,8 +318,8 @@ fn a_directive_gets_its_dollar_sign() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  strategy: {type: RollingUpdate}\n";
     let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
     let (live, patch_file) = (files.name("live.yaml"), files.name("patch.yaml"));
-    let told = run(&["lint", &live, &patch_file, "--fix"]);
-    assert!(told.err.contains("fixed[missing-dollar]"), "{told:?}");
+    let shown = run(&["lint", &live, &patch_file, "--fix"]);
+    assert!(shown.err.contains("fixed[missing-dollar]"), "{shown:?}");
     let want = patch.replace("retainKeys", "$retainKeys");
     assert_eq!(std::fs::read_to_string(&patch_file).expect("a file"), want);
     // `$patch: delete` deletes, so it is not written by itself.
@@ -333,8 +336,8 @@ fn no_key_is_written_twice() {
     let patch = "spec:\n  containers:\n  - name: a\n    setElementOrder/env: [{name: B}, {name: A}]\n    env: [{name: B, value: z}, {name: A, value: z}]\n";
     let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
     let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
-    let told = run(&["lint", &live, &name, "--fix"]);
-    assert!(told.err.contains("1 fix applied"), "{told:?}");
+    let shown = run(&["lint", &live, &name, "--fix"]);
+    assert!(shown.err.contains("1 fix applied"), "{shown:?}");
     let want = patch.replace("setElementOrder", "$setElementOrder");
     assert_eq!(std::fs::read_to_string(&name).expect("a file"), want);
 }

@@ -26,30 +26,30 @@ fn commands() -> Vec<String> {
 #[test]
 fn help_prints_every_topic_and_the_help_of_every_command() {
     for topic in TOPICS {
-        let told = run(&["help", topic.name]);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", topic.name);
-        assert!(told.out.contains(&topic.title().to_uppercase()), "{}", told.out);
+        let shown = run(&["help", topic.name]);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{}", topic.name);
+        assert!(shown.out.contains(&topic.title().to_uppercase()), "{}", shown.out);
         assert!(
-            !told.out.contains("<!--") && !told.out.contains("|---"),
+            !shown.out.contains("<!--") && !shown.out.contains("|---"),
             "{}",
-            told.out
+            shown.out
         );
         let is_code = |line: &&str| line.starts_with("  ");
-        for line in told.out.lines().filter(|line| !is_code(line)) {
+        for line in shown.out.lines().filter(|line| !is_code(line)) {
             assert!(line.chars().count() <= 100, "{}: {line}", topic.name);
         }
     }
     let commands = commands();
     assert!(commands.len() > 12, "{commands:?}");
     for command in &commands {
-        let told = run(&["help", command]);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{command}");
+        let shown = run(&["help", command]);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{command}");
         let long = run(&[command, "--help"]);
         assert_eq!((long.code, long.err.as_str()), (0, ""), "{command}");
         assert!(
-            told.out.starts_with(long.out.trim_end()),
+            shown.out.starts_with(long.out.trim_end()),
             "{command}: {}",
-            told.out
+            shown.out
         );
         let reads_nothing = ["help", "completions", "man", "recovery"].contains(&command.as_str());
         assert_eq!(long.out.contains("--max-input-mib"), !reads_nothing, "{command}");
@@ -87,9 +87,9 @@ fn a_misspelled_word_gets_a_suggestion() {
         (&["schema", "json", "explane"], "help: did you mean `explain`?"),
         (&["help", "quantum-physics"], "help: `mergescope help` lists all"),
     ] {
-        let told = run(args);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}");
-        assert!(told.err.contains(part), "{args:?}: {}", told.err);
+        let shown = run(args);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{args:?}");
+        assert!(shown.err.contains(part), "{args:?}: {}", shown.err);
     }
     let file = run(&["live.yml", "-p", "{}"]);
     assert!(file.err.contains("cannot read live.yml"), "{}", file.err);
@@ -99,8 +99,8 @@ fn a_misspelled_word_gets_a_suggestion() {
 fn there_is_a_man_page_for_every_command_and_topic() {
     let files = Files::new(&[]);
     let folder = files.name("man");
-    let told = run(&["man", &folder]);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let shown = run(&["man", &folder]);
+    assert_eq!((shown.code, shown.err.as_str()), (0, ""));
     let found: BTreeSet<String> = std::fs::read_dir(&folder)
         .expect("a folder")
         .map(|entry| {
@@ -140,10 +140,10 @@ fn there_is_a_man_page_for_every_command_and_topic() {
 #[test]
 fn every_shell_gets_completions() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let told = run(&["completions", shell]);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{shell}");
+        let shown = run(&["completions", shell]);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{shell}");
         for word in ["mergescope", "explain", "semantics"] {
-            assert!(told.out.contains(word), "{shell} lacks {word}");
+            assert!(shown.out.contains(word), "{shell} lacks {word}");
         }
     }
 }

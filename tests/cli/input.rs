@@ -37,7 +37,7 @@ fn every_spelling_of_the_same_merge_gives_the_same_result() {
 fn several_patches_apply_one_after_another() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let live = files.name("live.yaml");
-    let told = run(&[
+    let shown = run(&[
         "merge",
         &live,
         "-p",
@@ -47,9 +47,9 @@ fn several_patches_apply_one_after_another() {
         "-o",
         "json",
     ]);
-    assert_eq!(told.json()["spec"].get("replicas"), None);
-    assert_eq!(told.json()["spec"]["paused"], true);
-    let told = run(&[
+    assert_eq!(shown.json()["spec"].get("replicas"), None);
+    assert_eq!(shown.json()["spec"]["paused"], true);
+    let shown = run(&[
         "merge",
         &live,
         "-p",
@@ -59,7 +59,7 @@ fn several_patches_apply_one_after_another() {
         "-o",
         "json",
     ]);
-    assert_eq!(told.json()["spec"]["replicas"], 3);
+    assert_eq!(shown.json()["spec"]["replicas"], 3);
 }
 
 #[test]
@@ -160,10 +160,10 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
             &["--no-such-option"],
         ),
     ] {
-        let told = run(args);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {told:?}");
+        let shown = run(args);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{args:?}: {shown:?}");
         for part in parts {
-            assert!(told.err.contains(part), "{part:?} in {}", told.err);
+            assert!(shown.err.contains(part), "{part:?} in {}", shown.err);
         }
     }
     let caret = run(&["merge", &live, &broken]).err;
@@ -196,22 +196,26 @@ fn live_that_is_no_object_is_unreadable() {
         let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
         for command in ["merge", "explain", "lint", "compare", "verify"] {
             for kind in ["strategic", "merge", "json"] {
-                let told = run(&[command, &live, &patch, "--type", kind]);
-                assert_eq!(told.code, 2, "{command} --type {kind}: {told:?}");
-                assert!(told.err.contains(words), "{command} --type {kind}: {}", told.err);
-                assert_eq!(told.out, "");
+                let shown = run(&[command, &live, &patch, "--type", kind]);
+                assert_eq!(shown.code, 2, "{command} --type {kind}: {shown:?}");
+                assert!(
+                    shown.err.contains(words),
+                    "{command} --type {kind}: {}",
+                    shown.err
+                );
+                assert_eq!(shown.out, "");
             }
         }
     }
     // One such document among others ends the stream where it stands.
     let stream = format!("{LIVE}---\n- 5\n---\n{LIVE}");
-    let told = run_with(&["merge", "-", "-p", THREE], &stream);
+    let shown = run_with(&["merge", "-", "-p", THREE], &stream);
     assert_eq!(
-        (told.code, told.out.matches("replicas: 3").count()),
+        (shown.code, shown.out.matches("replicas: 3").count()),
         (2, 1),
-        "{told:?}"
+        "{shown:?}"
     );
-    assert!(told.err.contains("cannot unmarshal array"), "{}", told.err);
+    assert!(shown.err.contains("cannot unmarshal array"), "{}", shown.err);
 }
 
 #[test]
@@ -225,7 +229,7 @@ fn a_result_without_kind_is_told_as_it_came_about() {
         (r#"{"kind":null}"#, "but the patch removed it"),
     ] {
         for kind in ["strategic", "merge"] {
-            let told = run(&[
+            let shown = run(&[
                 "merge",
                 &live,
                 "--type",
@@ -235,13 +239,13 @@ fn a_result_without_kind_is_told_as_it_came_about() {
                 "-p",
                 patch,
             ]);
-            assert_eq!(told.code, 1, "{patch}: {told:?}");
-            assert!(told.err.contains(why), "{patch}: {}", told.err);
+            assert_eq!(shown.code, 1, "{patch}: {shown:?}");
+            assert!(shown.err.contains(why), "{patch}: {}", shown.err);
             // Stderr ends in logs.
             assert!(
-                told.err.contains("Object 'Kind' is missing") && !told.err.contains("hunter2"),
+                shown.err.contains("Object 'Kind' is missing") && !shown.err.contains("hunter2"),
                 "{}",
-                told.err
+                shown.err
             );
         }
     }
@@ -262,16 +266,16 @@ fn usage_errors_say_what_to_write() {
             "--merge-key: merge key for",
         ),
     ] {
-        let told = run(args);
-        assert_eq!(told.code, 2, "{args:?}: {told:?}");
-        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+        let shown = run(args);
+        assert_eq!(shown.code, 2, "{args:?}: {shown:?}");
+        assert!(shown.err.contains(words), "{args:?}: {}", shown.err);
     }
-    let told = run(&["merge", &live, "-p", THREE, "--exit-on-difference=change"]);
-    assert_eq!(told.code, 1);
+    let shown = run(&["merge", &live, "-p", THREE, "--exit-on-difference=change"]);
+    assert_eq!(shown.code, 1);
     assert!(
-        told.err.ends_with("the patch changes the live object\n"),
+        shown.err.ends_with("the patch changes the live object\n"),
         "{}",
-        told.err
+        shown.err
     );
 }
 
@@ -280,16 +284,16 @@ fn targets_go_by_the_names_that_kubectl_takes() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let live = files.name("live.yaml");
     for target in ["deployment", "Deployments", "deploy", "DEPLOY/web"] {
-        let told = run(&["merge", &live, "-p", THREE, "--target", target]);
-        assert_eq!(told.code, 0, "{target}: {told:?}");
-        assert!(told.out.contains("replicas: 3"), "{target}: {}", told.out);
+        let shown = run(&["merge", &live, "-p", THREE, "--target", target]);
+        assert_eq!(shown.code, 0, "{target}: {shown:?}");
+        assert!(shown.out.contains("replicas: 3"), "{target}: {}", shown.out);
     }
-    let told = run(&["merge", &live, "-p", THREE, "--target", "po"]);
-    assert_eq!(told.code, 2);
+    let shown = run(&["merge", &live, "-p", THREE, "--target", "po"]);
+    assert_eq!(shown.code, 2);
     assert!(
-        told.err.contains("the first object is Deployment"),
+        shown.err.contains("the first object is Deployment"),
         "{}",
-        told.err
+        shown.err
     );
 }
 
@@ -304,9 +308,9 @@ fn what_the_screen_would_need_must_be_there_without_a_screen() {
         ),
         (["--theme", "nosuchtheme"], "nosuchtheme"),
     ] {
-        let told = run(&[&live, "-p", THREE, args[0], args[1]]);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {told:?}");
-        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+        let shown = run(&[&live, "-p", THREE, args[0], args[1]]);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{args:?}: {shown:?}");
+        assert!(shown.err.contains(words), "{args:?}: {}", shown.err);
     }
 }
 
@@ -326,8 +330,8 @@ fn an_inline_patch_may_begin_with_a_hyphen() {
             "replicas: 6\n",
         ),
     ] {
-        let told = run(&[&["merge", &live][..], args].concat());
-        assert!(told.code == 0 && told.out.contains(part), "{args:?}: {told:?}");
+        let shown = run(&[&["merge", &live][..], args].concat());
+        assert!(shown.code == 0 && shown.out.contains(part), "{args:?}: {shown:?}");
     }
 }
 
@@ -350,10 +354,10 @@ fn an_empty_text_is_not_taken_for_nothing() {
         ("# nothing\n--- null\n", [0, 0, 1, 2]),
     ] {
         for (args, code) in [ssa, create, apply, merge].into_iter().zip(codes) {
-            let told = run_with(args, text);
-            assert_eq!(told.code, code, "{args:?} {text:?}: {told:?}");
+            let shown = run_with(args, text);
+            assert_eq!(shown.code, code, "{args:?} {text:?}: {shown:?}");
             if text.is_empty() {
-                assert!(told.err.contains("empty"), "{args:?}: {}", told.err);
+                assert!(shown.err.contains("empty"), "{args:?}: {}", shown.err);
             }
         }
     }
@@ -375,11 +379,11 @@ fn arguments_that_are_not_utf_8_are_errors() {
     let mut as_file = program(&["merge"]);
     as_file.arg(patch).arg(files.path("live.yaml"));
     for (command, want) in [(as_value, "invalid value"), (as_file, "the object has no `kind`")] {
-        let told = finish(command);
-        assert_eq!(told.code, 2, "{told:?}");
+        let shown = finish(command);
+        assert_eq!(shown.code, 2, "{shown:?}");
         assert!(
-            told.err.starts_with("error: ") && told.err.contains(want),
-            "{told:?}"
+            shown.err.starts_with("error: ") && shown.err.contains(want),
+            "{shown:?}"
         );
     }
 }

@@ -29,7 +29,7 @@ fn arguments(command: &str, lesson: &Lesson, semantics: Semantics) -> Vec<String
     arguments
 }
 
-fn told(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> Run {
+fn shown(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> Run {
     let arguments = arguments(command, lesson, semantics);
     let arguments: Vec<&str> = arguments
         .iter()
@@ -60,9 +60,9 @@ fn is_apply(lesson: &Lesson) -> bool {
 fn every_sentence_of_every_lesson_stays_as_it_was_read() {
     for lesson in lessons::all().expect("lessons") {
         for semantics in both(&lesson) {
-            let told = told("explain", &lesson, semantics, &[]);
-            assert_eq!(told.err, "", "{}", lesson.name);
-            insta::assert_snapshot!(format!("{}.{semantics}", lesson.name), told.out);
+            let shown = shown("explain", &lesson, semantics, &[]);
+            assert_eq!(shown.err, "", "{}", lesson.name);
+            insta::assert_snapshot!(format!("{}.{semantics}", lesson.name), shown.out);
         }
     }
 }
@@ -75,18 +75,18 @@ fn every_lesson_ends_as_with_kubectl() {
             continue;
         }
         let kubernetes = both(&lesson)[0].kubernetes_equivalent();
-        let told = told("explain", &lesson, kubernetes, &["-o", "json", "--show-secrets"]);
+        let shown = shown("explain", &lesson, kubernetes, &["-o", "json", "--show-secrets"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {
             let text = std::fs::read_to_string(recorded).expect("recorded");
             let recorded: Value = serde_json::from_str(&text).expect("JSON");
-            assert_eq!(told.code, 0, "{}", lesson.name);
-            assert_eq!(told.json()["result"], recorded, "{}", lesson.name);
+            assert_eq!(shown.code, 0, "{}", lesson.name);
+            assert_eq!(shown.json()["result"], recorded, "{}", lesson.name);
         } else {
             let recorded = project(&format!("tests/cli/kubectl/{}.txt", lesson.name));
             let text = std::fs::read_to_string(recorded).expect("an answer of kubectl (record.sh)");
-            assert_eq!(told.code, 1, "{}", lesson.name);
-            let answer = told.json();
+            assert_eq!(shown.code, 1, "{}", lesson.name);
+            let answer = shown.json();
             let ours = answer["rejection"]["kubernetes"].as_str().expect("a text");
             assert_eq!(
                 format!("error: {}", ours.trim_end()),
@@ -102,11 +102,11 @@ fn every_lesson_ends_as_with_kubectl() {
 fn the_yaml_of_every_result_reads_back_as_the_same_values() {
     for lesson in lessons::all().expect("lessons") {
         for semantics in both(&lesson) {
-            let json = told("merge", &lesson, semantics, &["-o", "json"]);
+            let json = shown("merge", &lesson, semantics, &["-o", "json"]);
             if json.code == 1 {
                 continue;
             }
-            let yaml = told("merge", &lesson, semantics, &["-o", "yaml"]);
+            let yaml = shown("merge", &lesson, semantics, &["-o", "yaml"]);
             let again = run_with(
                 &["merge", "-", "--type", "merge", "-p", "{}", "-o", "json"],
                 &yaml.out,
@@ -142,8 +142,8 @@ fn documents_that_count_the_lessons_count_them_right() {
 #[test]
 fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
     let first = &lessons::all().expect("lessons")[0];
-    let told = run(&[]);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let shown = run(&[]);
+    assert_eq!((shown.code, shown.err.as_str()), (0, ""));
     let parts = [
         &*first.title,
         &first.question,
@@ -151,11 +151,11 @@ fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
         "Merged. Result:",
         &first.point,
     ];
-    let mut rest = told.out.as_str();
+    let mut rest = shown.out.as_str();
     for part in parts {
         let at = rest
             .find(part)
-            .unwrap_or_else(|| panic!("{part} not in order in {}", told.out));
+            .unwrap_or_else(|| panic!("{part} not in order in {}", shown.out));
         rest = &rest[at + part.len()..];
     }
 }
@@ -219,8 +219,8 @@ fn a_course_of_ones_own_is_listed_checked_and_opened() {
     let checked = run(&["lessons", "check", path]);
     assert_eq!((checked.code, &*checked.out), (0, ""));
     assert_eq!(checked.err, "lessons: 1, exercises: 1, problems: 0\n");
-    let told = run(&["--lessons", path]);
-    assert!(told.code == 0 && told.out.contains("How many?"), "{told:?}");
+    let shown = run(&["--lessons", path]);
+    assert!(shown.code == 0 && shown.out.contains("How many?"), "{shown:?}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn what_cannot_be_a_manifest_ends_every_command_soon() {
     let nul = nul.to_str().unwrap().to_owned();
     let large = large(&files);
     for line in COMMANDS {
-        for (bad, says) in [
+        for (bad, sentence) in [
             ("/dev/zero", ""),
             ("/dev/urandom", ""),
             ("/dev/full", ""),
@@ -98,11 +98,11 @@ fn what_cannot_be_a_manifest_ends_every_command_soon() {
                 "it has more than 64 MiB\nhelp: --max-input-mib raises the limit",
             ),
         ] {
-            let told = run_small(&files, line, bad, None);
-            assert_eq!(told.code, 2, "{line} with {bad}: {told:?}");
-            assert!(told.err.starts_with("error: "), "{line} with {bad}: {told:?}");
-            assert!(told.err.contains(says), "{line} with {bad}: {told:?}");
-            assert_eq!(told.out, "", "{line} with {bad}");
+            let shown = run_small(&files, line, bad, None);
+            assert_eq!(shown.code, 2, "{line} with {bad}: {shown:?}");
+            assert!(shown.err.starts_with("error: "), "{line} with {bad}: {shown:?}");
+            assert!(shown.err.contains(sentence), "{line} with {bad}: {shown:?}");
+            assert_eq!(shown.out, "", "{line} with {bad}");
         }
     }
 }
@@ -122,12 +122,12 @@ fn a_pipe_without_end_ends_too() {
             .spawn()
             .unwrap();
         let pipe = std::os::fd::OwnedFd::from(endless.stdout.take().unwrap());
-        let told = run_small(&files, line, "", Some(File::from(pipe)));
+        let shown = run_small(&files, line, "", Some(File::from(pipe)));
         endless.wait().unwrap();
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{line}: {told:?}");
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{line}: {shown:?}");
         assert!(
-            told.err.contains("cannot read") && told.err.contains("it has more than 64 MiB"),
-            "{line}: {told:?}"
+            shown.err.contains("cannot read") && shown.err.contains("it has more than 64 MiB"),
+            "{line}: {shown:?}"
         );
     }
 }
@@ -137,11 +137,11 @@ fn the_limit_can_be_set() {
     let text = format!("{LIVE}# {}\n", "x".repeat(1 << 20));
     let files = Files::new(&[("live", &text)]);
     let live = files.name("live");
-    let told = run(&["merge", &live, "-p", "{}", "--max-input-mib", "1"]);
-    assert_eq!(told.code, 2);
-    assert!(told.err.contains("it has more than 1 MiB"), "{told:?}");
-    let told = run(&["merge", &live, "-p", "{}", "--max-input-mib", "2"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let shown = run(&["merge", &live, "-p", "{}", "--max-input-mib", "1"]);
+    assert_eq!(shown.code, 2);
+    assert!(shown.err.contains("it has more than 1 MiB"), "{shown:?}");
+    let shown = run(&["merge", &live, "-p", "{}", "--max-input-mib", "2"]);
+    assert_eq!(shown.code, 0, "{shown:?}");
 }
 
 #[test]
@@ -160,15 +160,20 @@ fn the_number_of_values_is_limited_too() {
             "apply BAD live",
         ] {
             let line = format!("{line} --max-input-mib 1");
-            let told = run_small(&files, &line, &files.name("many"), None);
-            assert_eq!((told.code, told.out.as_str()), (2, ""), "{of}, {line}: {told:?}");
+            let shown = run_small(&files, &line, &files.name("many"), None);
+            assert_eq!(
+                (shown.code, shown.out.as_str()),
+                (2, ""),
+                "{of}, {line}: {shown:?}"
+            );
             assert!(
-                told.err
+                shown
+                    .err
                     .contains("it has more than 32768 values\nhelp: --max-input-mib raises the limit"),
-                "{of}, {line}: {told:?}"
+                "{of}, {line}: {shown:?}"
             );
         }
     }
-    let told = run(&["merge", &files.name("live"), "-p", "{}"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let shown = run(&["merge", &files.name("live"), "-p", "{}"]);
+    assert_eq!(shown.code, 0, "{shown:?}");
 }

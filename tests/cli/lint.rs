@@ -21,8 +21,8 @@ fn lint(files: [&str; 2], more: &[&str]) -> crate::program::Run {
 
 #[test]
 fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
-    let told = lint(LEFTOVER, &[]);
-    assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
+    let shown = lint(LEFTOVER, &[]);
+    assert_eq!((shown.code, shown.err.as_str()), (0, "1 finding\n"));
     let expected = "\
 warning: samples/24-strategy-recreate-leftover/patch.yaml:8:5: `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together: the API server rejects the result [leftover]
  8 |     type: Recreate
@@ -33,7 +33,7 @@ help: Remove it in the same patch with `rollingUpdate: null`, or list all fields
           strategy:
             rollingUpdate: null
 ";
-    assert_eq!(told.out, expected);
+    assert_eq!(shown.out, expected);
 }
 
 #[test]
@@ -51,24 +51,24 @@ fn what_is_denied_fails() {
         (LEFTOVER, &["--deny=leftovers"], 2),
     ];
     for (files, more, code) in cases {
-        let told = lint(*files, more);
-        assert_eq!(told.code, *code, "{files:?} {more:?}: {told:?}");
+        let shown = lint(*files, more);
+        assert_eq!(shown.code, *code, "{files:?} {more:?}: {shown:?}");
     }
-    let told = lint(LEFTOVER, &["--deny=leftovers"]);
-    assert!(told.err.contains("did you mean `leftover`?"), "{}", told.err);
-    let told = lint(CLEAN, &[]);
-    assert_eq!((told.out.as_str(), told.err.as_str()), ("", "no findings\n"));
+    let shown = lint(LEFTOVER, &["--deny=leftovers"]);
+    assert!(shown.err.contains("did you mean `leftover`?"), "{}", shown.err);
+    let shown = lint(CLEAN, &[]);
+    assert_eq!((shown.out.as_str(), shown.err.as_str()), ("", "no findings\n"));
 }
 
 #[test]
 fn github_takes_the_annotations() {
-    let told = lint(LEFTOVER, &["-o", "github"]);
-    let (head, message) = told.out.trim_end().rsplit_once("::").expect("an annotation");
+    let shown = lint(LEFTOVER, &["-o", "github"]);
+    let (head, message) = shown.out.trim_end().rsplit_once("::").expect("an annotation");
     assert_eq!(
         head,
         "::warning file=samples/24-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
     );
-    assert_eq!(told.out.lines().count(), 1, "{}", told.out);
+    assert_eq!(shown.out.lines().count(), 1, "{}", shown.out);
     assert!(
         message.contains("%0AHelp: Remove it in the same patch with `rollingUpdate: null`, or list all"),
         "{message}"
@@ -77,8 +77,8 @@ fn github_takes_the_annotations() {
         message.contains(" of the same map:%0A  spec:%0A    strategy:%0A"),
         "{message}"
     );
-    let told = lint(LEFTOVER, &["-o", "github", "--deny"]);
-    assert!(told.out.starts_with("::error file="), "{}", told.out);
+    let shown = lint(LEFTOVER, &["-o", "github", "--deny"]);
+    assert!(shown.out.starts_with("::error file="), "{}", shown.out);
     // A document cannot end the annotation and begin a command of its own.
     let files = Files::new(&[
         (
@@ -88,13 +88,13 @@ fn github_takes_the_annotations() {
         ("p.yaml", "\"x%\\r\\n::error::y\": 1\n"),
     ]);
     let path = |name| files.path(name).display().to_string();
-    let told = run(&["lint", &path("a,b.yaml"), &path("p.yaml"), "-o", "github"]);
-    assert_eq!(told.out.lines().count(), 1, "{}", told.out);
-    assert!(told.out.starts_with("::warning file="), "{}", told.out);
+    let shown = run(&["lint", &path("a,b.yaml"), &path("p.yaml"), "-o", "github"]);
+    assert_eq!(shown.out.lines().count(), 1, "{}", shown.out);
+    assert!(shown.out.starts_with("::warning file="), "{}", shown.out);
     assert!(
-        !told.out.contains('\r') && told.out.contains("%25"),
+        !shown.out.contains('\r') && shown.out.contains("%25"),
         "{}",
-        told.out
+        shown.out
     );
 }
 
@@ -138,17 +138,17 @@ fn a_stream_is_looked_at_object_by_object() {
     };
     let stream = format!("{}---\n{}", object("a", "x"), object("b", "y"));
     let patch = "data: {k: x}";
-    let told = run_with(&["lint", "-", "-p", patch, "-o", "json", "--deny"], &stream);
-    assert_eq!(told.code, 1);
-    let answer = told.json();
+    let shown = run_with(&["lint", "-", "-p", patch, "-o", "json", "--deny"], &stream);
+    assert_eq!(shown.code, 1);
+    let answer = shown.json();
     assert_eq!(answer[0]["object"], "ConfigMap a");
     assert_eq!(answer[0]["findings"][0]["code"], "no-op-patch");
     assert_eq!(answer[1]["findings"], serde_json::json!([]));
-    let told = run_with(
+    let shown = run_with(
         &["lint", "-", "-p", patch, "--deny", "--target", "configmap/b"],
         &stream,
     );
-    assert_eq!((told.code, told.out.as_str()), (0, ""));
+    assert_eq!((shown.code, shown.out.as_str()), (0, ""));
 }
 
 #[test]
@@ -163,26 +163,26 @@ fn what_is_wrong_with_a_secret_is_told_without_its_values() {
         ("stringData: {pin: yes}", "not-a-string", "yes"),
         ("data: {pin: 82649173}", "wrong-type", "82649173"),
     ] {
-        let told = run(&["lint", &live, "-p", patch, "--deny"]);
-        assert_eq!(told.code, 1, "{patch}: {told:?}");
+        let shown = run(&["lint", &live, "-p", patch, "--deny"]);
+        assert_eq!(shown.code, 1, "{patch}: {shown:?}");
         assert!(
-            told.out.starts_with("error: ") && told.out.contains(&format!("[{code}]")),
+            shown.out.starts_with("error: ") && shown.out.contains(&format!("[{code}]")),
             "{patch}: {}",
-            told.out
+            shown.out
         );
-        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+        assert!(!shown.out.contains(secret), "{patch}: {}", shown.out);
         let stream = format!(
             "{}---\n{}",
             std::fs::read_to_string(&live).unwrap(),
             "apiVersion: v1\nkind: Secret\nmetadata: {name: t}\n"
         );
-        let told = run_with(&["lint", "-", "-p", patch, "--deny"], &stream);
+        let shown = run_with(&["lint", "-", "-p", patch, "--deny"], &stream);
         assert_eq!(
-            (told.code, told.out.matches(code).count()),
+            (shown.code, shown.out.matches(code).count()),
             (1, 2),
-            "{patch}: {told:?}"
+            "{patch}: {shown:?}"
         );
-        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+        assert!(!shown.out.contains(secret), "{patch}: {}", shown.out);
     }
 }
 
@@ -204,14 +204,14 @@ fn a_code_is_explained_with_an_example() {
         ("order-mismatch", &["\nSource: preserve-order proposal"]),
         ("order-lost", &["\nSource: "]),
     ] {
-        let told = run(&["lint", "--explain", code]);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{code}");
-        assert!(told.out.starts_with(&format!("{code}\n\n")), "{}", told.out);
+        let shown = run(&["lint", "--explain", code]);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{code}");
+        assert!(shown.out.starts_with(&format!("{code}\n\n")), "{}", shown.out);
         for part in parts {
             assert!(
-                told.out.contains(part),
+                shown.out.contains(part),
                 "{code}: {part:?} is missing: {}",
-                told.out
+                shown.out
             );
         }
     }

@@ -29,7 +29,7 @@ items:
 ";
 
 /// Verdict, reason and object of every template.
-fn told(entries: &str, args: &[&str]) -> (i32, Vec<String>) {
+fn shown(entries: &str, args: &[&str]) -> (i32, Vec<String>) {
     let files = Files::new(&[("policy.yaml", &policy(entries)), ("live.yaml", LIVE)]);
     let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
     let mut all = vec![
@@ -100,7 +100,7 @@ fn every_template_finds_its_object() {
             vec!["ServerDecides mismatch ConfigMap shop/a"],
         ),
     ] {
-        let (exit, findings) = told(&entries, &[]);
+        let (exit, findings) = shown(&entries, &[]);
         assert_eq!((exit, findings), (code, expected.iter().map(|&line| line.to_owned()).collect()), "{entries}");
     }
 }
@@ -110,9 +110,9 @@ fn a_custom_resource_is_refused_strategically_until_its_lists_are_declared() {
     let widget = "{apiVersion: e.com/v1, kind: Widget, metadata: {name: w}, spec: {parts: [{id: 1, v: b}]}}";
     let entries = entry("musthavestrategic", widget);
     let refused = (1, vec!["NonCompliant error Widget w".to_owned()]);
-    assert_eq!(told(&entries, &[]), refused);
+    assert_eq!(shown(&entries, &[]), refused);
     let declared = (1, vec!["ServerDecides mismatch Widget w".to_owned()]);
-    assert_eq!(told(&entries, &["--merge-key", "spec.parts=id"]), declared);
+    assert_eq!(shown(&entries, &["--merge-key", "spec.parts=id"]), declared);
 }
 
 #[test]
@@ -331,12 +331,12 @@ fn what_the_server_decides_has_a_reason_and_a_likely_verdict() {
     let template = live.replace("'1'", "'2'");
     let files = Files::new(&[("live.yaml", live), ("template.yaml", &template)]);
     let (live, template) = (files.name("live.yaml"), files.name("template.yaml"));
-    let told = run(&["explain", &live, &template, "--semantics", "musthave"]);
+    let shown = run(&["explain", &live, &template, "--semantics", "musthave"]);
     for part in [
         "The server decides, because `data` differs. The controller ",
         "the verdict is NonCompliant. Defaults and dropped fields can change this.",
     ] {
-        assert!(told.out.contains(part), "{part}: {}", told.out);
+        assert!(shown.out.contains(part), "{part}: {}", shown.out);
     }
 }
 
@@ -356,10 +356,10 @@ fn an_object_that_a_template_deletes_leaves_no_result() {
     assert!(merged.err.contains("the object is deleted"), "{merged:?}");
     assert_eq!(on("merge", &["-o", "json"]).json(), Value::Null);
     assert_eq!(on("explain", &["-o", "json"]).json()["result"], Value::Null);
-    let told = on("explain", &[]).out;
+    let shown = on("explain", &[]).out;
     assert!(
-        told.contains("The object is deleted.") && !told.contains("\ndata:"),
-        "{told}"
+        shown.contains("The object is deleted.") && !shown.contains("\ndata:"),
+        "{shown}"
     );
 }
 
@@ -392,15 +392,15 @@ fn policies_and_schemas_in_a_list_of_any_form_are_found() {
     ]);
     let path = |name: &str| files.path(name).to_str().unwrap().to_owned();
     for policies in ["flow.yaml", "block.yaml"] {
-        let told = run(&["policy", &path(policies), &path("live.yaml"), "-o", "json"]);
+        let shown = run(&["policy", &path(policies), &path("live.yaml"), "-o", "json"]);
         assert_eq!(
-            told.json()["templates"].as_array().map(Vec::len),
+            shown.json()["templates"].as_array().map(Vec::len),
             Some(2),
-            "{policies}: {told:?}"
+            "{policies}: {shown:?}"
         );
     }
-    let told = run(&["schema", "--schema", &path("crd.yaml"), "Widget"]);
-    assert!(told.code == 0 && told.out.contains("spec"), "{told:?}");
+    let shown = run(&["schema", "--schema", &path("crd.yaml"), "Widget"]);
+    assert!(shown.code == 0 && shown.out.contains("spec"), "{shown:?}");
 }
 
 /// Verdict and sentence of every template of a policy, what is said on stderr, and the exit code.
@@ -507,7 +507,7 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
         "musthave",
         "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}",
     );
-    for (spec, code, says) in [
+    for (spec, code, sentence) in [
         ("  remediationAction: Inform\n", 0, "the controller sends nothing"),
         ("  remediationAction: enforce\n", 0, ""),
         ("  remediationAction: fix\n", 2, "unknown remediationAction"),
@@ -522,7 +522,7 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
     ] {
         let (_, err, found) = judged(&format!("{spec}  object-templates:\n{entries}"));
         assert_eq!(found, code, "{spec}{err}");
-        assert!(err.contains(says), "{spec}{err}");
+        assert!(err.contains(sentence), "{spec}{err}");
     }
     let recreated = entries.replace("complianceType", "recreateOption: IfRequired, complianceType");
     let (_, err, _) = judged(&format!("  object-templates:\n{recreated}"));
@@ -542,20 +542,20 @@ fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
         );
     let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", LIVE)]);
     let [policy, live] = ["policy.yaml", "live.yaml"].map(|name| files.name(name));
-    let told = run(&["policy", &policy, &live]);
+    let shown = run(&["policy", &policy, &live]);
     for part in [
         "NonCompliant: the template has no `kind`, so the controller cannot read it.",
         "ServerDecides: the kind, name or namespace is a Go template",
         "ServerDecides (mismatch",
     ] {
-        assert!(told.out.contains(part), "{part} in {}", told.out);
+        assert!(shown.out.contains(part), "{part} in {}", shown.out);
     }
     let identity = "it is not executed, so only the controller knows which object is meant";
     let value = "it is not executed, so its text is used as the value";
     assert_eq!(
-        [identity, value].map(|note| told.err.matches(note).count()),
+        [identity, value].map(|note| shown.err.matches(note).count()),
         [1, 1],
         "{}",
-        told.err
+        shown.err
     );
 }

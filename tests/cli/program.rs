@@ -49,14 +49,14 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> Run {
         assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe, "{args:?}");
     }
     drop(stdin);
-    told(child.wait_with_output().expect("an end"))
+    shown(child.wait_with_output().expect("an end"))
 }
 
 pub(crate) fn finish(mut command: Command) -> Run {
-    told(command.output().expect("the program runs"))
+    shown(command.output().expect("the program runs"))
 }
 
-fn told(output: std::process::Output) -> Run {
+fn shown(output: std::process::Output) -> Run {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run {
         code: output.status.code().expect("no signal"),

@@ -57,9 +57,9 @@ fn json_hides_them_too() {
     ] {
         let args = placed(&files, line);
         let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let told = run(&args);
-        assert_eq!(told.code, 0, "{line}: {}", told.err);
-        let both = format!("{}{}", told.out, told.err);
+        let shown = run(&args);
+        assert_eq!(shown.code, 0, "{line}: {}", shown.err);
+        let both = format!("{}{}", shown.out, shown.err);
         assert!(
             !both.contains("LEAK") && both.contains("••••••"),
             "{line}: {both}"
@@ -74,9 +74,9 @@ fn json_hides_them_too() {
     ] {
         let args = placed(&files, line);
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let told = run(&args);
-        assert!(told.out.contains("pw: LEAK2"), "{line}: {told:?}");
-        assert!(!told.err.contains("LEAK"), "{line}: {told:?}");
+        let shown = run(&args);
+        assert!(shown.out.contains("pw: LEAK2"), "{line}: {shown:?}");
+        assert!(!shown.err.contains("LEAK"), "{line}: {shown:?}");
     }
 }
 
@@ -102,19 +102,19 @@ fn what_cannot_be_read_is_told_without_its_line() {
     ] {
         let args = placed(&files, line);
         let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let told = run(&args);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{line}: {}", told.err);
-        assert!(!told.err.contains("LEAK"), "{line}: {}", told.err);
+        let shown = run(&args);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{line}: {}", shown.err);
+        assert!(!shown.err.contains("LEAK"), "{line}: {}", shown.err);
         // What is wrong, and where, stays.
         assert!(
-            told.err.contains(":1:") || told.err.contains(":4:"),
+            shown.err.contains(":1:") || shown.err.contains(":4:"),
             "{line}: {}",
-            told.err
+            shown.err
         );
         if is_shown {
             args.push("--show-secrets");
-            let told = run(&args);
-            assert!(told.err.contains("LEAK"), "{line}: {}", told.err);
+            let shown = run(&args);
+            assert!(shown.err.contains("LEAK"), "{line}: {}", shown.err);
         }
     }
     let patch = r#"{"stringData":{"pw":"LEAK6""#;
@@ -194,8 +194,8 @@ fn misspelled_fields_of_a_secret_are_hidden_too() {
         for line in commands {
             let args = placed(&files, line);
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
-            let told = run(&args);
-            let both = format!("{}{}", told.out, told.err);
+            let shown = run(&args);
+            let both = format!("{}{}", shown.out, shown.err);
             assert!(!both.contains("LEAK"), "{line}: {live}{patch}\n{both}");
         }
     }
@@ -210,9 +210,9 @@ fn a_broken_text_that_says_no_kind_hides_the_line_of_a_secret_field() {
         "kind: secret\ndata: {pw: \"LEAK}\n",
     ] {
         let files = Files::new(&[("live", broken), ("pod", pod)]);
-        let told = run(&["explain", &files.name("live"), &files.name("pod")]);
-        assert_eq!(told.code, 2, "{}", told.err);
-        assert!(!told.err.contains("LEAK"), "{}", told.err);
+        let shown = run(&["explain", &files.name("live"), &files.name("pod")]);
+        assert_eq!(shown.code, 2, "{}", shown.err);
+        assert!(!shown.err.contains("LEAK"), "{}", shown.err);
     }
 }
 
@@ -236,12 +236,12 @@ fn a_broken_text_before_a_secret_hides_its_lines() {
         &["skew", &broken, &secret, &secret],
     ];
     for args in cases {
-        let told = run(args);
-        assert_eq!(told.code, 2, "{args:?}: {}", told.err);
+        let shown = run(args);
+        assert_eq!(shown.code, 2, "{args:?}: {}", shown.err);
         assert!(
-            !told.err.contains("LEAK1") && told.err.contains("broken.yaml:2:"),
+            !shown.err.contains("LEAK1") && shown.err.contains("broken.yaml:2:"),
             "{}",
-            told.err
+            shown.err
         );
     }
 }

@@ -32,14 +32,14 @@ fn conflicts_and_owners_are_told() {
     let owner = json!({"manager": "ci", "operation": "Apply", "fields": [".spec.paused", ".spec.replicas"]});
     assert_eq!(forced.json()["managers"], json!([owner]));
     // Without a screen it is told in words.
-    let told = ssa(&[]);
-    assert_eq!(told.code, 1);
+    let shown = ssa(&[]);
+    assert_eq!(shown.code, 1);
     for words in [
         "hpa (Update) owns .spec.replicas",
         "unchanged (nothing was written)",
         "(apply-field-conflict)",
     ] {
-        assert!(told.out.contains(words), "{words}: {}", told.out);
+        assert!(shown.out.contains(words), "{words}: {}", shown.out);
     }
     let yaml = ssa(&["--update", "-o", "yaml"]);
     assert_eq!((yaml.code, yaml.out.contains("paused: true")), (0, true));
@@ -89,10 +89,10 @@ fn bad_input_is_told_and_nothing_half_applied() {
         ),
     ];
     for (args, code, words) in cases {
-        let told = run(args);
-        assert_eq!(told.code, *code, "{args:?}: {}", told.err);
-        assert!(told.err.contains(words), "{args:?}: {}", told.err);
-        assert_eq!(told.out, "", "{args:?}");
+        let shown = run(args);
+        assert_eq!(shown.code, *code, "{args:?}: {}", shown.err);
+        assert!(shown.err.contains(words), "{args:?}: {}", shown.err);
+        assert_eq!(shown.out, "", "{args:?}");
     }
 }
 
@@ -115,7 +115,7 @@ fn a_default_that_returns_is_shown_with_its_value() {
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {securityContext: {runAsUser: 1}, serviceAccount: b}\n";
     let update = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {serviceAccount: b}\n";
     let files = Files::new(&[("live.yaml", live), ("update.yaml", update)]);
-    let told = run(&[
+    let shown = run(&[
         "ssa",
         &files.name("live.yaml"),
         &files.name("update.yaml"),
@@ -123,14 +123,14 @@ fn a_default_that_returns_is_shown_with_its_value() {
         "me",
         "--update",
     ]);
-    let says = "`securityContext` has a default: the API server sets it to {}.";
-    assert!(told.out.contains(says), "{told:?}");
+    let sentence = "`securityContext` has a default: the API server sets it to {}.";
+    assert!(shown.out.contains(sentence), "{shown:?}");
 }
 
 #[test]
 fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
     let folder = Files::new(&[("web.yaml", CONFIG)]);
-    let told = run(&[
+    let shown = run(&[
         "ssa",
         "null",
         &folder.name("web.yaml"),
@@ -139,8 +139,8 @@ fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
         "-o",
         "text",
     ]);
-    assert!(told.out.starts_with("apps/v1 Deployment · "), "{}", told.out);
+    assert!(shown.out.starts_with("apps/v1 Deployment · "), "{}", shown.out);
     let kind = "`kind` does not exist in the live object, so it is added.";
-    assert!(told.out.contains(kind), "{}", told.out);
-    assert!(!told.out.contains("owns it"), "{}", told.out);
+    assert!(shown.out.contains(kind), "{}", shown.out);
+    assert!(!shown.out.contains("owns it"), "{}", shown.out);
 }

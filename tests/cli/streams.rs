@@ -11,17 +11,17 @@ fn help_and_version_are_answers() {
         (&["explain", "--help"], "--semantics"),
         (&["--version"], "mergescope "),
     ] {
-        let told = run(args);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{args:?}");
-        assert!(told.out.contains(part), "{part} in {}", told.out);
+        let shown = run(args);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{args:?}");
+        assert!(shown.out.contains(part), "{part} in {}", shown.out);
     }
 }
 
 #[test]
 fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
     let patch = r#"{"spec":{"template":{"spec":{"containers":[{"image":"app:2"}]}}}}"#;
-    let told = run_with(&["merge", "-", "-p", patch], LIVE);
-    assert_eq!((told.code, told.out.as_str()), (1, ""));
+    let shown = run_with(&["merge", "-", "-p", patch], LIVE);
+    assert_eq!((shown.code, shown.out.as_str()), (1, ""));
     for part in [
         "error: --patch:1:",
         "[missing-merge-key]",
@@ -31,11 +31,11 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
         "help: ",
         "live items: app",
     ] {
-        assert!(told.err.contains(part), "{part} in {}", told.err);
+        assert!(shown.err.contains(part), "{part} in {}", shown.err);
     }
-    let told = run_with(&["explain", "-", "-p", patch], LIVE);
-    assert_eq!((told.code, told.err.as_str()), (1, ""));
-    assert!(told.out.contains("(missing-merge-key)."), "{}", told.out);
+    let shown = run_with(&["explain", "-", "-p", patch], LIVE);
+    assert_eq!((shown.code, shown.err.as_str()), (1, ""));
+    assert!(shown.out.contains("(missing-merge-key)."), "{}", shown.out);
 }
 
 #[test]
@@ -43,16 +43,17 @@ fn a_note_on_stderr_says_when_the_other_semantics_give_another_result() {
     let differing =
         r#"{"spec":{"template":{"spec":{"containers":[{"name":"app","env":[{"name":"C","value":"3"}]}]}}}}"#;
     for (semantics, other) in [("proposal", "kubernetes"), ("kubernetes", "proposal")] {
-        let told = run_with(&["merge", "-", "-p", differing, "--semantics", semantics], LIVE);
-        assert_eq!(told.code, 0);
-        assert_eq!(told.err.lines().count(), 1, "{}", told.err);
+        let shown = run_with(&["merge", "-", "-p", differing, "--semantics", semantics], LIVE);
+        assert_eq!(shown.code, 0);
+        assert_eq!(shown.err.lines().count(), 1, "{}", shown.err);
         assert!(
-            told.err
+            shown
+                .err
                 .starts_with(&format!("note: {other} semantics differ: 1 list")),
             "{}",
-            told.err
+            shown.err
         );
-        assert!(!told.out.contains("note:"));
+        assert!(!shown.out.contains("note:"));
     }
     let alike = run_with(&["merge", "-", "-p", r#"{"spec":{"replicas":3}}"#], LIVE);
     assert_eq!((alike.code, alike.err.as_str()), (0, ""));
@@ -67,10 +68,10 @@ fn a_note_on_stderr_says_that_the_api_server_rejects_the_result() {
     let alone = run_with(&["merge", "-", "-p", patch], service);
     let stream = format!("{service}---\n{}", service.replace("name: s", "name: t"));
     let each = run_with(&["merge", "-f", "-", "-p", patch], &stream);
-    for (told, begin) in [(alone, "note: "), (each, "note: <stdin>:1:1: Service s: ")] {
-        assert_eq!(told.code, 0, "{}", told.err);
-        assert!(told.out.contains("port: -1"), "{}", told.out);
-        assert!(told.err.contains(&format!("{begin}{note}")), "{}", told.err);
+    for (shown, begin) in [(alone, "note: "), (each, "note: <stdin>:1:1: Service s: ")] {
+        assert_eq!(shown.code, 0, "{}", shown.err);
+        assert!(shown.out.contains("port: -1"), "{}", shown.out);
+        assert!(shown.err.contains(&format!("{begin}{note}")), "{}", shown.err);
     }
 }
 
@@ -78,11 +79,11 @@ fn a_note_on_stderr_says_that_the_api_server_rejects_the_result() {
 fn what_the_reader_frowns_at_is_a_warning_with_its_place() {
     let patch = "spec:\n  replicas: 3\n  replicas: 4\n";
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
-    let told = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
-    assert_eq!(told.code, 0);
-    assert!(told.out.contains("replicas: 4"), "{}", told.out);
-    assert!(told.err.starts_with("warning: "), "{}", told.err);
-    assert!(told.err.contains("patch.yaml:3:3: "), "{}", told.err);
+    let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
+    assert_eq!(shown.code, 0);
+    assert!(shown.out.contains("replicas: 4"), "{}", shown.out);
+    assert!(shown.err.starts_with("warning: "), "{}", shown.err);
+    assert!(shown.err.contains("patch.yaml:3:3: "), "{}", shown.err);
 }
 
 #[test]
@@ -136,8 +137,8 @@ fn no_control_character_of_a_document_reaches_a_stream() {
         &["merge", "-", "--semantics", "\u{9b}2J\u{1b}[2J\u{202e}"],
         &["schema", "-o", "\u{9b}2J\u{202e}"],
     ] {
-        let told = run_with(args, &live);
-        for (stream, text) in [("stdout", &told.out), ("stderr", &told.err)] {
+        let shown = run_with(args, &live);
+        for (stream, text) in [("stdout", &shown.out), ("stderr", &shown.err)] {
             let raw = text
                 .chars()
                 .find(|c| c.is_control() && *c != '\n' || *c == '\u{202e}');
@@ -151,9 +152,9 @@ const SEVERAL: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspe
 #[test]
 fn of_several_objects_the_one_that_the_patch_names_is_taken() {
     let patch = r#"{"kind":"Deployment","metadata":{"name":"api"},"spec":{"replicas":5}}"#;
-    let told = run_with(&["compare", "-", "-p", patch], SEVERAL);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
-    assert!(told.out.contains("apps/v1 Deployment"), "{}", told.out);
+    let shown = run_with(&["compare", "-", "-p", patch], SEVERAL);
+    assert_eq!((shown.code, shown.err.as_str()), (0, ""));
+    assert!(shown.out.contains("apps/v1 Deployment"), "{}", shown.out);
     let listed = [
         (
             r#"{"spec":{"replicas":5}}"#,
@@ -172,21 +173,21 @@ fn of_several_objects_the_one_that_the_patch_names_is_taken() {
         ),
     ];
     for (patch, why, objects) in listed {
-        let told = run_with(&["compare", "-", "-p", patch], SEVERAL);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{patch}");
+        let shown = run_with(&["compare", "-", "-p", patch], SEVERAL);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{patch}");
         assert!(
-            told.err.contains(why) && told.err.contains("help: "),
+            shown.err.contains(why) && shown.err.contains("help: "),
             "{}",
-            told.err
+            shown.err
         );
         for object in objects {
-            assert!(told.err.contains(object), "{object}: {}", told.err);
+            assert!(shown.err.contains(object), "{object}: {}", shown.err);
         }
         assert_eq!(
-            told.err.matches("\n  <stdin>:").count(),
+            shown.err.matches("\n  <stdin>:").count(),
             objects.len(),
             "{}",
-            told.err
+            shown.err
         );
     }
 }
@@ -194,9 +195,9 @@ fn of_several_objects_the_one_that_the_patch_names_is_taken() {
 #[test]
 fn a_stream_without_an_end_ends_at_the_limit() {
     let many = "kind: A\n---\n".repeat(200_000);
-    let told = run_with(&["compare", "-", "-p", "{}", "--max-input-mib", "1"], &many);
-    assert_eq!((told.code, told.out.as_str()), (2, ""));
-    assert!(told.err.contains("--max-input-mib"), "{}", told.err);
+    let shown = run_with(&["compare", "-", "-p", "{}", "--max-input-mib", "1"], &many);
+    assert_eq!((shown.code, shown.out.as_str()), (2, ""));
+    assert!(shown.err.contains("--max-input-mib"), "{}", shown.err);
 }
 
 #[test]
@@ -204,10 +205,10 @@ fn swapped_arguments_are_recognized() {
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", "spec: {replicas: 3}\n")]);
     for command in ["merge", "explain", "lint", "compare"] {
         let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
-        let told = run(&[command, &patch, &live, "--type", "merge"]);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{command}");
+        let shown = run(&[command, &patch, &live, "--type", "merge"]);
+        assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{command}");
         let right = format!("help: LIVE is before PATCH: mergescope {command} {live} {patch} --type merge");
-        assert!(told.err.contains(&right), "{}", told.err);
+        assert!(shown.err.contains(&right), "{}", shown.err);
     }
 }
 
@@ -251,9 +252,9 @@ fn what_the_api_server_stores_otherwise_is_a_note() {
         ("text.yaml", "stringData:\n  pw: LEAK\n"),
     ]);
     let notes = |live: &str, patch: &str| {
-        let told = run(&["merge", &files.name(live), &files.name(patch)]);
-        assert_eq!(told.code, 0, "{}", told.err);
-        told.err
+        let shown = run(&["merge", &files.name(live), &files.name(patch)]);
+        assert_eq!(shown.code, 0, "{}", shown.err);
+        shown.err
     };
     assert!(notes("live.yaml", "unknown.yaml").contains("note: spec.replica: "));
     let default = "note: spec.replicas: `replicas` has a default: the API server sets it to 1.\n";

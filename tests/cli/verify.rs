@@ -94,17 +94,20 @@ mod verifying {
         let other =
             r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": "dGhlaXJz"}}"#;
         let refusing = "cat > /dev/null; printf 'error: cannot take bmV3\\n' >&2; exit 1";
-        for (kubectl, says) in [
+        for (kubectl, sentence) in [
             (answering(other), "Different at data.a:"),
             (refusing.to_owned(), "only one rejects"),
         ] {
-            let told = |more: &str| {
+            let shown = |more: &str| {
                 let (output, _desk) =
                     verify(Some(&kubectl), &format!("secret.yaml secret-patch.yaml {more}"));
                 text(&output.stdout) + &text(&output.stderr)
             };
-            let (hidden, shown) = (told(""), told("--show-secrets"));
-            assert!(hidden.contains(says) && hidden.contains("(hidden:"), "{hidden}");
+            let (hidden, shown) = (shown(""), shown("--show-secrets"));
+            assert!(
+                hidden.contains(sentence) && hidden.contains("(hidden:"),
+                "{hidden}"
+            );
             assert!(
                 !hidden.contains("bmV3") && !hidden.contains("dGhlaXJz"),
                 "{hidden}"

@@ -17,9 +17,9 @@ fn a_line_break_in_a_key_stays_in_its_sentence() {
     ];
     for patch in patches {
         for semantics in ["proposal", "kubernetes"] {
-            let told = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
-            assert!(told.out.contains("fake step"), "{patch}: {told:?}");
-            assert!(!told.out.contains("\n9 - fake"), "{patch}: {}", told.out);
+            let shown = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
+            assert!(shown.out.contains("fake step"), "{patch}: {shown:?}");
+            assert!(!shown.out.contains("\n9 - fake"), "{patch}: {}", shown.out);
         }
     }
 }
@@ -61,12 +61,12 @@ fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
         ),
     ] {
         for (semantics, fix) in [("kubernetes", kubernetes), ("proposal", proposal)] {
-            let told = run(&["merge", &live, "-p", patch, "--semantics", semantics]);
-            assert_eq!(told.code, 1, "{patch}: {told:?}");
+            let shown = run(&["merge", &live, "-p", patch, "--semantics", semantics]);
+            assert_eq!(shown.code, 1, "{patch}: {shown:?}");
             assert!(
-                told.err.contains(&format!("help: {fix}")),
+                shown.err.contains(&format!("help: {fix}")),
                 "{semantics} {patch}: {}",
-                told.err
+                shown.err
             );
         }
     }
@@ -101,9 +101,14 @@ fn what_does_not_go_together_is_refused() {
             "--rfc and --semantics kubernetes cannot be used together",
         ),
     ] {
-        let told = run(args);
-        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {}", told.err);
-        assert!(told.err.contains(part), "{args:?}: {}", told.err);
+        let shown = run(args);
+        assert_eq!(
+            (shown.code, shown.out.as_str()),
+            (2, ""),
+            "{args:?}: {}",
+            shown.err
+        );
+        assert!(shown.err.contains(part), "{args:?}: {}", shown.err);
     }
     let same = run(&["merge", &live, "-p", "[]", "--semantics", "json-rfc", "--rfc"]);
     assert_eq!(same.code, 0, "{same:?}");
@@ -127,17 +132,17 @@ fn schema_takes_paths_as_explain_prints_them() {
         ),
         ("metadata.labels.plain", "metadata.labels.plain"),
     ] {
-        let told = run(&["schema", "deployment", path, "-o", "json"]);
-        assert_eq!(told.code, 0, "{path}: {}", told.err);
-        assert_eq!(told.json()["path"], told_as, "{path}");
+        let shown = run(&["schema", "deployment", path, "-o", "json"]);
+        assert_eq!(shown.code, 0, "{path}: {}", shown.err);
+        assert_eq!(shown.json()["path"], told_as, "{path}");
     }
     for (path, part) in [
         ("metadata.labels[\"a", "unclosed quote"),
         ("spec..x", "empty segment"),
         ("spec.", "empty segment"),
     ] {
-        let told = run(&["schema", "deployment", path]);
-        assert!(told.code == 2 && told.err.contains(part), "{path}: {told:?}");
+        let shown = run(&["schema", "deployment", path]);
+        assert!(shown.code == 2 && shown.err.contains(part), "{path}: {shown:?}");
     }
 }
 
@@ -205,7 +210,7 @@ fn a_sentence_names_what_is_meant() {
             "Operation 0 (`replace \"\"`) replaces the whole object",
         ),
     ] {
-        let told = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
-        assert!(told.out.contains(part), "{part}: {told:?}");
+        let shown = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
+        assert!(shown.out.contains(part), "{part}: {shown:?}");
     }
 }

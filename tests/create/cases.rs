@@ -116,7 +116,7 @@ fn judge_applied(applied: &Value, live: Option<&Arc<Document>>, created: &Create
         true,
     );
     let got = match &merged.verdict {
-        Verdict::Merged => Ok(serde_json::from_str::<Value>(&write::json(&merged.scene)).unwrap()),
+        Verdict::Merged => Ok(serde_json::from_str::<Value>(&write::json(&merged.tree)).unwrap()),
         Verdict::Rejected(refusal) => Err(refusal.message.trim_end_matches('\n').to_owned()),
     };
     let good = match &got {
@@ -183,7 +183,7 @@ fn applies_are_those_of_kubectl() {
         let found = match apply(&given) {
             Ok(applied) => {
                 let merged = applied.merged(false);
-                let result: Value = serde_json::from_str(&write::json(&merged.scene)).unwrap();
+                let result: Value = serde_json::from_str(&write::json(&merged.tree)).unwrap();
                 let form = PatchType::from(applied.request.form).name();
                 let good = plain(&expect["patch"]) == plain(&json(&applied.created))
                     && plain(&expect["result"]) == plain(&result)

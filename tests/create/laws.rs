@@ -151,8 +151,8 @@ fn outcome(
         Verdict::Rejected(refusal) => Some(format!("refused: {}", refusal.message)),
         Verdict::Merged
             if same(
-                &merged.scene,
-                merged.scene.top(),
+                &merged.tree,
+                merged.tree.top(),
                 &**wanted,
                 wanted.root(),
                 Numbers::ByValue,
@@ -160,7 +160,7 @@ fn outcome(
         {
             None
         }
-        Verdict::Merged => Some(format!("got {}", write::json_compact(&merged.scene))),
+        Verdict::Merged => Some(format!("got {}", write::json_compact(&merged.tree))),
     };
     let found = found.map(|found| format!("{found}\npatch {}", write::json_compact(&**document)));
     let remarks = created.remarks.iter().map(|remark| remark.reason.rule).collect();

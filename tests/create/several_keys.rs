@@ -49,8 +49,8 @@ fn carried_out(request: &CreateRequest, created: &Created) -> Result<bool, Strin
     match &merged.verdict {
         Verdict::Rejected(refusal) => Err(refusal.message.clone()),
         Verdict::Merged => Ok(same(
-            &merged.scene,
-            merged.scene.top(),
+            &merged.tree,
+            merged.tree.top(),
             &**wanted,
             wanted.root(),
             Numbers::ByValue,
@@ -122,12 +122,16 @@ fn every_line_says_why_and_a_changed_key_what_is_lost() {
     // The keys of a Service's ports are declared by the document itself.
     let request = request(&original, &modified, Schema::builtin());
     let created = create(&request).unwrap();
-    let told = Sentences::new(&request, SideNames::PLAIN);
-    let lines = told.lines(&created).into_iter();
+    let shown = Sentences::new(&request, SideNames::PLAIN);
+    let lines = shown.lines(&created).into_iter();
     let lines: Vec<String> = lines
         .map(|line| format!("{} ({}): {}", line.path, line.reason.rule.name(), line.sentence))
         .collect();
-    let remarks: Vec<String> = created.remarks.iter().map(|remark| told.remark(remark)).collect();
+    let remarks: Vec<String> = created
+        .remarks
+        .iter()
+        .map(|remark| shown.remark(remark))
+        .collect();
     insta::assert_snapshot!(format!("{}\n\n{}", lines.join("\n"), remarks.join("\n")));
     assert_eq!(carried_out(&request, &created), Ok(true));
 }
@@ -155,8 +159,8 @@ fn an_item_that_nothing_tells_apart_is_refused_with_its_place() {
         let request = request(&service(&json!([])), &service(&ports), Schema::builtin());
         let failure: CreateFailure = create(&request).unwrap_err();
         assert_eq!((failure.reason.rule, failure.message.as_str()), (rule, message));
-        let told = Sentences::new(&request, SideNames::PLAIN);
-        assert!(!told.failure(&failure).contains('{') && !told.fix(&failure).is_empty());
+        let shown = Sentences::new(&request, SideNames::PLAIN);
+        assert!(!shown.failure(&failure).contains('{') && !shown.fix(&failure).is_empty());
     }
 }
 

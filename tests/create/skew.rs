@@ -219,12 +219,12 @@ fn a_new_item_in_front_is_told_as_that() {
         ages,
         &[],
     );
-    let told: Vec<&str> = skew
+    let shown: Vec<&str> = skew
         .cells()
         .flat_map(|cell| &cell.lost)
-        .map(|lost| &*lost.says)
+        .map(|lost| &*lost.sentence)
         .collect();
-    assert_eq!(told, ["N, which is new, is first: N, A, B; expected A, B, N"]);
+    assert_eq!(shown, ["N, which is new, is first: N, A, B; expected A, B, N"]);
     assert_eq!(losses(&skew, Age::Old, Age::New)[0].1, Loss::NewItems);
 }
 

@@ -4,7 +4,7 @@
 use mergescope::document::{Document, ReadError, read, read_by_events};
 
 /// What a way made of a text, all of it.
-fn told(answer: Result<Document, ReadError>) -> String {
+fn shown(answer: Result<Document, ReadError>) -> String {
     match answer {
         Ok(document) => format!("{document:#?}"),
         Err(error) => format!("{error:#?}"),
@@ -13,8 +13,8 @@ fn told(answer: Result<Document, ReadError>) -> String {
 
 /// Where the two ways differ on a text.
 fn difference(text: &str) -> Option<String> {
-    let quick = told(read("text", text.into()));
-    let thorough = told(read_by_events("text", text.into()));
+    let quick = shown(read("text", text.into()));
+    let thorough = shown(read_by_events("text", text.into()));
     if quick == thorough {
         return None;
     }

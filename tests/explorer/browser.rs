@@ -106,13 +106,13 @@ fn drive(browser: &PathBuf, page: &str, driver: &str, size: &str) -> Value {
         .output()
         .unwrap();
     let dom = String::from_utf8_lossy(&output.stdout);
-    let told = dom
+    let shown = dom
         .split_once("<pre id=\"told\">")
         .and_then(|(_, rest)| rest.split_once("</pre>"));
-    let told = told
+    let shown = shown
         .unwrap_or_else(|| panic!("{}\n{dom}", String::from_utf8_lossy(&output.stderr)))
         .0;
-    let json = told
+    let json = shown
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&nbsp;", "\u{a0}")

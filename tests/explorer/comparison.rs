@@ -76,8 +76,8 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
         lines.sort_by_key(|(number, _)| *number);
         let numbers = (1..).zip(&lines).all(|(want, (number, _))| want == *number);
         let text: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
-        let want = if comparison.merge(side).scene.has_result() {
-            write::yaml(&comparison.merge(side).scene)
+        let want = if comparison.merge(side).tree.has_result() {
+            write::yaml(&comparison.merge(side).tree)
         } else {
             text.clone()
         };
@@ -122,7 +122,7 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
 /// Merges with one decision of one side switched: where that gives the result of the other side, the decision causes every
 /// difference.
 fn judge_causes(comparison: &MergeComparison) -> Result<(), String> {
-    let result = |merge: &Merge| (merge.rejection().is_some(), write::json(&merge.scene));
+    let result = |merge: &Merge| (merge.rejection().is_some(), write::json(&merge.tree));
     for side in DifferenceSide::BOTH {
         let [own, other] = [side, side.other()].map(|side| comparison.merge(side));
         let (Semantics::Strategic(dialect), Semantics::Strategic(theirs)) =

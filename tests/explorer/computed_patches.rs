@@ -58,7 +58,7 @@ fn patch(state: &Explorer) -> String {
 }
 
 fn result(state: &Explorer) -> String {
-    write::json_compact(&state.workspace().merged().merge().scene)
+    write::json_compact(&state.workspace().merged().merge().tree)
 }
 
 #[test]
@@ -238,14 +238,14 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
     let mut state = open_goal();
     edit_result(&mut state, "drift: x", "mine: z");
     frame(&mut state, 200, 60);
-    let told = story(&state);
+    let shown = story(&state);
     for part in [
         "patch for the edited result: ",
         "~ data.a: `a` is \"9\" in the live object and \"8\" in the edited result, so the value is sent.",
         "− data.drift: `drift` is in the live object but not in the edited result; null removes it.",
         "+ data.mine: `mine` is in the edited result but not in the live object, so all of it is sent.",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(shown.contains(part), "{part}: {shown}");
     }
     let written = state.edit().unwrap().written().to_owned();
     on_message(&mut state, saved());
@@ -291,10 +291,10 @@ fn of_several_patches_the_last_one_is_computed_anew() {
         result(&state)
     );
     frame(&mut state, 200, 60);
-    let told = story(&state);
+    let shown = story(&state);
     assert!(
-        told.contains("`b` is in the result of the earlier patches but not in the edited result"),
-        "{told}"
+        shown.contains("`b` is in the result of the earlier patches but not in the edited result"),
+        "{shown}"
     );
     assert_eq!(state.workspace().status(), None);
 }

@@ -107,10 +107,10 @@ impl<'d> Replay<'d> {
     }
 
     /// Whether every node is what the merge has there.
-    fn check(&self, scene: &ResultTree, what: &str) {
-        for index in 0..scene.node_count() {
+    fn check(&self, tree: &ResultTree, what: &str) {
+        for index in 0..tree.node_count() {
             let id = ResultId(index as u32);
-            let (key, value) = (scene.key(id), scene.value(id));
+            let (key, value) = (tree.key(id), tree.value(id));
             let head = self.source[index] as usize;
             let text = &self.data.strings[self.data.text[head] as usize];
             assert_eq!(
@@ -124,9 +124,9 @@ impl<'d> Replay<'d> {
                 _ => 0,
             };
             assert_eq!(self.data.kinds[head] & 3, kind, "{what} {index}");
-            assert_eq!(self.state[index], state_number(scene.state(id)), "{what} {index}");
-            assert_eq!(self.marks[index], bits(scene.marks(id)), "{what} {index}");
-            let children: Vec<u32> = scene.all_children(id).map(|id| id.0).collect();
+            assert_eq!(self.state[index], state_number(tree.state(id)), "{what} {index}");
+            assert_eq!(self.marks[index], bits(tree.marks(id)), "{what} {index}");
+            let children: Vec<u32> = tree.all_children(id).map(|id| id.0).collect();
             assert_eq!(self.children[index], children, "{what} {index}");
         }
     }
@@ -137,7 +137,7 @@ fn story(data: &PageData, lines: &[(u8, u32)]) -> Vec<String> {
     lines.iter().map(line).collect()
 }
 
-fn told(state: &mut Explorer) -> Vec<String> {
+fn shown(state: &mut Explorer) -> Vec<String> {
     state.explanation().into_iter().map(|line| line.text).collect()
 }
 
@@ -153,16 +153,16 @@ fn check_page(what: &str, mut state: Explorer) {
     });
     press(&mut state, "^");
     session.seek(0);
-    replay.check(&session.merge().scene, what);
-    assert_eq!(story(&data, &data.beginning), told(&mut state), "{what}");
+    replay.check(&session.merge().tree, what);
+    assert_eq!(story(&data, &data.beginning), shown(&mut state), "{what}");
     for (at, step) in data.steps.iter().enumerate() {
         session.seek(at + 1);
         press(&mut state, "s");
         replay.play(&step.edits, true);
-        replay.check(&session.merge().scene, &format!("{what}, step {}", at + 1));
+        replay.check(&session.merge().tree, &format!("{what}, step {}", at + 1));
         assert_eq!(
             story(&data, &step.story),
-            told(&mut state),
+            shown(&mut state),
             "{what}, step {}",
             at + 1
         );
@@ -170,7 +170,7 @@ fn check_page(what: &str, mut state: Explorer) {
     for (at, step) in data.steps.iter().enumerate().rev() {
         session.seek(at);
         replay.play(&step.edits, false);
-        replay.check(&session.merge().scene, &format!("{what}, back at step {at}"));
+        replay.check(&session.merge().tree, &format!("{what}, back at step {at}"));
     }
 }
 

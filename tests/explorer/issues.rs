@@ -65,7 +65,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
 
 #[test]
 fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
-    let mut told = 0;
+    let mut shown = 0;
     for (lesson, _) in merged_lessons() {
         let mut state = opened(lesson.name[..2].parse().unwrap());
         let mut first = None;
@@ -85,12 +85,12 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
                 RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned
             );
             let story: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
-            let says = story.join(" ").contains("this step has a different result");
-            told += usize::from(says);
-            assert!(expected || says, "{} at {position}", lesson.name);
+            let sentence = story.join(" ").contains("this step has a different result");
+            shown += usize::from(sentence);
+            assert!(expected || sentence, "{} at {position}", lesson.name);
         }
     }
-    assert!(told > 0);
+    assert!(shown > 0);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::support::*;
 
 #[test]
 fn a_key_that_does_nothing_here_says_why() {
-    for (script, says) in [
+    for (script, sentence) in [
         ("", ""),
         ("d", "not available in the comparison; q: close it"),
         ("4 r", "not available in the list order; q: close it"),
@@ -17,7 +17,7 @@ fn a_key_that_does_nothing_here_says_why() {
         frame(&mut state, 120, 40);
         press(&mut state, script);
         on_message(&mut state, Message::Idle);
-        assert_eq!(said(&state), says, "{script}");
+        assert_eq!(said(&state), sentence, "{script}");
     }
 }
 
@@ -49,7 +49,7 @@ fn the_footer_offers_only_what_can_be_done() {
 
 #[test]
 fn what_a_key_says_is_visible_also_below_a_high_popup() {
-    for (script, says) in [
+    for (script, sentence) in [
         ("?", "not available here; Esc: close"),
         ("? k", "already at the top"),
         ("? G j", "already at the end"),
@@ -64,6 +64,6 @@ fn what_a_key_says_is_visible_also_below_a_high_popup() {
             on_message(&mut state, Message::Idle);
         }
         let screen = frame(&mut state, 80, 24);
-        assert!(screen.contains(says), "{script}: {screen}");
+        assert!(screen.contains(sentence), "{script}: {screen}");
     }
 }

@@ -39,16 +39,16 @@ fn said_without_keys(state: &Explorer) -> Vec<String> {
     let lists = state
         .list_view()
         .into_iter()
-        .flat_map(|list| [list.title, list.says.unwrap_or_default()]);
+        .flat_map(|list| [list.title, list.sentence.unwrap_or_default()]);
     // The article is no key there.
-    let told = state
+    let shown = state
         .explanation()
         .into_iter()
         .map(|line| line.text.replace("A ", ""));
     all.chain(disabled)
         .map(|words| words.fill(|_| String::new()))
         .chain(lists)
-        .chain(told)
+        .chain(shown)
         .collect()
 }
 

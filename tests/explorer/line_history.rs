@@ -31,8 +31,10 @@ fn all(state: &mut Explorer, pane: Pane) -> String {
             }
         });
         let steps: Vec<String> = steps.collect();
-        let says = list.says.map_or(String::new(), |says| format!(" {says}"));
-        out.push_str(&format!("{text:<42} | {}{says}\n", steps.join(" ")));
+        let sentence = list
+            .sentence
+            .map_or(String::new(), |sentence| format!(" {sentence}"));
+        out.push_str(&format!("{text:<42} | {}{sentence}\n", steps.join(" ")));
         update(state, Action::CLOSE);
     }
     out

@@ -230,7 +230,7 @@ fn dragging_selects_lines_and_a_key_copies_them() {
         Action::Panes(PanesAction::Select(Pane::Result, 10_000)),
     );
     press(&mut state, "y");
-    let result = mergescope::document::write::yaml(&state.workspace().merged().merge().scene);
+    let result = mergescope::document::write::yaml(&state.workspace().merged().merge().tree);
     assert_eq!(state.take_clip().unwrap().text, result.trim_end());
     press(&mut state, "1 Home H");
     update(&mut state, Action::Panes(PanesAction::Select(Pane::Live, 10_000)));

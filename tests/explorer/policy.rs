@@ -175,8 +175,8 @@ fn musthave_warns_of_the_second_port() {
     press(&mut state, "^ x x x");
     let step = state.workspace().merged().step().unwrap();
     assert_eq!(step.rule.name(), "musthave-duplicate");
-    let says = state.workspace().merged().merge().sentence(step);
-    assert!(says.contains("`containerPort`"), "{says}");
+    let sentence = state.workspace().merged().merge().sentence(step);
+    assert!(sentence.contains("`containerPort`"), "{sentence}");
 }
 
 #[test]

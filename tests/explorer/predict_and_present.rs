@@ -70,10 +70,10 @@ fn what_comes_is_hidden_until_it_was_guessed() {
         "{asked}"
     );
     press(&mut state, "Enter");
-    let told = frame(&mut state, 120, 40);
+    let shown = frame(&mut state, 120, 40);
     assert!(
-        told.contains("predict 0/1") || told.contains("predict 1/1"),
-        "{told}"
+        shown.contains("predict 0/1") || shown.contains("predict 1/1"),
+        "{shown}"
     );
     let played = state.workspace().merged().position();
     assert!(
@@ -82,7 +82,7 @@ fn what_comes_is_hidden_until_it_was_guessed() {
             .step_rows(1, played)
             .iter()
             .all(|row| row.label != "?"),
-        "{told}"
+        "{shown}"
     );
 }
 
@@ -166,14 +166,14 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 fn the_point_is_told_under_the_semantics_that_it_is_about() {
     let mut state = open(50);
     let point = state.workspace().lesson().unwrap().point.clone();
-    let told = |state: &Explorer| {
+    let shown = |state: &Explorer| {
         let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
         lines.join(" ").contains(&point[..20])
     };
     press(&mut state, "$");
-    assert!(told(&state));
+    assert!(shown(&state));
     press(&mut state, "m $");
-    assert!(!told(&state));
+    assert!(!shown(&state));
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
     assert!(

@@ -49,7 +49,7 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
         for position in (0..=steps).rev() {
             update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
             let rows = all(&state);
-            let text = yaml(&state.workspace().merged().merge().scene);
+            let text = yaml(&state.workspace().merged().merge().tree);
             assert_eq!(printed(&rows), text, "{} at step {position}", lesson.name);
             let wanted: Vec<usize> = (1..=text.lines().count()).collect();
             assert_eq!(numbers(&rows), wanted, "{} at step {position}", lesson.name);

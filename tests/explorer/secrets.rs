@@ -120,17 +120,17 @@ const HOSTILE: &[(&str, &str, &str)] = &[
 
 /// Everything that the screen can be made to tell at every step.
 fn all_screens(state: &mut Explorer) -> String {
-    let mut told = String::new();
+    let mut shown = String::new();
     for key in ["^", "$", "m", "^", "1", "2", "K", "e", "E"] {
         press(state, key);
-        told.push_str(&frame(state, 160, 44));
+        shown.push_str(&frame(state, 160, 44));
     }
     press(state, "^");
     for _ in 0..=state.workspace().merged().len() {
-        told.push_str(&frame(state, 160, 44));
+        shown.push_str(&frame(state, 160, 44));
         press(state, "s");
     }
-    told
+    shown
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn no_screen_tells_a_secret() {
         let mut state = open(live, &[patch]);
         assert_eq!(state.workspace().merged().secrets(), Secrets::Hidden, "{what}");
         no_words(what, &all_screens(&mut state));
-        for document in state.workspace().merged().merge().scene.documents() {
+        for document in state.workspace().merged().merge().tree.documents() {
             no_words(what, document.text());
             for warning in document.warnings() {
                 no_words(what, &warning.text);
@@ -179,7 +179,7 @@ fn lines_stay_where_they_are_in_the_file() {
     let state = open(LIVE_SECRET, &[SECRET_PATCH]);
     let shown = open(LIVE_SECRET, &[SECRET_PATCH]).with_secrets(true);
     let lines = |state: &Explorer| -> Vec<Vec<u32>> {
-        let documents = state.workspace().merged().merge().scene.documents().iter();
+        let documents = state.workspace().merged().merge().tree.documents().iter();
         let nodes = documents.map(|document| {
             let nodes = (0..document.node_count() as u32).map(mergescope::document::NodeId);
             nodes.map(|node| document.position(node).line).collect()

@@ -54,8 +54,8 @@ fn a_long_answer_takes_the_rows_that_it_needs() {
     on_message(&mut state, Message::Failed(why.to_owned()));
     let shown = frame(&mut state, 80, 24);
     let rows: Vec<&str> = shown.lines().collect();
-    let told = format!("{} {}", rows[21].trim(), rows[22].trim());
-    assert_eq!(told, why, "{shown}");
+    let shown = format!("{} {}", rows[21].trim(), rows[22].trim());
+    assert_eq!(shown, why, "{shown}");
     press(&mut state, "s S");
     assert!(!frame(&mut state, 80, 24).contains("anew"));
 }
@@ -74,9 +74,9 @@ fn a_long_trouble_takes_the_rows_that_it_needs() {
     );
     let shown = frame(&mut state, 80, 24);
     let rows: Vec<&str> = shown.lines().collect();
-    let told = format!("{} {}", rows[0].trim(), rows[1].trim());
+    let shown = format!("{} {}", rows[0].trim(), rows[1].trim());
     assert!(
-        told.contains(why) && rows[1].ends_with("showing the last valid result"),
+        shown.contains(why) && rows[1].ends_with("showing the last valid result"),
         "{shown}"
     );
     assert!(frame(&mut state, 200, 60).lines().next().unwrap().contains(why));

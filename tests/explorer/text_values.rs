@@ -123,7 +123,7 @@ fn each_row_of_the_result_is_a_line_of_its_yaml() {
         block("        ")
     );
     let mut state = open(&live, &["metadata:\n  annotations:\n    b: y\n"]);
-    let yaml = write::yaml(&state.workspace().merged().merge().scene);
+    let yaml = write::yaml(&state.workspace().merged().merge().tree);
     let lines: Vec<&str> = yaml.lines().collect();
     frame(&mut state, 120, 40);
     press(&mut state, "3 g");

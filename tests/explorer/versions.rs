@@ -16,7 +16,7 @@ fn save(state: &mut Explorer, input: InputId, text: &str) {
 
 fn replicas(state: &Explorer) -> String {
     let merge = state.workspace().merged().merge();
-    mergescope::document::write::yaml(&merge.scene)
+    mergescope::document::write::yaml(&merge.tree)
         .lines()
         .find(|line| line.contains("replicas"))
         .unwrap()
@@ -223,18 +223,18 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     );
     let words = state.layers().compare().unwrap().explanation().unwrap();
     assert_eq!(words.number, "1/1");
-    let told = words
+    let shown = words
         .sides
         .map(|lines| lines.into_iter().map(|line| line.text).collect::<Vec<_>>());
     assert!(
-        told[0].iter().any(|line| line.ends_with("replicas: 3")),
-        "{told:?}"
+        shown[0].iter().any(|line| line.ends_with("replicas: 3")),
+        "{shown:?}"
     );
     assert!(
-        told[1].iter().any(|line| line.ends_with("replicas: 9")),
-        "{told:?}"
+        shown[1].iter().any(|line| line.ends_with("replicas: 9")),
+        "{shown:?}"
     );
-    assert!(told[0][0].starts_with("from patch.yaml:"), "{told:?}");
+    assert!(shown[0][0].starts_with("from patch.yaml:"), "{shown:?}");
     // The semantics are no longer what differs.
     press(&mut state, "m");
     assert_eq!(said(&state), "both sides are versions with proposal semantics");
@@ -274,7 +274,7 @@ fn a_saved_schema_merges_anew_and_is_a_version() {
     let mut state = open(&live, &["spec:\n  parts:\n  - {id: b, size: 3}\n"]);
     frame(&mut state, 120, 40);
     let result =
-        |state: &Explorer| mergescope::document::write::yaml(&state.workspace().merged().merge().scene);
+        |state: &Explorer| mergescope::document::write::yaml(&state.workspace().merged().merge().tree);
     // Nothing is known of the kind: it is refused.
     let before = result(&state);
     assert!(state.workspace().merged().merge().rejection().is_some());

@@ -32,7 +32,7 @@ pub(crate) fn check(merge: &Merge) -> (usize, Broken) {
     let trace = Trace::new(merge);
     let mut checks = 0;
     for number in 1..=merge.inputs.patches.len() {
-        let document = &merge.scene.documents()[number];
+        let document = &merge.tree.documents()[number];
         let mut todo = vec![document.root()];
         while let Some(node) = todo.pop() {
             todo.extend(document.children(node));
@@ -115,8 +115,8 @@ impl<'m> Trace<'m> {
                 trace.steps_by_node.entry(source).or_default().push(step);
             }
         }
-        for id in (0..merge.scene.node_count() as u32).map(ResultId) {
-            trace.result_by_source.insert(merge.scene.source(id), id);
+        for id in (0..merge.tree.node_count() as u32).map(ResultId) {
+            trace.result_by_source.insert(merge.tree.source(id), id);
         }
         let by_step =
             |step: &&Step| matches!(step.rule.claim(), Claim::MatchesItem | Claim::MatchesItemByKeys);
@@ -128,12 +128,12 @@ impl<'m> Trace<'m> {
                 .push(step.at);
         }
         for number in 1..=merge.inputs.patches.len() {
-            let document = &merge.scene.documents()[number];
+            let document = &merge.tree.documents()[number];
             let of = |node| NodeRef {
                 document: number as u16,
                 node,
             };
-            let mut todo = vec![(of(document.root()), vec![merge.scene.top()])];
+            let mut todo = vec![(of(document.root()), vec![merge.tree.top()])];
             while let Some((patch, matched)) = todo.pop() {
                 for child in document.children(patch.node).map(of) {
                     let inside: Vec<ResultId> = match document.key(child.node) {
@@ -143,10 +143,8 @@ impl<'m> Trace<'m> {
                                 .split_once('/')
                                 .filter(|_| key.starts_with('$'))
                                 .map_or(key, |(_, name)| name);
-                            let children = matched.iter().flat_map(|id| merge.scene.all_children(*id));
-                            children
-                                .filter(|id| merge.scene.key(*id) == Some(named))
-                                .collect()
+                            let children = matched.iter().flat_map(|id| merge.tree.all_children(*id));
+                            children.filter(|id| merge.tree.key(*id) == Some(named)).collect()
                         }
                     };
                     todo.push((child, inside));
@@ -158,15 +156,15 @@ impl<'m> Trace<'m> {
     }
 
     fn key(&self, source: NodeRef) -> Option<&'m str> {
-        self.merge.scene.document(source).key(source.node)
+        self.merge.tree.document(source).key(source.node)
     }
 
     fn value(&self, source: NodeRef) -> Value<'m> {
-        self.merge.scene.document(source).value(source.node)
+        self.merge.tree.document(source).value(source.node)
     }
 
     fn parent(&self, source: NodeRef) -> Option<NodeRef> {
-        let node = self.merge.scene.document(source).parent(source.node)?;
+        let node = self.merge.tree.document(source).parent(source.node)?;
         Some(NodeRef { node, ..source })
     }
 
@@ -179,7 +177,7 @@ impl<'m> Trace<'m> {
         let names: Vec<String> = up
             .map(|source| match self.key(source) {
                 Some(key) => key.to_owned(),
-                None => format!("[{}]", self.merge.scene.document(source).ordinal(source.node)),
+                None => format!("[{}]", self.merge.tree.document(source).ordinal(source.node)),
             })
             .collect();
         names.into_iter().rev().skip(1).collect::<Vec<_>>().join(".")
@@ -239,7 +237,7 @@ impl<'m> Trace<'m> {
     /// Returns whether a step says that the other items of the list replace the live list, because of the
     /// `$patch` of this item.
     fn replaces_list(&self, item: NodeRef) -> bool {
-        let document = self.merge.scene.document(item);
+        let document = self.merge.tree.document(item);
         let directive = document.get(item.node, "$patch");
         let mut steps = directive
             .into_iter()
@@ -263,7 +261,7 @@ impl<'m> Trace<'m> {
     }
 
     fn has_step_for_operation(&self, operation: NodeRef) -> bool {
-        let document = self.merge.scene.document(operation);
+        let document = self.merge.tree.document(operation);
         let value = document
             .get(operation.node, "value")
             .map(|node| NodeRef { node, ..operation });
@@ -282,41 +280,41 @@ impl<'m> Trace<'m> {
                 key.starts_with('$') && self.merge.field(id).is_some_and(|_| self.is_struct_field(id))
             })
         };
-        is_odd && id.is_some_and(|id| self.merge.scene.key(*id) == Some(key)) && !is_declared()
+        is_odd && id.is_some_and(|id| self.merge.tree.key(*id) == Some(key)) && !is_declared()
     }
 
     fn is_struct_field(&self, id: ResultId) -> bool {
         let parent = self
             .merge
-            .scene
+            .tree
             .parent(id)
             .and_then(|parent| self.merge.field(parent));
         parent.is_some_and(|field| {
-            self.merge.inputs.schema.shape(field.place) == mergescope::schema::Shape::Struct
+            self.merge.inputs.schema.shape(field.type_position) == mergescope::schema::Shape::Struct
         })
     }
 
     /// Returns whether the result or the live object has the same value anyway.
     fn is_equal_anyway(&self, source: NodeRef) -> bool {
-        let scene = &self.merge.scene;
+        let tree = &self.merge.tree;
         let live = &self.merge.inputs.live;
-        let document = scene.document(source);
+        let document = tree.document(source);
         let is_equal = |id: &ResultId| {
-            let in_live = scene
+            let in_live = tree
                 .live_node(*id)
                 .is_some_and(|node| same(&**live, node, document, source.node, Numbers::ByType));
-            let is_empty_map = scene.kind(*id) == ValueKind::Map && self.value(source) == Value::Map;
+            let is_empty_map = tree.kind(*id) == ValueKind::Map && self.value(source) == Value::Map;
             let mut before = self.before.get(id).into_iter().flatten();
             let was_there = before.any(|old| {
                 same(
-                    scene.document(*old),
+                    tree.document(*old),
                     old.node,
                     document,
                     source.node,
                     Numbers::ByType,
                 )
             });
-            in_live || was_there || is_empty_map || same(scene, *id, document, source.node, Numbers::ByType)
+            in_live || was_there || is_empty_map || same(tree, *id, document, source.node, Numbers::ByType)
         };
         if self
             .matched
@@ -331,7 +329,7 @@ impl<'m> Trace<'m> {
         let of_list = self.matched.get(&above).into_iter().flatten();
         if self.key(source).is_none() && document.kind(source.node).is_scalar() {
             // A value of a set: the list has it, or an earlier patch item has it.
-            let mut values = of_list.flat_map(|list| scene.all_children(*list));
+            let mut values = of_list.flat_map(|list| tree.all_children(*list));
             if values.any(|id| is_equal(&id)) && !self.steps(above).is_empty() {
                 return true;
             }
@@ -344,12 +342,12 @@ impl<'m> Trace<'m> {
             let matched = self.matched.get(&above).into_iter().flatten();
             document.kind(above.node) == ValueKind::List
                 && matched.copied().any(|id| {
-                    let in_live = scene
+                    let in_live = tree
                         .live_node(id)
                         .is_some_and(|node| same(&**live, node, document, above.node, Numbers::ByType));
                     // Or an earlier step added this item, and a later one replaced the list.
-                    let mut items = scene.all_children(id);
-                    in_live || items.any(|item| same(scene, item, document, below.node, Numbers::ByType))
+                    let mut items = tree.all_children(id);
+                    in_live || items.any(|item| same(tree, item, document, below.node, Numbers::ByType))
                 })
         })
     }
@@ -372,9 +370,9 @@ impl<'m> Trace<'m> {
             .get(&item)
             .into_iter()
             .flatten()
-            .find_map(|id| self.merge.scene.parent(*id));
+            .find_map(|id| self.merge.tree.parent(*id));
         let merge_key = list.and_then(|list| self.merge.field(list)?.merge_key);
-        let document = self.merge.scene.document(item);
+        let document = self.merge.tree.document(item);
         let keys = document.get(item.node, "$patchMergeKey");
         let named = |key: &str| {
             keys.is_some_and(|keys| {

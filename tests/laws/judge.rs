@@ -115,10 +115,10 @@ pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema
     tally.count("2 claims", merge.steps.len());
     for broken in broken_claims(&mut merge) {
         let step = &merge.steps[broken.step];
-        let says = merge.sentence(step);
+        let sentence = merge.sentence(step);
         tally.fail(format!("claims: {}: {}", step.rule.name(), broken.why), || {
             example(format!(
-                "step {} at {}: {says}",
+                "step {} at {}: {sentence}",
                 broken.step,
                 merge.step_path(step)
             ))

@@ -39,11 +39,11 @@ pub(crate) fn check(merge: &mut Merge) -> (usize, Broken) {
     }
     let mut checks = 0;
     for (list, by_hand) in &lists {
-        if !merge.scene.is_visible(*list) || by_hand.is_cut {
+        if !merge.tree.is_visible(*list) || by_hand.is_cut {
             continue;
         }
         checks += 1;
-        let real: Vec<ResultId> = merge.scene.present(*list).collect();
+        let real: Vec<ResultId> = merge.tree.present(*list).collect();
         if real != by_hand.items {
             let names = |items: &[ResultId]| {
                 let names = items
@@ -78,7 +78,7 @@ fn list<'l>(merge: &Merge, lists: &'l mut HashMap<ResultId, ListByHand>, id: Res
     lists.entry(id).or_insert_with(|| {
         // The live items in live order, because no step has changed the list so far.
         let live = &merge.inputs.live;
-        let node = merge.scene.live_node(id);
+        let node = merge.tree.live_node(id);
         let items: Vec<ResultId> = node
             .into_iter()
             .flat_map(|node| live.children(node))
@@ -87,7 +87,7 @@ fn list<'l>(merge: &Merge, lists: &'l mut HashMap<ResultId, ListByHand>, id: Res
         let items = match node {
             Some(_) => items,
             // The list was inserted as a whole.
-            None => merge.scene.present(id).collect(),
+            None => merge.tree.present(id).collect(),
         };
         ListByHand {
             live: items.clone(),
@@ -101,14 +101,14 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
     let step = &merge.steps[index];
     for change in changes {
         let Change::State(id) = *change else { continue };
-        let Some(parent) = merge.scene.parent(id) else {
+        let Some(parent) = merge.tree.parent(id) else {
             continue;
         };
-        if merge.scene.kind(parent) != ValueKind::List {
+        if merge.tree.kind(parent) != ValueKind::List {
             continue;
         }
         let by_hand = list(merge, lists, parent);
-        match merge.scene.state(id) {
+        match merge.tree.state(id) {
             Presence::Present if step.rule.claim() != Claim::AddsValue || !by_hand.items.contains(&id) => {
                 by_hand.items.push(id);
             }
@@ -122,7 +122,7 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             _ => {}
         }
     }
-    if merge.scene.kind(step.at) != ValueKind::List {
+    if merge.tree.kind(step.at) != ValueKind::List {
         return;
     }
     let by_hand = list(merge, lists, step.at);
@@ -134,17 +134,17 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             by_hand.merged = step.patch().and_then(|list| parent(merge, list));
         }
         Rule::AddField => {
-            by_hand.items = merge.scene.present(step.at).collect();
+            by_hand.items = merge.tree.present(step.at).collect();
             by_hand.live.clear();
         }
         Rule::ReplaceList | Rule::ReplaceAtomicList => {
-            by_hand.items = merge.scene.present(step.at).collect();
+            by_hand.items = merge.tree.present(step.at).collect();
             by_hand.listed_live = None;
             by_hand.listed_unlisted = None;
             by_hand.merged = step.patch().and_then(|list| parent(merge, list));
         }
         Rule::ChangeType => {
-            by_hand.items = merge.scene.present(step.at).collect();
+            by_hand.items = merge.tree.present(step.at).collect();
             by_hand.live.clone_from(&by_hand.items);
         }
         Rule::LiveListChanged => {
@@ -157,7 +157,7 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
 }
 
 fn parent(merge: &Merge, source: NodeRef) -> Option<NodeRef> {
-    let node = merge.scene.document(source).parent(source.node)?;
+    let node = merge.tree.document(source).parent(source.node)?;
     Some(NodeRef { node, ..source })
 }
 
@@ -264,7 +264,7 @@ fn by_live_positions(
 
 /// Removes the items with `$position` and inserts them again, the lowest position first.
 fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<ResultId>) {
-    let document = merge.scene.document(patch);
+    let document = merge.tree.document(patch);
     let mut placed: Vec<(i64, ResultId)> = Vec::new();
     for item in document.children(patch.node) {
         let position = document
@@ -294,13 +294,13 @@ struct Keys<'m> {
 impl<'m> Keys<'m> {
     fn new(merge: &'m Merge, step: &Step) -> Self {
         let has_maps = merge
-            .scene
+            .tree
             .present(step.at)
-            .any(|id| merge.scene.kind(id) == ValueKind::Map);
+            .any(|id| merge.tree.kind(id) == ValueKind::Map);
         let merge_key = merge.field(step.at).and_then(|field| field.merge_key);
         let key = step
             .directive()
-            .and_then(|source| merge.scene.document(source).key(source.node));
+            .and_then(|source| merge.tree.document(source).key(source.node));
         Self {
             merge,
             merge_key: merge_key.filter(|_| has_maps),
@@ -310,7 +310,7 @@ impl<'m> Keys<'m> {
 
     /// Returns the keys of a directive, or of the items of a patch list without `$patch`.
     fn source_keys(&self, source: NodeRef, is_order: bool) -> Vec<String> {
-        let document = self.merge.scene.document(source);
+        let document = self.merge.tree.document(source);
         let items = document.children(source.node);
         let unmarked = items.filter(|item| {
             is_order || document.kind(*item) != ValueKind::Map || document.get(*item, "$patch").is_none()
@@ -321,7 +321,7 @@ impl<'m> Keys<'m> {
     }
 
     fn node_key(&self, item: NodeRef) -> Option<String> {
-        let document = self.merge.scene.document(item);
+        let document = self.merge.tree.document(item);
         let node = match self.merge_key {
             Some(key) => document.get(item.node, key)?,
             None => item.node,
@@ -330,14 +330,14 @@ impl<'m> Keys<'m> {
     }
 
     fn value(&self, id: ResultId) -> Option<Value<'_>> {
-        let scene = &self.merge.scene;
+        let tree = &self.merge.tree;
         let node = match self.merge_key {
-            Some(key) => scene
+            Some(key) => tree
                 .all_children(id)
-                .find(|child| scene.key(*child) == Some(key))?,
+                .find(|child| tree.key(*child) == Some(key))?,
             None => id,
         };
-        Some(scene.value(node))
+        Some(tree.value(node))
     }
 
     fn item_key(&self, id: ResultId) -> Option<String> {
@@ -357,7 +357,7 @@ impl<'m> Keys<'m> {
     }
 
     fn has_directive(&self, id: ResultId) -> bool {
-        self.merge.scene.kind(id) == ValueKind::Map && self.merge.scene.get(id, "$patch").is_some()
+        self.merge.tree.kind(id) == ValueKind::Map && self.merge.tree.get(id, "$patch").is_some()
     }
 }
 

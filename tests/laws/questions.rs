@@ -121,19 +121,19 @@ struct Look {
 }
 
 fn look(merge: &Merge, at: mergescope::merge::ResultId, effect: RuleEffect) -> Look {
-    let scene = &merge.scene;
-    let siblings = scene
+    let tree = &merge.tree;
+    let siblings = tree
         .parent(at)
         .into_iter()
-        .flat_map(|parent| scene.all_children(parent));
+        .flat_map(|parent| tree.all_children(parent));
     let before = siblings.take_while(|id| *id != at).last();
     Look {
-        is_there: scene.state(at) == Presence::Present,
-        kind: scene.kind(at),
-        has_old_version: before.is_some_and(|id| scene.state(id) == Presence::Replaced),
-        children: scene.present(at).collect(),
+        is_there: tree.state(at) == Presence::Present,
+        kind: tree.kind(at),
+        has_old_version: before.is_some_and(|id| tree.state(id) == Presence::Replaced),
+        children: tree.present(at).collect(),
         text: match effect {
-            RuleEffect::Set => value_text(scene, at, MAX_VALUE_CHARS),
+            RuleEffect::Set => value_text(tree, at, MAX_VALUE_CHARS),
             _ => String::new(),
         },
     }

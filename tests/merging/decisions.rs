@@ -189,7 +189,7 @@ fn every_decision_tells_two_named_semantics_apart() {
     for decision in Decision::ALL {
         let mut choices = Dialect::NAMED
             .iter()
-            .map(|row| row.dialect.choice(*decision).says);
+            .map(|row| row.dialect.choice(*decision).sentence);
         let first = choices.next();
         assert!(
             choices.any(|choice| Some(choice) != first),

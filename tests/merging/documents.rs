@@ -19,7 +19,7 @@ fn run(live: &str, patch: &str, schema: Schema, semantics: Semantics) -> Merge {
     merge(inputs, true)
 }
 
-fn says(merge: &Merge, rule: Rule) -> Vec<String> {
+fn sentence(merge: &Merge, rule: Rule) -> Vec<String> {
     let steps = merge.steps.iter().filter(|step| step.rule == rule);
     steps.map(|step| merge.sentence(step)).collect()
 }
@@ -33,7 +33,7 @@ fn pod(patch: &str) -> Merge {
 fn an_order_entry_without_an_item_is_ignored_and_reported() {
     let merge = pod("spec: {$setElementOrder/containers: [{name: b}, {name: q}, {name: a}]}");
     assert_eq!(
-        says(&merge, Rule::OrderEntryIgnored),
+        sentence(&merge, Rule::OrderEntryIgnored),
         [
             "`$setElementOrder/containers` also lists q. `containers` has no such item, so the entry is ignored."
         ]
@@ -46,7 +46,7 @@ fn both_violated_requirements_are_reported() {
         "spec: {$setElementOrder/containers: [{name: a}, {name: b}], containers: [{name: b}, {name: q}, {name: a}]}",
     );
     assert_eq!(
-        says(&merge, Rule::OrderMissing),
+        sentence(&merge, Rule::OrderMissing),
         [
             "Every item of the patch list must be listed in `$setElementOrder`, but `q` is not; also, `a` is after `b`, but the order lists it before."
         ]
@@ -54,7 +54,7 @@ fn both_violated_requirements_are_reported() {
     let merge = pod(
         "spec: {$setElementOrder/containers: [{name: a}, {name: b}], containers: [{name: b}, {name: a}, {name: q}]}",
     );
-    let sentences = says(&merge, Rule::OrderMismatch).join("");
+    let sentences = sentence(&merge, Rule::OrderMismatch).join("");
     assert!(
         sentences.ends_with("; also, `q` is not listed in it."),
         "{sentences}"
@@ -71,14 +71,14 @@ fn directives_without_the_dollar_sign_are_reported() {
         let merge = pod(&format!("spec: {{{field}}}"));
         let name = field.split(':').next().unwrap();
         assert_eq!(
-            says(&merge, Rule::MissingDollar),
+            sentence(&merge, Rule::MissingDollar),
             [format!(
                 "`{name}` is an ordinary field here. The directive is `${name}`, with a dollar sign."
             )]
         );
     }
     // Labels can have any name.
-    assert!(says(&pod("metadata: {labels: {patch: x}}"), Rule::MissingDollar).is_empty());
+    assert!(sentence(&pod("metadata: {labels: {patch: x}}"), Rule::MissingDollar).is_empty());
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn an_empty_list_of_keys_to_retain_reads_well() {
         Semantics::PROPOSAL,
     );
     assert_eq!(
-        says(&merge, Rule::RetainKeys),
+        sentence(&merge, Rule::RetainKeys),
         ["`$retainKeys` in `strategy` lists no fields; all other live fields are cleared (1 field)."]
     );
 }
@@ -123,7 +123,7 @@ fn directives_in_new_values_of_a_given_type_are_dropped_as_in_built_in_ones() {
     let live = r#"{"apiVersion": "test/v1", "kind": "Item"}"#;
     let patch = r#"{"named": {"$retainKeys": ["name"], "name": "x", "more": null}, "list": [{"$patchMergeKey": ["port", "name"], "port": 1, "name": "a"}]}"#;
     let merge = run(live, patch, items("port,name").unwrap(), Semantics::PROPOSAL);
-    let result: serde_json::Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&write::json(&merge.tree)).unwrap();
     assert_eq!(
         result,
         json!({"apiVersion": "test/v1", "kind": "Item", "named": {"name": "x"}, "list": [{"port": 1, "name": "a"}]})

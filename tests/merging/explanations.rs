@@ -40,7 +40,7 @@ fn sentences(folder: &Path) -> String {
         let text = comparison.to_text(difference);
         writeln!(out, "compare {} {}", text.kind, text.path).unwrap();
         for side in text.sides {
-            writeln!(out, "  {}", side.says).unwrap();
+            writeln!(out, "  {}", side.sentence).unwrap();
         }
     }
     out

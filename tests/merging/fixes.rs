@@ -50,7 +50,7 @@ fn fixed(patch: &str, finding: &LintFinding) -> String {
 }
 
 fn named(finding: &LintFinding) -> String {
-    format!("{} {} {}", finding.rule.name(), finding.path, finding.says)
+    format!("{} {} {}", finding.rule.name(), finding.path, finding.sentence)
 }
 
 /// Returns the findings of a merge, without their fixes.
@@ -134,9 +134,9 @@ fn same_outside(one: &Value, other: &Value, scope: &[String]) -> bool {
 }
 
 /// Returns the text of the node that causes a rejection, with its neighbors.
-fn guilty(merge: &Merge) -> Option<String> {
-    let node = *merge.rejection()?.guilty.first()?;
-    let document = merge.scene.document(node);
+fn faulty(merge: &Merge) -> Option<String> {
+    let node = *merge.rejection()?.faulty.first()?;
+    let document = merge.tree.document(node);
     let around = document.parent(node.node).unwrap_or(node.node);
     Some(document::write::value_text(document, around, 200))
 }
@@ -188,7 +188,7 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
     let own = named(finding);
     let count = all.iter().filter(|other| named(other) == own).count();
     // Only the first of several equal mistakes rejects a patch.
-    let is_next = finding.rule.is_rejection() && guilty(before) != guilty(&after);
+    let is_next = finding.rule.is_rejection() && faulty(before) != faulty(&after);
     if !is_next && found.iter().filter(|(_, name)| *name == own).count() >= count {
         return Err(format!("the finding is there still\n{text_after}"));
     }
@@ -220,8 +220,8 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
         }
         (Some(_), Some(new)) => {
             // It was masked by the first one and is not caused by the text of the fix.
-            let guilty = new.guilty.first().filter(|guilty| !guilty.is_live());
-            let span = guilty.map(|guilty| after.inputs.patches[0].entry_span(guilty.node));
+            let faulty = new.faulty.first().filter(|faulty| !faulty.is_live());
+            let span = faulty.map(|faulty| after.inputs.patches[0].entry_span(faulty.node));
             let mut moved = 0_i64;
             for edit in &finding.report.edits {
                 let start = edit.byte_start as i64 + moved;

@@ -72,8 +72,8 @@ pub(crate) fn check_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inp
 
 /// Formats the result: values, list order and the order of map keys.
 pub(crate) fn text(merge: &Merge) -> String {
-    if merge.scene.is_visible(ResultId(0)) {
-        one_line(&write::json(&merge.scene))
+    if merge.tree.is_visible(ResultId(0)) {
+        one_line(&write::json(&merge.tree))
     } else {
         "(no object)".to_owned()
     }
@@ -110,8 +110,8 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> LawResult {
     ensure(text(&merge) == untouched, || {
         format!("played back {}\nlive {untouched}", text(&merge))
     })?;
-    let nodes = || (0..merge.scene.node_count() as u32).map(ResultId);
-    ensure(nodes().all(|id| merge.scene.marks(id).is_empty()), || {
+    let nodes = || (0..merge.tree.node_count() as u32).map(ResultId);
+    ensure(nodes().all(|id| merge.tree.marks(id).is_empty()), || {
         "live bears marks".to_owned()
     })?;
     let mut frames = vec![text(&merge)];
@@ -158,14 +158,14 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> LawResult {
 
 /// Returns the result nodes, parents first.
 fn result_nodes(merge: &Merge) -> Vec<ResultId> {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let mut nodes: Vec<ResultId> = [ResultId(0)]
         .into_iter()
-        .filter(|top| scene.is_visible(*top))
+        .filter(|top| tree.is_visible(*top))
         .collect();
     let mut at = 0;
     while at < nodes.len() {
-        let children: Vec<ResultId> = scene.present(nodes[at]).collect();
+        let children: Vec<ResultId> = tree.present(nodes[at]).collect();
         nodes.extend(children);
         at += 1;
     }
@@ -173,23 +173,23 @@ fn result_nodes(merge: &Merge) -> Vec<ResultId> {
 }
 
 fn every_node_has_an_origin(merge: &Merge) -> LawResult {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     for id in result_nodes(merge) {
-        let source = scene.source(id);
-        let origin = scene.document(source);
-        let kinds = (scene.kind(id), origin.kind(source.node));
+        let source = tree.source(id);
+        let origin = tree.document(source);
+        let kinds = (tree.kind(id), origin.kind(source.node));
         let fits = kinds.0 == kinds.1 || kinds == (ValueKind::Integer, ValueKind::Float) && source.is_live();
         let key = origin.key(source.node);
         // Kubernetes merges this directive like the field where it is not a list.
         let of_directive = key.and_then(|key| key.strip_prefix("$deleteFromPrimitiveList/"));
-        let is_named = scene.key(id) == key || of_directive.is_some() && scene.key(id) == of_directive;
+        let is_named = tree.key(id) == key || of_directive.is_some() && tree.key(id) == of_directive;
         ensure(fits && is_named, || {
             format!("{} has the origin {source:?}", merge.path(id))
         })?;
-        let under_map = scene
+        let under_map = tree
             .parent(id)
-            .is_some_and(|parent| scene.kind(parent) == ValueKind::Map);
-        ensure(under_map == scene.key(id).is_some(), || {
+            .is_some_and(|parent| tree.kind(parent) == ValueKind::Map);
+        ensure(under_map == tree.key(id).is_some(), || {
             format!("{}: a key belongs under a map", merge.path(id))
         })?;
     }
@@ -210,15 +210,18 @@ fn every_step_has_a_sentence(merge: &Merge) -> LawResult {
         ensure(step.depth == depth, || {
             format!("step {at} has depth {}", step.depth)
         })?;
-        let says = merge.sentence(step);
-        let unfilled = says.split('{').skip(1).any(|rest| {
+        let sentence = merge.sentence(step);
+        let unfilled = sentence.split('{').skip(1).any(|rest| {
             rest.split_once('}').is_some_and(|(name, _)| {
                 !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
             })
         });
-        let hollow = says.is_empty() || says.contains("``") || says.contains(" .") || says.contains(": .");
+        let hollow = sentence.is_empty()
+            || sentence.contains("``")
+            || sentence.contains(" .")
+            || sentence.contains(": .");
         ensure(!unfilled && !hollow, || {
-            format!("step {at} {:?} says: {says}", step.rule)
+            format!("step {at} {:?} says: {sentence}", step.rule)
         })?;
         let about_top = step.at == ResultId(0) && step.field().is_none();
         ensure(about_top || !merge.step_path(step).to_string().is_empty(), || {
@@ -248,18 +251,19 @@ fn every_claim_holds(mut merge: Merge) -> LawResult {
 
 /// Checks that no directive and no null field of a patch reaches the result, except for fields of the type.
 fn no_directive_or_null_leaks(merge: &Merge) -> LawResult {
-    let (scene, schema) = (&merge.scene, &merge.inputs.schema);
+    let (tree, schema) = (&merge.tree, &merge.inputs.schema);
     for id in result_nodes(merge) {
-        let Some(key) = scene.key(id).filter(|_| !scene.source(id).is_live()) else {
+        let Some(key) = tree.key(id).filter(|_| !tree.source(id).is_live()) else {
             continue;
         };
         let of_the_type = || {
-            let parent = scene.parent(id).and_then(|parent| merge.field(parent));
-            parent
-                .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
+            let parent = tree.parent(id).and_then(|parent| merge.field(parent));
+            parent.is_some_and(|field| {
+                schema.shape(field.type_position) == Shape::Struct && merge.field(id).is_some()
+            })
         };
         ensure(
-            scene.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
+            tree.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
             || format!("{} leaks", merge.path(id)),
         )?;
     }

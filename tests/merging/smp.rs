@@ -78,7 +78,7 @@ fn judge(case: &Case, semantics: Semantics) -> Option<String> {
     let expect = &case.expect[semantics.name()];
     let merge = run(case, semantics);
     let got = match &merge.verdict {
-        Verdict::Merged => Ok(serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap()),
+        Verdict::Merged => Ok(serde_json::from_str::<Value>(&write::json(&merge.tree)).unwrap()),
         Verdict::Rejected(refusal) => Err(refusal.message.trim_end_matches('\n').to_owned()),
     };
     let fits = |wanted: &Value| got.as_ref().is_ok_and(|result| plain(result) == plain(wanted));

@@ -577,7 +577,7 @@ fn the_help_lines_fix_the_finding() {
         let patch = mount("{name: data, mountPath: /new}");
         let fix = lines(&run(&mounts, &[&patch], semantics), Rule::ChangedKeyAddsItem);
         let mended = run(&mounts, &[&patch, &fix], semantics);
-        assert!(!write::yaml(&mended.scene).contains("/old"), "{fix}");
+        assert!(!write::yaml(&mended.tree).contains("/old"), "{fix}");
         let twins =
             deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
         let patch = env("env: [{name: A, value: '3'}]");
@@ -586,7 +586,7 @@ fn the_help_lines_fix_the_finding() {
             run(&twins, &[&fix], semantics),
             run(&twins, &[&patch, &fix], semantics),
         ] {
-            let mended = write::yaml(&mended.scene);
+            let mended = write::yaml(&mended.tree);
             assert_eq!(mended.matches("name: A").count(), 1, "{fix}");
             assert!(
                 mended.contains("value: \"3\""),
@@ -595,7 +595,7 @@ fn the_help_lines_fix_the_finding() {
         }
         let patch = pod("containers: [{name: web, image: c, $patch: replace}]");
         let fix = lines(&run(&live, &[&patch], semantics), Rule::ReplacesWholeList);
-        let mended = write::yaml(&run(&live, &[&fix], semantics).scene);
+        let mended = write::yaml(&run(&live, &[&fix], semantics).tree);
         assert!(
             mended.contains("sidecar") && mended.contains("image: c"),
             "{fix}\n{mended}"
@@ -619,7 +619,7 @@ fn the_combined_item_has_all_fields_and_the_changes_of_the_patch() {
             .collect();
         assert_eq!(hosts, ["a", "new", "c", "d"], "{fix}");
         let mended = run(&live, &[&fix], semantics);
-        assert_eq!(write::yaml(&mended.scene).matches("10.0.0.1").count(), 1, "{fix}");
+        assert_eq!(write::yaml(&mended.tree).matches("10.0.0.1").count(), 1, "{fix}");
     }
 }
 
@@ -643,11 +643,11 @@ fn the_remaining_duplicate_is_reported_and_marked() {
         "{}",
         sentences.sentence(step)
     );
-    let ports = sentences.scene.parent(step.at).unwrap();
+    let ports = sentences.tree.parent(step.at).unwrap();
     let marked = sentences
-        .scene
+        .tree
         .present(ports)
-        .filter(|item| sentences.scene.marks(*item).has(Mark::Warning));
+        .filter(|item| sentences.tree.marks(*item).has(Mark::Warning));
     assert_eq!(marked.count(), 2);
 }
 

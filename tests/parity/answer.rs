@@ -72,7 +72,7 @@ pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
     };
     let merge = merge(inputs, false);
     match &merge.verdict {
-        Verdict::Merged => Answer::Result(serde_json::from_str(&write::json(&merge.scene)).unwrap()),
+        Verdict::Merged => Answer::Result(serde_json::from_str(&write::json(&merge.tree)).unwrap()),
         Verdict::Rejected(refusal) if refusal.rule == Rule::KubernetesPanics => {
             Answer::Panic(refusal.message.clone())
         }

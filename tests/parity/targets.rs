@@ -63,14 +63,14 @@ impl<'s> Generator<'s> {
                     });
                 }
             }
-            let inside = match schema.shape(field.place) {
-                Shape::List if field.merge_key.is_some() => Some(schema.item(field.place)),
-                Shape::Struct => Some(field.place),
+            let inside = match schema.shape(field.type_position) {
+                Shape::List if field.merge_key.is_some() => Some(schema.item(field.type_position)),
+                Shape::Struct => Some(field.type_position),
                 _ => None,
             };
             let circular = way[..way.len() - 1]
                 .iter()
-                .any(|step| step.1.place == field.place);
+                .any(|step| step.1.type_position == field.type_position);
             if let Some(inside) = inside.filter(|_| !circular && way.len() < MAX_DEPTH) {
                 self.targets_below(kind, inside, way, seen, found);
             }
@@ -86,15 +86,15 @@ impl<'s> Generator<'s> {
             return self.pair(seed);
         };
         let (mut live, mut patch) = (Vec::new(), Vec::new());
-        if self.schema.shape(field.place) == Shape::List {
+        if self.schema.shape(field.type_position) == Shape::List {
             let items = self.list(field, 9);
             self.patch_list(name, Some(&items), field, 9, &mut patch);
             live.push(((*name).to_owned(), Json::List(items)));
         } else {
-            let value = self.value(field.place, 3);
+            let value = self.value(field.type_position, 3);
             patch.push((
                 (*name).to_owned(),
-                Json::Map(self.patch_map(&value, field.place, 3)),
+                Json::Map(self.patch_map(&value, field.type_position, 3)),
             ));
             live.push(((*name).to_owned(), value));
         }
@@ -103,11 +103,11 @@ impl<'s> Generator<'s> {
                 let mut inner = std::mem::take(side);
                 let value = match field.merge_key {
                     Some(key) => {
-                        let item = self.schema.item(field.place);
+                        let item = self.schema.item(field.type_position);
                         let kind = self
                             .schema
                             .peek(item, key)
-                            .map(|field| self.schema.go_kind(field.place));
+                            .map(|field| self.schema.go_kind(field.type_position));
                         let value = match kind {
                             Some("int32") => Json::Number("80".to_owned()),
                             _ => Json::text("a"),

@@ -24,13 +24,13 @@ fn judge(name: &str, merge: &Merge, expect: &Value, letter: bool) -> Option<Stri
     let good = match (&merge.verdict, expect.get("error")) {
         (Verdict::Rejected(refusal), Some(error)) => !letter || refusal.message == error.as_str().unwrap(),
         (Verdict::Merged, None) => {
-            let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
+            let result: Value = serde_json::from_str(&write::json(&merge.tree)).unwrap();
             &result == expect.get("result").unwrap()
         }
         _ => false,
     };
     let got = || match &merge.verdict {
-        Verdict::Merged => write::json_compact(&merge.scene),
+        Verdict::Merged => write::json_compact(&merge.tree),
         Verdict::Rejected(refusal) => refusal.message.clone(),
     };
     (!good).then(|| {
@@ -134,9 +134,9 @@ fn the_fix_of_a_json_patch_is_about_its_own_mistake() {
             schema: Arc::new(Schema::builtin()),
             semantics,
         };
-        let told = merge(inputs, true);
-        let refusal = told.rejection().unwrap_or_else(|| panic!("{patch} passes"));
-        let fix = told.fix(&told.steps[refusal.step as usize]);
+        let shown = merge(inputs, true);
+        let refusal = shown.rejection().unwrap_or_else(|| panic!("{patch} passes"));
+        let fix = shown.fix(&shown.steps[refusal.step as usize]);
         assert!(fix.starts_with(expected), "{patch}: {fix}");
     }
 }

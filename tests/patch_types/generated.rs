@@ -42,37 +42,40 @@ fn traces_play_to_the_result_and_back() {
     for round in 0..1500 {
         let semantics = ALL[round % ALL.len()];
         let patch = random_patch(semantics, &mut dice);
-        let mut told = run(&patch, semantics, true);
+        let mut shown = run(&patch, semantics, true);
         let plain = run(&patch, semantics, false);
         assert_eq!(
-            write::json(&told.scene),
-            write::json(&plain.scene),
+            write::json(&shown.tree),
+            write::json(&plain.tree),
             "untraced differs: {semantics} {patch}"
         );
-        let end = write::json(&told.scene);
-        let steps = told.steps.len();
+        let end = write::json(&shown.tree);
+        let steps = shown.steps.len();
         for at in (0..=steps).rev() {
-            told.seek(at);
+            shown.seek(at);
         }
         let live = read_live("live", live().to_string().into_bytes()).unwrap();
-        let back = same(&told.scene, told.scene.top(), &live, live.root(), Numbers::ByType);
+        let back = same(&shown.tree, shown.tree.top(), &live, live.root(), Numbers::ByType);
         assert!(
             back,
             "back is not live: {semantics} {patch}\n{}",
-            write::json(&told.scene)
+            write::json(&shown.tree)
         );
-        told.seek(steps);
+        shown.seek(steps);
         assert_eq!(
-            write::json(&told.scene),
+            write::json(&shown.tree),
             end,
             "forward differs: {semantics} {patch}"
         );
-        for step in &told.steps {
-            let says = told.sentence(step);
-            assert!(!says.contains('{') || patch.to_string().contains('{'), "{says}");
-            told.step_path(step);
+        for step in &shown.steps {
+            let sentence = shown.sentence(step);
+            assert!(
+                !sentence.contains('{') || patch.to_string().contains('{'),
+                "{sentence}"
+            );
+            shown.step_path(step);
         }
-        merged += usize::from(matches!(told.verdict, Verdict::Merged));
+        merged += usize::from(matches!(shown.verdict, Verdict::Merged));
     }
     assert!(
         (400..1300).contains(&merged),
@@ -108,13 +111,13 @@ fn results_match_kubectl_if_it_is_available() {
         } else {
             Err(String::from_utf8_lossy(&answer.stderr).trim_end().to_owned())
         };
-        let told = run(&patch, semantics, true);
-        let same = match (&told.verdict, &theirs) {
+        let shown = run(&patch, semantics, true);
+        let same = match (&shown.verdict, &theirs) {
             (Verdict::Merged, Ok(theirs)) => {
                 let theirs = read("kubectl", theirs.to_string().into_bytes()).unwrap();
                 same(
-                    &told.scene,
-                    told.scene.top(),
+                    &shown.tree,
+                    shown.tree.top(),
                     &theirs,
                     theirs.root(),
                     Numbers::ByValue,
@@ -127,8 +130,8 @@ fn results_match_kubectl_if_it_is_available() {
             _ => false,
         };
         if !same {
-            let ours = match &told.verdict {
-                Verdict::Merged => write::json_compact(&told.scene),
+            let ours = match &shown.verdict {
+                Verdict::Merged => write::json_compact(&shown.tree),
                 Verdict::Rejected(refusal) => refusal.message.clone(),
             };
             let theirs = theirs.map_or_else(

@@ -22,18 +22,18 @@ fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
         schema: Arc::new(Schema::builtin()),
         semantics,
     };
-    let mut told = merge(inputs.clone(), true);
+    let mut shown = merge(inputs.clone(), true);
     let plain = merge(inputs.clone(), false);
-    assert_eq!(write::json(&told.scene), write::json(&plain.scene));
-    for step in &told.steps {
-        assert!(!told.sentence(step).is_empty());
+    assert_eq!(write::json(&shown.tree), write::json(&plain.tree));
+    for step in &shown.steps {
+        assert!(!shown.sentence(step).is_empty());
     }
-    told.seek(0);
-    let (scene, live) = (&told.scene, &inputs.live);
-    assert!(same(scene, scene.top(), &**live, live.root(), Numbers::ByType));
-    told.seek(usize::MAX);
-    assert_eq!(write::json(&told.scene), write::json(&plain.scene));
-    told
+    shown.seek(0);
+    let (tree, live) = (&shown.tree, &inputs.live);
+    assert!(same(tree, tree.top(), &**live, live.root(), Numbers::ByType));
+    shown.seek(usize::MAX);
+    assert_eq!(write::json(&shown.tree), write::json(&plain.tree));
+    shown
 }
 
 fn rejection_rule(merge: &Merge) -> Option<Rule> {
@@ -50,7 +50,7 @@ fn an_operation_without_a_value_leaves_null() {
             Semantics::JSON_PATCH,
         );
         assert_eq!(rejection_rule(&merge), None, "{path}");
-        let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
+        let result: Value = serde_json::from_str(&write::json(&merge.tree)).unwrap();
         assert_eq!(result.pointer(path), Some(&Value::Null));
     }
 }
@@ -124,7 +124,7 @@ fn a_path_cannot_lead_into_a_string() {
         let whole = json!({"op": "replace", "path": "", "value": "text"});
         let merge = run(&live(json!({})), &[whole, operation], Semantics::JSON_PATCH_RFC);
         assert_eq!(rejection_rule(&merge), Some(Rule::JsonPathMissing));
-        assert_eq!(write::json_compact(&merge.scene), "\"text\"");
+        assert_eq!(write::json_compact(&merge.tree), "\"text\"");
     }
 }
 
@@ -236,7 +236,7 @@ fn by_the_rfc_the_whole_document_is_a_target() {
     ];
     for (operations, expected) in cases {
         let merge = run(&live, &operations, Semantics::JSON_PATCH_RFC);
-        let result = || serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap();
+        let result = || serde_json::from_str::<Value>(&write::json(&merge.tree)).unwrap();
         assert_eq!(
             rejection_rule(&merge).map_or_else(|| Ok(result()), Err),
             expected,

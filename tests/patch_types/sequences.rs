@@ -138,7 +138,7 @@ fn judge(case: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for (number, step) in case["steps"].as_array().unwrap().iter().enumerate() {
         let served = served(step, &live, &schema);
-        let result: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
+        let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
         let differences = differences(step, &served, &result).into_iter();
         found.extend(differences.map(|difference| format!("{} step {number}: {difference}", case["id"])));
         if served.merge.rejection().is_none() {

@@ -53,13 +53,13 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     let mut served = serve(inputs, &request, true);
     let expect = &case["expect"];
     let got = match &served.merge.verdict {
-        Verdict::Merged => write::json_compact(&served.merge.scene),
+        Verdict::Merged => write::json_compact(&served.merge.tree),
         Verdict::Rejected(refusal) => refusal.message.clone(),
     };
     let fails = |what: &str, wanted: String, got: String| {
         Some(format!("{name}: {what}\n  expected {wanted}\n  got      {got}"))
     };
-    let [traced, untraced] = [&served, &plain].map(|served| write::json_compact(&served.merge.scene));
+    let [traced, untraced] = [&served, &plain].map(|served| write::json_compact(&served.merge.tree));
     if traced != untraced {
         return fails("result without a trace", traced, untraced);
     }
@@ -91,8 +91,8 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
         .merge
         .seek(served.merge.steps.iter().position(is_stored).unwrap_or(end));
     let result = read("result", expect["result"].to_string().into_bytes()).unwrap();
-    let scene = &served.merge.scene;
-    if !same(scene, scene.top(), &result, result.root(), Numbers::ByValue) {
+    let tree = &served.merge.tree;
+    if !same(tree, tree.top(), &result, result.root(), Numbers::ByValue) {
         return fails("result", write::json_compact(&result), got);
     }
     let manager = |m: &Value| {
@@ -118,11 +118,11 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     }
     // The trace can be played back to the live object, and forward again.
     served.merge.seek(end);
-    let (end, steps) = (write::json_compact(&served.merge.scene), served.merge.steps.len());
+    let (end, steps) = (write::json_compact(&served.merge.tree), served.merge.steps.len());
     served.merge.seek(0);
     if !same(
-        &served.merge.scene,
-        served.merge.scene.top(),
+        &served.merge.tree,
+        served.merge.tree.top(),
         &*live,
         live.root(),
         Numbers::ByType,
@@ -130,11 +130,11 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
         return fails(
             "back",
             write::json_compact(&*live),
-            write::json_compact(&served.merge.scene),
+            write::json_compact(&served.merge.tree),
         );
     }
     served.merge.seek(steps);
-    let again = write::json_compact(&served.merge.scene);
+    let again = write::json_compact(&served.merge.tree);
     (again != end).then(|| fails("forward", end, again)).flatten()
 }
 

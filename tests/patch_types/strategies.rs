@@ -74,7 +74,7 @@ fn run(case: &Value, patches: &[&Value], semantics: Semantics, schema: &Arc<Sche
 fn end(merge: &Merge) -> Value {
     match &merge.verdict {
         Verdict::Merged => {
-            json!({"result": serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap()})
+            json!({"result": serde_json::from_str::<Value>(&write::json(&merge.tree)).unwrap()})
         }
         Verdict::Rejected(refusal) => json!({"error": refusal.message}),
     }
@@ -110,8 +110,8 @@ fn judge(name: &str, case: &Value) -> Option<String> {
             .collect(),
         None => vec![&case["patch"]],
     };
-    let told = run(case, &patches, semantics, &schema);
-    let got = end(&told);
+    let shown = run(case, &patches, semantics, &schema);
+    let got = end(&shown);
     let wanted = match expect.get("error") {
         Some(error) => json!({"error": error}),
         None => json!({"result": expect["result"]}),

@@ -70,8 +70,8 @@ pub(crate) fn inputs(case: &Case, live: &Arc<Document>) -> Inputs {
 
 /// Returns the object that is sent, in the form of the cases.
 fn sent(merge: &Merge) -> Value {
-    if merge.scene.has_result() {
-        serde_json::from_str(&write::json(&merge.scene)).unwrap()
+    if merge.tree.has_result() {
+        serde_json::from_str(&write::json(&merge.tree)).unwrap()
     } else {
         Value::Null
     }

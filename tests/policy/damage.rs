@@ -74,7 +74,10 @@ fn musthaveapply_says_what_it_is_not() {
             .steps
             .iter()
             .find(|step| step.rule.name() == "musthaveapply-not-kubectl-apply");
-        let says = merged.sentence(step.unwrap());
-        assert!(says.contains(expected) && says.contains("last-applied"), "{says}");
+        let sentence = merged.sentence(step.unwrap());
+        assert!(
+            sentence.contains(expected) && sentence.contains("last-applied"),
+            "{sentence}"
+        );
     }
 }

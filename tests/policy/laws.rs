@@ -15,8 +15,8 @@ use super::pairs::Generator;
 const PAIRS: u64 = 150;
 
 fn text(merge: &Merge) -> String {
-    if merge.scene.is_visible(ResultId(0)) {
-        write::json(&merge.scene)
+    if merge.tree.is_visible(ResultId(0)) {
+        write::json(&merge.tree)
     } else {
         "(no object)".to_owned()
     }
@@ -56,9 +56,13 @@ fn broken(inputs: &Inputs) -> Result<(), String> {
         same(&format!("step {position} forth"), text(&traced), frame.clone())?;
     }
     for step in &traced.steps {
-        let says = traced.sentence(step);
-        if says.is_empty() || says.contains("``") || says.contains("{detail}") || says.contains(" :") {
-            return Err(format!("{:?} says: {says}", step.rule));
+        let sentence = traced.sentence(step);
+        if sentence.is_empty()
+            || sentence.contains("``")
+            || sentence.contains("{detail}")
+            || sentence.contains(" :")
+        {
+            return Err(format!("{:?} says: {sentence}", step.rule));
         }
     }
     Ok(())
@@ -172,8 +176,8 @@ fn metadata_that_is_not_a_map_is_handled() {
             }
             let merge = merge(inputs, true);
             let found = merge.rejection().is_none().then(|| {
-                let at = merge.scene.get(ResultId(0), "metadata").unwrap();
-                write::json_value(&merge.scene, at)
+                let at = merge.tree.get(ResultId(0), "metadata").unwrap();
+                write::json_value(&merge.tree, at)
             });
             assert_eq!(found.as_deref(), merged, "{metadata} under {kind:?}");
         }

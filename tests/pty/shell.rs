@@ -24,7 +24,7 @@ fn wishes() -> screen::TerminalFeatures {
 
 /// Shows what it is told, and asks for what the keys say.
 struct Stage {
-    told: Vec<String>,
+    shown: Vec<String>,
     file: PathBuf,
     wake: Option<Instant>,
     dirty: bool,
@@ -35,7 +35,7 @@ struct Stage {
 impl Stage {
     fn new(file: PathBuf) -> Stage {
         Stage {
-            told: Vec::new(),
+            shown: Vec::new(),
             file,
             wake: None,
             dirty: false,
@@ -50,7 +50,7 @@ impl App for Stage {
 
     fn handle(&mut self, event: Event, now: Instant) -> Vec<AppCommand> {
         self.dirty = true;
-        let (told, commands) = match event {
+        let (shown, commands) = match event {
             Event::Key(key) => match (key.code, key.modifiers) {
                 (KeyCode::Char('q'), _) => (String::new(), vec![AppCommand::Quit(3)]),
                 (KeyCode::Char('p'), _) => panic!("as asked"),
@@ -75,11 +75,11 @@ impl App for Stage {
                 ("woken".into(), Vec::new())
             }
             Event::FilesChanged(changes) => {
-                let told = changes.iter().map(|change| match &change.content {
+                let shown = changes.iter().map(|change| match &change.content {
                     Ok(bytes) => format!("file {}", String::from_utf8_lossy(bytes)),
                     Err(trouble) => trouble.to_string(),
                 });
-                (told.collect(), Vec::new())
+                (shown.collect(), Vec::new())
             }
             Event::EditorClosed { error, .. } => {
                 (format!("edited {}", error.unwrap_or_default()), Vec::new())
@@ -87,7 +87,7 @@ impl App for Stage {
             Event::Resize(columns, rows) => (format!("size {columns}x{rows}"), Vec::new()),
             other => (format!("{other:?}"), Vec::new()),
         };
-        self.told.push(told);
+        self.shown.push(shown);
         commands
     }
 
@@ -104,7 +104,7 @@ impl App for Stage {
             ),
             Line::raw(format!("ready {}", std::process::id())),
         ];
-        lines.extend(self.told.iter().map(|told| Line::raw(told.as_str())));
+        lines.extend(self.shown.iter().map(|shown| Line::raw(shown.as_str())));
         frame.render_widget(Text::from(lines), frame.area());
         assert!(!self.explosive, "as asked");
     }

@@ -41,7 +41,7 @@ fn with(text: &str) -> Schema {
 fn a_crd_makes_its_kinds_known() {
     let schema = with(&crd());
     let top = schema.top("example.com/v1", "Widget").expect("a version");
-    let spec = schema.field(top, "spec").expect("a field").place;
+    let spec = schema.field(top, "spec").expect("a field").type_position;
     let parts = schema.list_field(spec, "parts").expect("a list");
     assert_eq!(
         (parts.merge_key, parts.list_type),
@@ -49,8 +49,8 @@ fn a_crd_makes_its_kinds_known() {
         "a CRD has no merge keys"
     );
     assert_eq!(parts.list_map_keys, ["id".into(), "side".into()]);
-    assert_eq!(schema.shape(schema.item(parts.place)), Shape::Struct);
-    let metadata = schema.field(top, "metadata").expect("a field").place;
+    assert_eq!(schema.shape(schema.item(parts.type_position)), Shape::Struct);
+    let metadata = schema.field(top, "metadata").expect("a field").type_position;
     assert!(
         schema.field(metadata, "labels").is_ok(),
         "metadata is known though the CRD says nothing of it"
@@ -59,7 +59,7 @@ fn a_crd_makes_its_kinds_known() {
         .top("example.com/v1beta1", "Widget")
         .expect("a version without a schema");
     assert_eq!(
-        schema.shape(schema.field(bare, "spec").expect("anything goes").place),
+        schema.shape(schema.field(bare, "spec").expect("anything goes").type_position),
         Shape::Unknown
     );
 }
@@ -70,7 +70,7 @@ fn a_key_may_be_declared_where_a_crd_has_none() {
     schema.declare("spec.parts", "id").expect("a declaration");
     let top = schema.top("example.com/v1", "Widget").expect("a version");
     let parts = schema
-        .field(schema.field(top, "spec").expect("a field").place, "parts")
+        .field(schema.field(top, "spec").expect("a field").type_position, "parts")
         .expect("a list");
     assert_eq!(
         (parts.merge_key, parts.declared, parts.list_type),
@@ -155,7 +155,7 @@ fn names_that_look_alike_get_types_of_their_own() {
     for name in &names {
         assert!(
             schema
-                .peek(schema.peek(top, name).expect(name).place, "x")
+                .peek(schema.peek(top, name).expect(name).type_position, "x")
                 .is_some(),
             "{name}"
         );
@@ -188,10 +188,10 @@ fn metadata_always_has_its_type() {
         "x-kubernetes-group-version-kind": [{"group": "x.io", "version": "v1", "kind": "Bar"}],
     }}});
     let schema = with(&format!("{document}{by_hand}"));
-    let pods = walk(&schema, "x.io/v1 Foo", "pods").place;
+    let pods = walk(&schema, "x.io/v1 Foo", "pods").type_position;
     let bar = schema.top("x.io/v1", "Bar").expect("a kind");
     for object in [schema.item(pods), bar] {
-        let metadata = schema.field(object, "metadata").expect("a field").place;
+        let metadata = schema.field(object, "metadata").expect("a field").type_position;
         let owners = schema.field(metadata, "ownerReferences").expect("a field");
         assert_eq!(owners.list_type, Some(ListType::Map));
         assert_eq!(

@@ -16,13 +16,13 @@ fn declared_keys_of_an_unknown_kind() {
         .expect("declared keys make it known");
     assert_eq!(schema.shape(top), Shape::Unknown);
     let spec = schema.field(top, "spec").expect("anything goes");
-    let widgets = schema.list_field(spec.place, "widgets").expect("a list");
+    let widgets = schema.list_field(spec.type_position, "widgets").expect("a list");
     assert_eq!(
         (widgets.strategy, widgets.merge_key, widgets.declared),
         (Strategy::Merge, Some("name"), true)
     );
-    assert_eq!(schema.shape(widgets.place), Shape::List);
-    let widget = schema.item(widgets.place);
+    assert_eq!(schema.shape(widgets.type_position), Shape::List);
+    let widget = schema.item(widgets.type_position);
     assert_eq!(
         (schema.shape(widget), schema.go_kind(widget)),
         (Shape::Unknown, "struct")

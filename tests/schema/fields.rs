@@ -42,9 +42,9 @@ fn shapes_names_and_marks() {
     for (path, shape, name, kind) in cases {
         let field = walk(&schema, "apps/v1 Deployment", path);
         let at = if path.ends_with("[]") {
-            schema.item(field.place)
+            schema.item(field.type_position)
         } else {
-            field.place
+            field.type_position
         };
         assert_eq!(
             (schema.shape(at), schema.type_name(at), schema.go_kind(at)),
@@ -61,7 +61,7 @@ fn shapes_names_and_marks() {
         ("ho\u{17f}tAliases", "hostAliases"),
         ("DNS\u{212a}", ""),
     ] {
-        let spec = walk(&schema, "v1 Pod", "SPEC").place;
+        let spec = walk(&schema, "v1 Pod", "SPEC").type_position;
         assert_eq!(schema.peek(spec, asked).map_or("", |field| field.name), known);
     }
 }
@@ -69,7 +69,7 @@ fn shapes_names_and_marks() {
 #[test]
 fn rejections_use_the_words_of_kubectl() {
     let schema = Schema::builtin();
-    let pod = |path| walk(&schema, "v1 Pod", path).place;
+    let pod = |path| walk(&schema, "v1 Pod", path).type_position;
     let (spec, labels) = (pod("spec"), pod("metadata.labels"));
     let error = schema.field(spec, "contaners").expect_err("a typing error");
     assert_eq!(
@@ -187,9 +187,9 @@ fn a_pointer_passes_for_a_list() {
     for (kind, path, name, text) in LISTS {
         let found = walk(&schema, kind, path);
         let place = if path.ends_with("[]") {
-            schema.item(found.place)
+            schema.item(found.type_position)
         } else {
-            found.place
+            found.type_position
         };
         let said = schema
             .list_field(place, name)
@@ -209,7 +209,7 @@ fn a_pointer_passes_for_a_list() {
     ];
     for (kind, path, element) in elements {
         assert_eq!(
-            schema.go_kind(schema.item(walk(&schema, kind, path).place)),
+            schema.go_kind(schema.item(walk(&schema, kind, path).type_position)),
             element,
             "{path}"
         );

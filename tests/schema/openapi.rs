@@ -93,14 +93,14 @@ fn a_document_lies_over_the_built_in_table() {
     let top = schema
         .top("example.com/v1", "Widget")
         .expect("a kind of the document");
-    let spec = schema.field(top, "spec").expect("a field").place;
+    let spec = schema.field(top, "spec").expect("a field").type_position;
     let parts = schema.list_field(spec, "parts").expect("a list");
     assert_eq!(
         (parts.strategy, parts.merge_key, parts.list_type),
         (Strategy::Merge, Some("id"), Some(ListType::Map))
     );
     assert_eq!(parts.recommended_keys, ["id".into(), "side".into()]);
-    let metadata = schema.field(top, "metadata").expect("a field").place;
+    let metadata = schema.field(top, "metadata").expect("a field").type_position;
     assert_eq!(
         schema.type_name(metadata),
         "ObjectMeta",
@@ -114,11 +114,11 @@ fn a_document_lies_over_the_built_in_table() {
         Strategy::Merge
     );
     assert_eq!(
-        schema.shape(schema.field(spec, "odd name").expect("a field").place),
+        schema.shape(schema.field(spec, "odd name").expect("a field").type_position),
         Shape::Map
     );
     assert_eq!(
-        schema.shape(schema.field(spec, "free").expect("a field").place),
+        schema.shape(schema.field(spec, "free").expect("a field").type_position),
         Shape::Unknown
     );
     let texts = [
@@ -140,18 +140,18 @@ fn a_document_lies_over_the_built_in_table() {
             schema
                 .field(spec, "prts")
                 .expect("not Kubernetes' own type")
-                .place
+                .type_position
         ),
         Shape::Unknown
     );
     assert!(schema.field(metadata, "lables").is_err());
-    let mut place = schema.field(spec, "tree").expect("a field").place;
+    let mut place = schema.field(spec, "tree").expect("a field").type_position;
     for _ in 0..1000 {
         place = schema.item(
             schema
                 .field(place, "kids")
                 .expect("a type that holds itself")
-                .place,
+                .type_position,
         );
     }
     assert!(schema.top("apps/v1", "Deployment").is_ok());
@@ -304,7 +304,7 @@ proptest! {
             let top = schema.top("v1", "B").expect("its kind");
             for name in ["b", "c"] {
                 let field = schema.peek(top, name).expect("its field");
-                let _ = (schema.shape(field.place), schema.type_name(field.place), schema.list_field(top, name));
+                let _ = (schema.shape(field.type_position), schema.type_name(field.type_position), schema.list_field(top, name));
             }
         }
     }

@@ -13,9 +13,9 @@ pub(crate) fn walk<'s>(schema: &'s Schema, kind: &str, path: &str) -> Field<'s> 
             .field(place, name)
             .unwrap_or_else(|error| panic!("{path}: {error}"));
         place = if part.ends_with("[]") {
-            schema.item(field.place)
+            schema.item(field.type_position)
         } else {
-            field.place
+            field.type_position
         };
         found = Some(field);
     }

@@ -197,7 +197,7 @@ impl Maker<'_> {
                 _ => self.of(&NAMES),
             };
             let field = place.and_then(|place| schema.peek(place, name));
-            let mut value = self.value(field.map(|field| field.place), depth - 1);
+            let mut value = self.value(field.map(|field| field.type_position), depth - 1);
             self.give_keys(&mut value, field.and_then(|field| field.merge_key));
             put(&mut entries, name, value);
         }
@@ -224,7 +224,7 @@ impl Maker<'_> {
         for (name, value) in live {
             let known = place.and_then(|place| schema.peek(place, name));
             let (field, key) = (
-                known.map(|field| field.place),
+                known.map(|field| field.type_position),
                 known.and_then(|field| field.merge_key),
             );
             let value = match self.byte() % 16 {

@@ -42,10 +42,10 @@ fn verdict(merge: &Merge) -> String {
     }
 }
 
-/// The scene as text: values, list order and the order of map keys.
+/// The tree as text: values, list order and the order of map keys.
 fn text(merge: &Merge) -> String {
-    match merge.scene.is_visible(ResultId(0)) {
-        true => write::json_compact(&merge.scene),
+    match merge.tree.is_visible(ResultId(0)) {
+        true => write::json_compact(&merge.tree),
         false => "(no object)".to_owned(),
     }
 }
@@ -60,9 +60,9 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) {
         write::json_compact(live),
         "played back it is not live"
     );
-    let mut nodes = (0..merge.scene.node_count() as u32).map(ResultId);
+    let mut nodes = (0..merge.tree.node_count() as u32).map(ResultId);
     assert!(
-        nodes.all(|id| merge.scene.marks(id).is_empty()),
+        nodes.all(|id| merge.tree.marks(id).is_empty()),
         "live bears marks"
     );
     let stride = 1 + end / LOOKS;
@@ -91,33 +91,33 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) {
 /// The nodes of the result, parents first.
 fn result_nodes(merge: &Merge) -> Vec<ResultId> {
     let mut nodes = vec![ResultId(0)];
-    nodes.retain(|top| merge.scene.is_visible(*top));
+    nodes.retain(|top| merge.tree.is_visible(*top));
     let mut at = 0;
     while at < nodes.len() {
-        nodes.extend(merge.scene.present(nodes[at]).collect::<Vec<_>>());
+        nodes.extend(merge.tree.present(nodes[at]).collect::<Vec<_>>());
         at += 1;
     }
     nodes
 }
 
 fn every_node_has_an_origin(merge: &Merge) {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     for id in result_nodes(merge) {
-        let source = scene.source(id);
-        let origin = scene.document(source);
-        let (kind, of_origin) = (scene.kind(id), origin.kind(source.node));
+        let source = tree.source(id);
+        let origin = tree.document(source);
+        let (kind, of_origin) = (tree.kind(id), origin.kind(source.node));
         let fits = kind == of_origin
             || (kind, of_origin) == (ValueKind::Integer, ValueKind::Float) && source.is_live();
         // A JSON patch gives its values other keys than they have in its text.
-        let keyed = merge.inputs.semantics.patch_type() == PatchType::Json
-            || scene.key(id) == origin.key(source.node);
+        let keyed =
+            merge.inputs.semantics.patch_type() == PatchType::Json || tree.key(id) == origin.key(source.node);
         assert!(fits && keyed, "{} has the origin {source:?}", merge.path(id));
-        let under_map = scene
+        let under_map = tree
             .parent(id)
-            .is_some_and(|parent| scene.kind(parent) == ValueKind::Map);
+            .is_some_and(|parent| tree.kind(parent) == ValueKind::Map);
         assert_eq!(
             under_map,
-            scene.key(id).is_some(),
+            tree.key(id).is_some(),
             "{}: a key belongs under a map",
             merge.path(id)
         );
@@ -151,18 +151,19 @@ fn every_step_is_told(merge: &Merge) {
 
 /// No directive and no null field of a patch reaches the proposal's result, but for fields of the type.
 fn nothing_of_the_patch_leaks(merge: &Merge) {
-    let (scene, schema) = (&merge.scene, &merge.inputs.schema);
+    let (tree, schema) = (&merge.tree, &merge.inputs.schema);
     for id in result_nodes(merge) {
-        let Some(key) = scene.key(id).filter(|_| !scene.source(id).is_live()) else {
+        let Some(key) = tree.key(id).filter(|_| !tree.source(id).is_live()) else {
             continue;
         };
         let of_the_type = || {
-            let parent = scene.parent(id).and_then(|parent| merge.field(parent));
-            parent
-                .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
+            let parent = tree.parent(id).and_then(|parent| merge.field(parent));
+            parent.is_some_and(|field| {
+                schema.shape(field.type_position) == Shape::Struct && merge.field(id).is_some()
+            })
         };
         assert!(
-            scene.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
+            tree.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
             "{} leaks",
             merge.path(id)
         );

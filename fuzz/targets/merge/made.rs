@@ -85,10 +85,10 @@ fn semantics(form: CreatedPatchType, client: ClientFeatures) -> Semantics {
 
 fn leads_there(inputs: Inputs, modified: &Document) {
     let merged = merge(inputs, false);
-    let scene = &merged.scene;
+    let tree = &merged.tree;
     assert!(
-        merged.rejection().is_none() && same(scene, scene.top(), modified, modified.root(), Numbers::ByValue),
+        merged.rejection().is_none() && same(tree, tree.top(), modified, modified.root(), Numbers::ByValue),
         "the patch leads to {}",
-        write::json_compact(scene)
+        write::json_compact(tree)
     );
 }

@@ -55,8 +55,8 @@ fn look_up(schema: &Schema, top: TypePosition) {
                 .map(|way| schema.pitfalls(&way, &keys).len());
             if let Some(field) = schema.peek(inner, name) {
                 let _ = schema.field_pitfalls(&field);
-                places.push(field.place);
-                places.push(schema.item(field.place));
+                places.push(field.type_position);
+                places.push(schema.item(field.type_position));
             }
         }
     }

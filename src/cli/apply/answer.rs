@@ -95,7 +95,7 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
         (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
         (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
-            write::yaml(&merged.scene)
+            write::yaml(&merged.tree)
         }
         (ApplyFormat::Yaml, None) => whole(&given)?,
         (ApplyFormat::Json, _) | (_, Some(_)) => String::new(),
@@ -155,7 +155,7 @@ fn without_byte_numbers(why: &str) -> String {
 /// Returns the result with all values, for further use.
 fn whole(given: &AppliedPatch) -> Result<String> {
     match apply(given) {
-        Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
+        Ok(applied) => Ok(write::yaml(&applied.merged(false).tree)),
         Err(ApplyError::Unreadable(error)) => Err(UnreadableInput(*error).into()),
         Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
     }

@@ -17,9 +17,9 @@ pub(crate) fn print(
     let sentences = applied.sentences();
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
-        _ if rejection.is_some() => ("rejected", tree(&merged.scene)?),
-        (None, true) => ("unchanged", tree(&merged.scene)?),
-        (None, false) => ("applied", tree(&merged.scene)?),
+        _ if rejection.is_some() => ("rejected", tree(&merged.tree)?),
+        (None, true) => ("unchanged", tree(&merged.tree)?),
+        (None, false) => ("applied", tree(&merged.tree)?),
     };
     let remarks = applied.created.remarks.iter().map(|remark| {
         json!({
@@ -35,7 +35,7 @@ pub(crate) fn print(
             "lastApplied": node(document(DocumentSide::Original), row.last)?,
             "manifest": node(document(DocumentSide::Modified), row.manifest)?,
             "live": node(document(DocumentSide::Current), row.live)?,
-            "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.scene, id))?,
+            "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.tree, id))?,
             "fate": row.rule.name(),
             "says": row.sentence(),
             "driftBy": row.drift_by.iter().map(|drifter| json!({
@@ -95,6 +95,6 @@ fn node(document: Option<&Document>, node: Option<NodeId>) -> Result<Value> {
     }
 }
 
-fn below(scene: &crate::merge::ResultTree, id: ResultId) -> Result<Value> {
-    Ok(serde_json::from_str(&write::json_value(scene, id))?)
+fn below(tree: &crate::merge::ResultTree, id: ResultId) -> Result<Value> {
+    Ok(serde_json::from_str(&write::json_value(tree, id))?)
 }

@@ -45,7 +45,7 @@ pub(super) struct ObjectName {
 }
 
 impl ObjectName {
-    fn of(document: &Document) -> Self {
+    fn from_document(document: &Document) -> Self {
         let text = |node: Option<NodeId>| match node.map(|node| document.value(node)) {
             Some(Value::String(text)) => text.to_owned(),
             _ => String::new(),
@@ -180,18 +180,18 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
     // same name matches if it is the only one.
     let mut namespaces: BTreeMap<ObjectName, Vec<ObjectName>> = BTreeMap::new();
     for object in live {
-        let name = ObjectName::of(&object);
+        let name = ObjectName::from_document(&object);
         let anywhere = ObjectName {
             namespace: String::new(),
             ..name.clone()
         };
         if name.kind.is_empty() {
-            let place = object.position(object.root());
+            let location = object.position(object.root());
             bail!(
                 "{}:{}:{}: not an object: it has no `kind`\nhelp: pass objects as `kubectl get -o yaml` prints them",
                 object.name(),
-                place.line,
-                place.column
+                location.line,
+                location.column
             );
         }
         // The output of `kubectl get --watch` has an object several times; the last one counts.
@@ -202,14 +202,14 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
     let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.len());
     let mut seen = std::collections::BTreeSet::new();
     for manifest in manifests {
-        let name = ObjectName::of(&manifest);
+        let name = ObjectName::from_document(&manifest);
         if !seen.insert(name.clone()) {
-            let place = manifest.position(manifest.root());
+            let location = manifest.position(manifest.root());
             bail!(
                 "{}:{}:{}: {name} is in MANIFEST twice\nhelp: remove one of them",
                 manifest.name(),
-                place.line,
-                place.column
+                location.line,
+                location.column
             );
         }
         let live = by_name

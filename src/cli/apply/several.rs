@@ -31,12 +31,12 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     for (at, pair) in objects.pairs.iter().enumerate() {
         let answer = one(args, pair, &schema, format)?;
         *counts.entry(answer.verdict).or_default() += 1;
-        let place = pair.manifest.position(pair.manifest.root());
+        let location = pair.manifest.position(pair.manifest.root());
         let heading = format!(
             "{} ({}:{}): {}",
             pair.name,
             pair.manifest.name(),
-            place.line,
+            location.line,
             answer.verdict
         );
         answer.warn(&format!("{}: ", pair.name));
@@ -102,7 +102,7 @@ fn one(
 }
 
 fn object(pair: &ObjectPair, answer: &ApplyAnswer) -> Value {
-    let place = pair.manifest.position(pair.manifest.root());
+    let location = pair.manifest.position(pair.manifest.root());
     let (version, kind) = pair.manifest.identity();
     json!({
         "apiVersion": version,
@@ -110,7 +110,7 @@ fn object(pair: &ObjectPair, answer: &ApplyAnswer) -> Value {
         "namespace": pair.name.namespace,
         "name": pair.name.name,
         "file": pair.manifest.name(),
-        "line": place.line,
+        "line": location.line,
         "answer": answer.json,
     })
 }

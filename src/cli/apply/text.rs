@@ -43,7 +43,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         }
         None => {
             out.push_str("Result:\n\n");
-            out.push_str(&write::yaml(&merged.scene));
+            out.push_str(&write::yaml(&merged.tree));
             out.push('\n');
             out.push_str(&ledger(applied, merged, rows));
         }

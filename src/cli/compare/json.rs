@@ -14,7 +14,8 @@ struct CompareJson {
     first: VerdictJson,
     second: VerdictJson,
     same: bool,
-    says: String,
+    #[serde(rename = "says")]
+    sentence: String,
     differences: Vec<DifferenceJson>,
     /// The decisions in which the semantics differ; empty if one of them is not strategic.
     decisions: Vec<DecisionJson>,
@@ -26,7 +27,8 @@ struct CompareJson {
 #[derive(Serialize)]
 struct DecisionJson {
     decision: String,
-    says: &'static str,
+    #[serde(rename = "says")]
+    sentence: &'static str,
     first: ChoiceJson,
     second: ChoiceJson,
     reached: bool,
@@ -34,7 +36,8 @@ struct DecisionJson {
 
 #[derive(Serialize)]
 struct ChoiceJson {
-    says: &'static str,
+    #[serde(rename = "says")]
+    sentence: &'static str,
     source: &'static str,
 }
 
@@ -61,7 +64,8 @@ struct ComparedRejectionJson {
 struct DifferenceJson {
     path: String,
     kind: &'static str,
-    says: String,
+    #[serde(rename = "says")]
+    sentence: String,
     /// The names of the decisions that cause it.
     causes: Vec<String>,
     first: CompareEndJson,
@@ -79,7 +83,8 @@ struct CompareEndJson {
     value: Option<Box<RawValue>>,
     step: Option<usize>,
     rule: Option<&'static str>,
-    says: String,
+    #[serde(rename = "says")]
+    sentence: String,
     source: Option<&'static str>,
 }
 
@@ -95,16 +100,16 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         .differences()
         .iter()
         .map(|difference| {
-            let told = comparison.to_text(difference);
-            let [first, second] = told.sides;
+            let text = comparison.to_text(difference);
+            let [first, second] = text.sides;
             let moved =
-                told.moved
+                text.moved
                     .into_iter()
                     .map(|(item, [first, second])| MovedJson { item, first, second });
             Ok(DifferenceJson {
-                path: told.path,
-                kind: told.kind,
-                says: told.words,
+                path: text.path,
+                kind: text.kind,
+                sentence: text.words,
                 causes: difference.causes.iter().map(|cause| cause.name()).collect(),
                 first: end(comparison, difference.kind, DifferenceSide::First, first)?,
                 second: end(comparison, difference.kind, DifferenceSide::Second, second)?,
@@ -116,7 +121,7 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         first: verdict(comparison, DifferenceSide::First),
         second: verdict(comparison, DifferenceSide::Second),
         same: comparison.is_same(),
-        says: comparison.verdict(),
+        sentence: comparison.verdict(),
         differences: differences?,
         decisions: comparison.decisions().into_iter().map(decision).collect(),
         all_causes_tried: !comparison.has_untried_causes(),
@@ -128,12 +133,12 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
 
 fn decision(text: DecisionText) -> DecisionJson {
     let [first, second] = text.choices.map(|choice| ChoiceJson {
-        says: choice.says,
+        sentence: choice.sentence,
         source: choice.source,
     });
     DecisionJson {
         decision: text.decision.name(),
-        says: text.decision.label(),
+        sentence: text.decision.label(),
         first,
         second,
         reached: text.is_reached,
@@ -141,13 +146,13 @@ fn decision(text: DecisionText) -> DecisionJson {
 }
 
 fn verdict(comparison: &MergeComparison, side: DifferenceSide) -> VerdictJson {
-    let rejection = comparison.rejection(side).map(|told| ComparedRejectionJson {
-        rule: told.rule,
-        path: told.path,
-        message: told.message,
-        why: told.why,
-        fix: told.fix,
-        source: told.source,
+    let rejection = comparison.rejection(side).map(|text| ComparedRejectionJson {
+        rule: text.rule,
+        path: text.path,
+        message: text.message,
+        why: text.why,
+        fix: text.fix,
+        source: text.source,
     });
     VerdictJson {
         semantics: comparison.semantics(side).name(),
@@ -163,20 +168,20 @@ fn end(
     comparison: &MergeComparison,
     kind: DifferenceKind,
     side: DifferenceSide,
-    told: SideText,
+    text: SideText,
 ) -> Result<CompareEndJson> {
-    let value = match (kind, told.node) {
+    let value = match (kind, text.node) {
         (DifferenceKind::Value | DifferenceKind::Only(_), Some(id)) => Some(RawValue::from_string(
-            write::json_value(&comparison.merge(side).scene, id),
+            write::json_value(&comparison.merge(side).tree, id),
         )?),
         _ => None,
     };
-    let step = told.step;
+    let step = text.step;
     Ok(CompareEndJson {
         value,
         step: step.as_ref().map(|step| step.number),
         rule: step.as_ref().map(|step| step.rule),
-        says: told.says,
+        sentence: text.sentence,
         source: step.map(|step| step.source),
     })
 }

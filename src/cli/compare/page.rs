@@ -89,7 +89,7 @@ fn print_difference_table(page: &mut Page, comparison: &MergeComparison) {
             moved.map(|(name, [first, second])| format!("<br>{}: {first} / {second}", page.code(name)));
         let side = |side: &SideText| {
             let step = side.step.as_ref();
-            let step = step.map(|step| format!("{}: {}", step.rule, page.prose(&side.says)));
+            let step = step.map(|step| format!("{}: {}", step.rule, page.prose(&side.sentence)));
             side_lines(page, side, step).join("<br>")
         };
         table.push([
@@ -119,7 +119,7 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
         for (side, name) in text.sides.iter().zip(names) {
             let step = side.step.as_ref().map(|step| {
                 let (rule, number) = (step.rule, step.number);
-                format!("{rule} (step {number}): {}", page.prose(&side.says))
+                format!("{rule} (step {number}): {}", page.prose(&side.sentence))
             });
             for (index, line) in side_lines(page, side, step).iter().enumerate() {
                 let name = if index == 0 { name } else { "" };
@@ -144,7 +144,7 @@ fn side_lines(page: &Page, side: &SideText, step: Option<String>) -> Vec<String>
     let mut lines = side.causes.clone();
     lines.extend(step);
     if lines.is_empty() {
-        lines.push(page.prose(&side.says));
+        lines.push(page.prose(&side.sentence));
     }
     lines
 }
@@ -162,7 +162,7 @@ fn print_decisions(page: &mut Page, comparison: &MergeComparison) {
     let width = label_width(comparison);
     for text in decisions {
         let (mark, label) = (if text.is_reached { "*" } else { "" }, text.decision.label());
-        let choices = text.choices.map(|choice| choice.says);
+        let choices = text.choices.map(|choice| choice.sentence);
         if page.is_markdown() {
             table.push([mark, label, choices[0], choices[1]].map(str::to_owned));
             continue;

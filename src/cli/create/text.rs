@@ -87,7 +87,7 @@ fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     ]
     .into_iter()
     .filter_map(|side| {
-        let (file, position) = sentences.place(side, reason.node(side)?)?;
+        let (file, position) = sentences.position(side, reason.node(side)?)?;
         let (line, column) = (position.line, position.column);
         let name = if sentences.names == SideNames::PLAIN {
             format!("{} ", SideNames::PLAIN.get(side))
@@ -102,23 +102,23 @@ fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
 /// Prints the reason why no patch can be computed to stderr: position, reason, message of kubectl, help.
 pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     let mut places = places(sentences, &failure.reason);
-    let guilty = [
+    let faulty = [
         DocumentSide::Modified,
         DocumentSide::Current,
         DocumentSide::Original,
     ]
     .into_iter()
-    .find_map(|side| sentences.place(side, failure.reason.node(side)?));
-    let guilty = guilty.map_or_else(String::new, |(file, position)| {
-        let place = format!("{file}:{}:{}", position.line, position.column);
-        places.retain(|other| !other.ends_with(&place));
-        format!("{place}: ")
+    .find_map(|side| sentences.position(side, failure.reason.node(side)?));
+    let faulty = faulty.map_or_else(String::new, |(file, position)| {
+        let location = format!("{file}:{}:{}", position.line, position.column);
+        places.retain(|other| !other.ends_with(&location));
+        format!("{location}: ")
     });
     let why = sentences.failure(failure);
     let why = why.strip_suffix('.').unwrap_or(&why);
     print_err!(
         "error: {}{}",
-        escape::visible(&guilty),
+        escape::visible(&faulty),
         escape::visible(&lower_case(why))
     );
     if !failure.path.0.is_empty() {

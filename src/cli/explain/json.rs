@@ -33,7 +33,8 @@ struct StepJson<'a> {
     rule: &'static str,
     path: &'a str,
     effect: &'static str,
-    says: &'a str,
+    #[serde(rename = "says")]
+    sentence: &'a str,
     source: &'static str,
     /// The help of a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +90,7 @@ fn step(step: &StepText) -> StepJson<'_> {
         rule: step.rule,
         path: &step.path,
         effect: step.effect.name(),
-        says: &step.says,
+        sentence: &step.sentence,
         source: step.source,
         fix: Some(&*step.fix).filter(|fix| is_warning && !fix.is_empty()),
         applicability: suggested.map(|fix| fix.applicability),
@@ -106,22 +107,22 @@ pub(crate) fn steps(steps: &[StepText]) -> Result<String> {
     Ok(serde_json::to_string_pretty(&steps)?)
 }
 
-pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
-    let result = match told.rejection {
-        None if !merge.scene.has_result() => None,
+pub(crate) fn print(explanation: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
+    let result = match explanation.rejection {
+        None if !merge.tree.has_result() => None,
         // Raw newlines are only between tokens, so JSON can be indented as text.
         None => Some(RawValue::from_string(
-            write::json(&merge.scene).trim_end().replace('\n', "\n  "),
+            write::json(&merge.tree).trim_end().replace('\n', "\n  "),
         )?),
         Some(_) => None,
     };
     let answer = ExplainJson {
         object,
-        semantics: told.semantics.name(),
-        verdict: told.verdict(),
-        steps: told.steps.iter().map(step).collect(),
+        semantics: explanation.semantics.name(),
+        verdict: explanation.verdict(),
+        steps: explanation.steps.iter().map(step).collect(),
         result,
-        rejection: told.rejection.as_ref().map(|rejection| RejectionJson {
+        rejection: explanation.rejection.as_ref().map(|rejection| RejectionJson {
             rule: rejection.rule,
             path: &rejection.path,
             message: &rejection.message,
@@ -131,7 +132,7 @@ pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
             source: rejection.source,
             location: rejection.location.as_ref(),
         }),
-        warnings: told
+        warnings: explanation
             .warnings
             .iter()
             .map(|warning| WarningJson {
@@ -140,12 +141,12 @@ pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
             })
             .collect(),
         agreement: AgreementJson {
-            with: told.semantics.other().name(),
-            same: told.agreement.is_same(),
-            difference: if told.agreement.is_same() {
+            with: explanation.semantics.other().name(),
+            same: explanation.agreement.is_same(),
+            difference: if explanation.agreement.is_same() {
                 String::new()
             } else {
-                told.agreement.to_string()
+                explanation.agreement.to_string()
             },
         },
     };

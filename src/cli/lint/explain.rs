@@ -10,7 +10,7 @@ use crate::cli::inputs;
 use crate::document;
 use crate::explorer::lessons::{self, Lesson, LessonForm};
 use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
-use crate::report::explanation::{StepText, tell_step};
+use crate::report::explanation::{StepText, step_text};
 use crate::report::page::{Page, PageFormat};
 use crate::schema::{Schema, nearest};
 
@@ -87,12 +87,12 @@ pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
 /// Returns the first step with a rule.
 fn step_of(merged: &Merge, rule: Rule) -> Option<StepText> {
     let index = merged.steps.iter().position(|step| step.rule == rule)?;
-    Some(tell_step(merged, index))
+    Some(step_text(merged, index))
 }
 
 fn push_step(page: &mut Page, step: &StepText) {
     page.item(&page.prose(&step.path));
-    page.item(&page.prose(&step.says));
+    page.item(&page.prose(&step.sentence));
     for (index, line) in step.fix.lines().enumerate() {
         let lead = if index == 0 { "help: " } else { "      " };
         page.item(&format!("{lead}{}", page.prose(line)));

@@ -104,9 +104,9 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
             }
         }
     }
-    for (place, says) in &applied {
+    for (location, sentence) in &applied {
         // A short value of a Secret can be part of any word, so the position is not searched for it.
-        let line = format!("{place} ({})", secrets.hide(says));
+        let line = format!("{location} ({})", secrets.hide(sentence));
         print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
@@ -204,8 +204,8 @@ impl Repair<'_> {
         let is_fixed = || {
             let (old, new) = (finding_places(merged), finding_places(&after));
             let count = |all: &HashMap<FindingPlace, usize>, finding: &LintFinding| {
-                let place = (finding.rule, finding.path.to_string());
-                all.get(&place).copied().unwrap_or_default()
+                let location = (finding.rule, finding.path.to_string());
+                all.get(&location).copied().unwrap_or_default()
             };
             fixes
                 .iter()
@@ -222,14 +222,14 @@ impl Repair<'_> {
         }
         self.inputs = inputs;
         self.applied.extend(fixes.iter().map(|finding| {
-            let place = finding
+            let location = finding
                 .location
                 .as_ref()
                 .map_or_else(String::new, |it| format!("{it}: "));
-            let says = finding.fix.says.lines().next().unwrap_or_default();
-            let says = says.trim_end_matches([':', '.']);
-            let place = format!("{place}fixed[{}] {}", finding.rule.name(), finding.path);
-            (place, says.to_owned())
+            let sentence = finding.fix.sentence.lines().next().unwrap_or_default();
+            let sentence = sentence.trim_end_matches([':', '.']);
+            let location = format!("{location}fixed[{}] {}", finding.rule.name(), finding.path);
+            (location, sentence.to_owned())
         }));
         true
     }

@@ -30,7 +30,8 @@ struct FindingJson<'a> {
     code: &'static str,
     level: &'static str,
     path: &'a str,
-    says: &'a str,
+    #[serde(rename = "says")]
+    sentence: &'a str,
     #[serde(flatten)]
     fix: &'a FixReport,
     source: &'static str,
@@ -69,7 +70,7 @@ fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> Str
         level: lint.level(finding),
         location: finding.location.as_ref(),
         object: None,
-        says: &finding.says,
+        sentence: &finding.sentence,
         code: finding.rule.name(),
         path: &finding.path,
         why: Vec::new(),
@@ -92,7 +93,7 @@ fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     } else {
         format!("\nHelp: {}", found.report.fix)
     };
-    let message = format!("{}: {}{fix}", found.path, found.says);
+    let message = format!("{}: {}{fix}", found.path, found.sentence);
     format!(
         "::{} {properties}title={}::{}\n",
         lint.level(found),
@@ -121,7 +122,7 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
         code: found.rule.name(),
         level: lint.level(found),
         path: &found.path,
-        says: &found.says,
+        sentence: &found.sentence,
         fix: &found.report,
         source: found.rule.text().source,
         location: found.location.as_ref(),

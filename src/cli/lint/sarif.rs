@@ -86,16 +86,16 @@ fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Val
         logical["name"] = json!(object);
     }
     let mut location = json!({"logicalLocations": [logical]});
-    if let Some(place) = &finding.location {
+    if let Some(position) = &finding.location {
         location["physicalLocation"] = json!({
-            "artifactLocation": {"uri": uri(&place.file)},
-            "region": {"startLine": place.line, "startColumn": place.column},
+            "artifactLocation": {"uri": uri(&position.file)},
+            "region": {"startLine": position.line, "startColumn": position.column},
         });
     }
     let mut result = json!({
         "ruleId": finding.rule.name(),
         "level": lint.level(finding),
-        "message": {"text": format!("{}: {}{help}", finding.path, finding.says)},
+        "message": {"text": format!("{}: {}{help}", finding.path, finding.sentence)},
         "locations": [location],
     });
     let edits = &finding.report.edits;

@@ -44,8 +44,8 @@ pub(crate) fn run(
     let (policy, name) = read(&InputPath::from_argument(policy))
         .map_err(|error| next_to(error, live.iter().map(PathBuf::as_path)))?;
     for note in &policy.notes {
-        let place = format!("{name}:{}:{}", note.position.line, note.position.column);
-        print_err!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
+        let location = format!("{name}:{}:{}", note.position.line, note.position.column);
+        print_err!("note: {}", escape::visible(&format!("{location}: {}", note.text)));
     }
     let plan = Arc::new(PolicyScan::new(
         policy,

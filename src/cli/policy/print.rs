@@ -57,7 +57,7 @@ fn json(findings: &[TemplateResult]) -> Result<String> {
             index: finding.index,
             policy: "",
             object: "",
-            location: finding.place.as_ref().map(ToString::to_string),
+            location: finding.location.as_ref().map(ToString::to_string),
             compliance_type: finding.kind.name(),
             proposed: finding.kind.is_proposed(),
             verdict: finding.standing.name(),
@@ -118,7 +118,7 @@ fn verdict(finding: &TemplateResult) -> String {
 fn print(finding: &TemplateResult, format: PageFormat) -> String {
     let mut page = Page::new(format);
     let (title, verdict) = (page.prose(&title(finding)), verdict(finding));
-    let location = finding.place.as_ref().map(ToString::to_string);
+    let location = finding.location.as_ref().map(ToString::to_string);
     let why = page.prose(&finding.why);
     if page.is_markdown() {
         page.line(&format!("## {title}\n"));

@@ -36,7 +36,7 @@ impl TemplateResult {
             index,
             policy: template.policy.clone(),
             object: template.display_name(),
-            place: None,
+            location: None,
             kind: template.compliance.kind,
             standing: if template.has_go_templates {
                 TemplateMatch::ServerDecides

@@ -6,7 +6,7 @@ use crate::merge::Merge;
 use crate::merge::policy::file;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
-use crate::report::explanation::{StepText, tell_step};
+use crate::report::explanation::{StepText, step_text};
 use crate::report::source_location::SourceLocation;
 
 /// The result of a template for an object.
@@ -16,7 +16,7 @@ pub(crate) struct TemplateResult {
     pub(crate) policy: String,
     pub(crate) object: String,
     /// The position of the object in the live files.
-    pub(crate) place: Option<SourceLocation>,
+    pub(crate) location: Option<SourceLocation>,
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
     pub(crate) reason: VerdictReason,
@@ -84,7 +84,7 @@ impl TemplateResult {
                 "The template contains Go templates. Only the controller can execute them; here their text is used. {why}"
             );
         }
-        let sent = merge.rejection().is_none() && merge.scene.has_result();
+        let sent = merge.rejection().is_none() && merge.tree.has_result();
         let sent = sent
             && (template.counts_as_named()
                 || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
@@ -96,17 +96,17 @@ impl TemplateResult {
             } else {
                 template.display_name()
             },
-            place: is_there.then(|| SourceLocation::from_node(live, live.root())),
+            location: is_there.then(|| SourceLocation::from_node(live, live.root())),
             kind: template.compliance.kind,
             standing,
             reason,
             why,
             merged: sent.then(|| match format {
-                ReportFormat::Json => write::json(&merge.scene),
-                _ => write::yaml(&merge.scene),
+                ReportFormat::Json => write::json(&merge.tree),
+                _ => write::yaml(&merge.tree),
             }),
             steps: (0..merge.steps.len())
-                .map(|step| tell_step(merge, step))
+                .map(|step| step_text(merge, step))
                 .map(|step| StepText {
                     live: step.live.filter(|_| is_there),
                     ..step

@@ -29,7 +29,8 @@ struct SkewPatchJson {
 struct RemarkJson {
     path: String,
     rule: &'static str,
-    says: String,
+    #[serde(rename = "says")]
+    sentence: String,
 }
 
 #[derive(Serialize)]
@@ -46,7 +47,8 @@ struct SkewOutcomeJson {
 struct LossJson {
     path: String,
     kind: &'static str,
-    says: String,
+    #[serde(rename = "says")]
+    sentence: String,
 }
 
 pub(crate) fn print(skew: &Skew) -> Result<String> {
@@ -65,13 +67,13 @@ fn raw(document: &Document) -> Result<Box<RawValue>> {
 
 fn patch(skew: &Skew, age: Age) -> Result<SkewPatchJson> {
     let request = skew.request(age);
-    let told = Sentences::new(&request, SideNames::PLAIN);
+    let sentences = Sentences::new(&request, SideNames::PLAIN);
     let (patch, error, remarks) = match &skew.patches[age as usize] {
         Ok(created) => {
             let remarks = created.remarks.iter().map(|remark| RemarkJson {
                 path: remark.path.to_string(),
                 rule: remark.reason.rule.name(),
-                says: told.remark(remark),
+                sentence: sentences.remark(remark),
             });
             (Some(raw(&created.patch.document)?), None, remarks.collect())
         }
@@ -90,7 +92,7 @@ fn outcome(cell: &crate::create::skew::SkewOutcome) -> Result<SkewOutcomeJson> {
     let lost = cell.lost.iter().map(|lost| LossJson {
         path: lost.path.to_string(),
         kind: lost.loss.name(),
-        says: lost.says.clone(),
+        sentence: lost.sentence.clone(),
     });
     Ok(SkewOutcomeJson {
         client: cell.client.name(),

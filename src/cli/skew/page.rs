@@ -45,7 +45,9 @@ fn verdict(outcome: &SkewOutcome) -> String {
 /// Returns the losses, one line each: the path and the sentence.
 fn losses(skew: &Skew, outcome: &SkewOutcome) -> Vec<String> {
     let lost = outcome.lost.iter();
-    let mut lines: Vec<String> = lost.map(|lost| format!("{}: {}", lost.path, lost.says)).collect();
+    let mut lines: Vec<String> = lost
+        .map(|lost| format!("{}: {}", lost.path, lost.sentence))
+        .collect();
     if let Err(failure) = &skew.patches[outcome.client as usize] {
         let request = skew.request(outcome.client);
         let why = Sentences::new(&request, SideNames::PLAIN).failure(failure);

@@ -52,7 +52,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         (Some(_), true) => "error",
     };
     let result = match rejection {
-        None => Some(RawValue::from_string(write::json_compact(&served.merge.scene))?),
+        None => Some(RawValue::from_string(write::json_compact(&served.merge.tree))?),
         Some(_) => None,
     };
     let managers = served.managers.iter().map(|manager| OwnerJson {

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         SsaFormat::Text => print_out(&text(&served)?)?,
         SsaFormat::Json => print_out(&json::print(&served)?)?,
         SsaFormat::Yaml => match rejection {
-            None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.scene))?,
+            None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.tree))?,
             Some(rejection) => {
                 for line in rejection.message.lines() {
                     print_err!("{}", escape::visible(line));
@@ -158,8 +158,8 @@ fn live(path: &Path, applied: Option<&Arc<Document>>) -> Result<Arc<Document>> {
 
 /// Formats the steps, the object, and the table of owners.
 fn text(served: &ServerSideOutcome) -> Result<String> {
-    let told = Explanation::new(&served.merge);
-    let mut out = explain::print(&told, &served.merge, ReportFormat::Text, None)?;
+    let explanation = Explanation::new(&served.merge);
+    let mut out = explain::print(&explanation, &served.merge, ReportFormat::Text, None)?;
     if !served.conflicts.is_empty() {
         out.push_str("\nConflicts:\n");
         for conflict in &served.conflicts {

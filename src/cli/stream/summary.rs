@@ -65,9 +65,9 @@ impl StreamSummary {
             ObjectOutcome::Unreadable => self.is_unreadable = true,
             ObjectOutcome::ListFrame => {}
         }
-        if let Some(place) = &answer.differs {
+        if let Some(location) = &answer.differs {
             self.differ += 1;
-            self.first.get_or_insert_with(|| place.clone());
+            self.first.get_or_insert_with(|| location.clone());
         }
         self.findings += answer.findings;
         self.fails |= answer.fails;

@@ -24,7 +24,7 @@ pub(crate) enum Tolerance {
 
 /// Compares in the order of our result. Collects the changes by the API server.
 pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> VerifyOutcome {
-    let scene = &ours.scene;
+    let tree = &ours.tree;
     let mut by_server = Vec::new();
     let server = (tolerance != Tolerance::Local).then(|| ServerChanges::new(ours, theirs));
     let server = server.as_ref();
@@ -35,23 +35,22 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
         }
         VerifyOutcome::Differ {
             path: path.to_string(),
-            ours: left.map(|id| value_text(scene, id, SHOWN)),
+            ours: left.map(|id| value_text(tree, id, SHOWN)),
             theirs: right.map(|id| value_text(theirs, id, SHOWN)),
         }
     };
-    let mut todo = vec![(scene.top(), theirs.top(), true)];
+    let mut todo = vec![(tree.top(), theirs.top(), true)];
     while let Some((left, right, is_top)) = todo.pop() {
-        match (scene.value(left), theirs.value(right)) {
+        match (tree.value(left), theirs.value(right)) {
             (Value::Map, Value::Map) => {
                 let mut others: HashMap<&str, NodeId> = theirs
                     .children(right)
                     .filter_map(|id| Some((theirs.key(id)?, id)))
                     .collect();
                 let mut pairs = Vec::new();
-                let is_metadata =
-                    scene.key(left) == Some("metadata") && scene.parent(left) == Some(scene.top());
-                for child in scene.children(left) {
-                    let key = scene.key(child).unwrap_or("");
+                let is_metadata = tree.key(left) == Some("metadata") && tree.parent(left) == Some(tree.top());
+                for child in tree.children(left) {
+                    let key = tree.key(child).unwrap_or("");
                     if is_passed_over(key, is_metadata, is_top, tolerance) {
                         others.remove(key);
                         continue;
@@ -82,7 +81,7 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
                 todo.extend(pairs.into_iter().rev());
             }
             (Value::List, Value::List) => {
-                let lefts: Vec<ResultId> = scene.children(left).collect();
+                let lefts: Vec<ResultId> = tree.children(left).collect();
                 let rights: Vec<NodeId> = theirs.children(right).collect();
                 if lefts.len() != rights.len() {
                     match server.and_then(|server| server.changed(left, right)) {

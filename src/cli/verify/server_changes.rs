@@ -41,12 +41,12 @@ impl<'a> ServerChanges<'a> {
 
     /// Returns why the stored object does not have a field of the result, or `None` for a difference.
     pub(crate) fn missing(&self, ours: ResultId) -> Option<String> {
-        let scene = &self.ours.scene;
-        let key = scene.key(ours).unwrap_or_default();
-        let is_top = scene.parent(ours) == Some(scene.top());
+        let tree = &self.ours.tree;
+        let key = tree.key(ours).unwrap_or_default();
+        let is_top = tree.parent(ours) == Some(tree.top());
         let why = if self.dropped.contains(&ours) {
             "unknown field, dropped"
-        } else if !scene.kind(ours).is_scalar() && scene.children(ours).next().is_none() {
+        } else if !tree.kind(ours).is_scalar() && tree.children(ours).next().is_none() {
             "empty, dropped"
         } else if self.kind == "Secret" && is_top && key == "stringData" {
             "moved to `data`"
@@ -70,13 +70,11 @@ impl<'a> ServerChanges<'a> {
 
     /// Returns why the stored value differs, or `None` for a difference of the merge.
     pub(crate) fn changed(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
-        let scene = &self.ours.scene;
-        let is_top = scene.parent(ours) == Some(scene.top());
-        let why = match (scene.value(ours), self.theirs.value(theirs)) {
+        let tree = &self.ours.tree;
+        let is_top = tree.parent(ours) == Some(tree.top());
+        let why = match (tree.value(ours), self.theirs.value(theirs)) {
             (Value::List, Value::List) => self.tolerations(ours, theirs)?,
-            (_, Value::String(stored))
-                if is_top && matches!(scene.key(ours), Some("apiVersion" | "kind")) =>
-            {
+            (_, Value::String(stored)) if is_top && matches!(tree.key(ours), Some("apiVersion" | "kind")) => {
                 format!("ignored; the object keeps {stored}")
             }
             (_, Value::String(stored)) if self.is_string_data(ours, stored) => {
@@ -85,7 +83,7 @@ impl<'a> ServerChanges<'a> {
             (sent @ (Value::String(_) | Value::Integer(_) | Value::Float(_)), Value::String(stored)) => {
                 let sent = match sent {
                     Value::String(text) => text.to_owned(),
-                    _ => json_value(scene, ours),
+                    _ => json_value(tree, ours),
                 };
                 (quantity::to_canonical(&sent).as_deref() == Some(stored))
                     .then(|| format!("{sent} is written as {stored}"))?
@@ -98,9 +96,9 @@ impl<'a> ServerChanges<'a> {
     /// Describes a field of the root that a request for the subresource `status` does not change, or `None`
     /// if the result does not change it.
     pub(crate) fn outside_status(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
-        let scene = &self.ours.scene;
-        let is_changed = json_value(scene, ours) != json_value(self.theirs, theirs);
-        let key = scene.key(ours).filter(|key| is_changed && *key != "metadata")?;
+        let tree = &self.ours.tree;
+        let is_changed = json_value(tree, ours) != json_value(self.theirs, theirs);
+        let key = tree.key(ours).filter(|key| is_changed && *key != "metadata")?;
         Some(format!(
             "{key}: not changed by a request for the subresource `status`"
         ))
@@ -108,9 +106,9 @@ impl<'a> ServerChanges<'a> {
 
     /// Returns the description of the two tolerations that admission adds to each Pod.
     fn tolerations(&self, ours: ResultId, theirs: NodeId) -> Option<String> {
-        let scene = &self.ours.scene;
-        let is_list = self.kind == "Pod" && scene.key(ours) == Some("tolerations");
-        let sent: Vec<String> = scene.children(ours).map(|item| json_value(scene, item)).collect();
+        let tree = &self.ours.tree;
+        let is_list = self.kind == "Pod" && tree.key(ours) == Some("tolerations");
+        let sent: Vec<String> = tree.children(ours).map(|item| json_value(tree, item)).collect();
         let all_added = self.theirs.children(theirs).all(|item| {
             let text = json_value(self.theirs, item);
             sent.contains(&text) || text.contains("\"node.kubernetes.io/")
@@ -121,13 +119,13 @@ impl<'a> ServerChanges<'a> {
 
     /// Returns whether a value in the `data` of a Secret comes from the `stringData` of the result.
     fn is_string_data(&self, ours: ResultId, stored: &str) -> bool {
-        let scene = &self.ours.scene;
-        let texts = scene.get(scene.top(), "stringData");
-        let text = texts.and_then(|texts| scene.get(texts, scene.key(ours)?));
-        let is_data = scene
+        let tree = &self.ours.tree;
+        let texts = tree.get(tree.top(), "stringData");
+        let text = texts.and_then(|texts| tree.get(texts, tree.key(ours)?));
+        let is_data = tree
             .parent(ours)
-            .is_some_and(|data| scene.key(data) == Some("data"));
-        match text.map(|text| scene.value(text)) {
+            .is_some_and(|data| tree.key(data) == Some("data"));
+        match text.map(|text| tree.value(text)) {
             Some(Value::String(text)) => {
                 self.kind == "Secret" && is_data && encode_base64(text.as_bytes()) == stored
             }

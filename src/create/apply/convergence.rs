@@ -140,6 +140,6 @@ pub(super) fn stored_result(live: &Document, merged: &Merge, schema: &Schema) ->
     if merged.rejection().is_some() || strict_rejection(merged).is_some() {
         return None;
     }
-    let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
+    let result = read_live("result", write::yaml(&merged.tree).into_bytes()).ok()?;
     stored(live, &result, schema)
 }

@@ -97,7 +97,7 @@ fn with_annotation(
     let annotations = metadata.and_then(|metadata| manifest.get(metadata, "annotations"));
     let reason = |node: Option<NodeId>| {
         let reason = LineReason::new(Rule::SendPart, DocumentSide::Original);
-        node.map_or(reason, |node| reason.at(DocumentSide::Modified, node))
+        node.map_or(reason, |node| reason.with_node(DocumentSide::Modified, node))
     };
     let copies = |draft: &mut PatchBuilder, map: Option<NodeId>, but: &str| -> Vec<EntryId> {
         let is_map = |map: &NodeId| manifest.kind(*map) == ValueKind::Map;

@@ -56,9 +56,9 @@ pub struct LedgerRow {
 impl LedgerRow {
     /// Returns the rule as a sentence, with the known field managers.
     pub fn sentence(&self) -> String {
-        let says = self.rule.text().says;
+        let sentence = self.rule.text().sentence;
         if self.drift_by.is_empty() {
-            return says.to_owned();
+            return sentence.to_owned();
         }
         let managers: Vec<String> = self
             .drift_by
@@ -68,7 +68,7 @@ impl LedgerRow {
                 false => format!("{} at {}", drifter.manager, drifter.time),
             })
             .collect();
-        format!("{says} Set by {}.", managers.join(", "))
+        format!("{sentence} Set by {}.", managers.join(", "))
     }
 }
 
@@ -119,7 +119,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         last: sides.root(DocumentSide::Original),
         manifest: sides.root(DocumentSide::Modified),
         live: sides.root(DocumentSide::Current),
-        result: Some(merged.scene.top()),
+        result: Some(merged.tree.top()),
     };
     book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
     let mut rows = book.rows;
@@ -197,10 +197,9 @@ impl<'a> LedgerBuilder<'a> {
             named.collect()
         };
         let results = four.result.into_iter().flat_map(|map| {
-            let scene = &self.merged.scene;
-            scene
-                .present(map)
-                .filter_map(|child| Some((scene.key(child)?.to_owned(), child)))
+            let tree = &self.merged.tree;
+            tree.present(map)
+                .filter_map(|child| Some((tree.key(child)?.to_owned(), child)))
         });
         let results = results.collect();
         let last = self.last.map(|last| named(last, four.last));
@@ -213,7 +212,7 @@ impl<'a> LedgerBuilder<'a> {
         let is_in_manifest = four.manifest.is_some();
         for (key, four) in rows {
             let field = position.and_then(|position| self.schema.peek(position, &key));
-            let position = field.as_ref().map(|field| field.place);
+            let position = field.as_ref().map(|field| field.type_position);
             let path = path.join(Segment::Key(key));
             self.value(&path, four, position, field);
             // The manifest contains the map, so the field was not removed with the map.
@@ -248,11 +247,11 @@ impl<'a> LedgerBuilder<'a> {
                 })
                 .collect()
         };
-        let scene = &self.merged.scene;
-        let results = four.result.into_iter().flat_map(|list| scene.present(list));
+        let tree = &self.merged.tree;
+        let results = four.result.into_iter().flat_map(|list| tree.present(list));
         let results: Vec<(Segment, ResultId)> = results
             .filter_map(|child| {
-                let all = self.all_keys(scene, child, field.as_ref());
+                let all = self.all_keys(tree, child, field.as_ref());
                 let name = all.filter(|_| needs_all_keys);
                 Some((name.or_else(|| self.merged.path(child).0.pop())?, child))
             })
@@ -287,8 +286,8 @@ impl<'a> LedgerBuilder<'a> {
     fn all_keys<T: Tree>(&self, tree: &T, child: T::Id, field: Option<&Field<'a>>) -> Option<Segment> {
         let field = field?;
         let key = field.merge_key?;
-        let spot = TypedPosition::top(self.schema, None).for_field(field);
-        let PathElement::Keys(keys) = spot.path_element(tree, child).ok()? else {
+        let typed_position = TypedPosition::top(self.schema, None).for_field(field);
+        let PathElement::Keys(keys) = typed_position.path_element(tree, child).ok()? else {
             return None;
         };
         let plain = |json: &str| json.trim_matches('"').to_owned();
@@ -369,8 +368,8 @@ impl<'a> LedgerBuilder<'a> {
 
     /// Adds rows for the parts of a live value that are default values or drift.
     fn parts(&mut self, path: &Path, live: NodeId, result: Option<ResultId>) {
-        let scene = &self.merged.scene;
-        let results: Vec<ResultId> = result.into_iter().flat_map(|id| scene.present(id)).collect();
+        let tree = &self.merged.tree;
+        let results: Vec<ResultId> = result.into_iter().flat_map(|id| tree.present(id)).collect();
         for (index, child) in self.live.children(live).enumerate() {
             let key = self.live.key(child);
             let segment = match key {
@@ -378,7 +377,7 @@ impl<'a> LedgerBuilder<'a> {
                 None => item(self.live, child, None),
             };
             let result = match key {
-                Some(_) => results.iter().find(|id| scene.key(**id) == key),
+                Some(_) => results.iter().find(|id| tree.key(**id) == key),
                 None => results.get(index),
             };
             let four = LedgerNodes {
@@ -395,7 +394,7 @@ impl<'a> LedgerBuilder<'a> {
     fn is_stored_as_live(&self, four: LedgerNodes, position: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
             let live = Cursor::new(self.live, self.schema, live, position);
-            let result = Cursor::new(&self.merged.scene, self.schema, result, position);
+            let result = Cursor::new(&self.merged.tree, self.schema, result, position);
             is_same_when_stored(&live, &result)
         })
     }
@@ -403,7 +402,7 @@ impl<'a> LedgerBuilder<'a> {
     /// Returns the rule that decided a field, from its values in all documents.
     fn apply_effect(&self, path: &Path, four: LedgerNodes) -> Rule {
         let is_result = |document: &Document, node: Option<NodeId>| match (node, four.result) {
-            (Some(node), Some(result)) => same(document, node, &self.merged.scene, result, Numbers::ByValue),
+            (Some(node), Some(result)) => same(document, node, &self.merged.tree, result, Numbers::ByValue),
             (None, None) => true,
             _ => false,
         };
@@ -499,6 +498,6 @@ impl ApplyComputation {
 
     /// Returns the short text of a row's value in the result.
     pub fn result_cell(&self, merged: &Merge, row: &LedgerRow) -> Option<String> {
-        Some(write::value_text(&merged.scene, row.result?, CELL_LIMIT))
+        Some(write::value_text(&merged.tree, row.result?, CELL_LIMIT))
     }
 }

@@ -83,13 +83,13 @@ impl<'a> LiveFields<'a> {
             applier,
             facts: HashMap::new(),
         };
-        let spot = TypedPosition::top(schema, schema.top(version, kind).ok());
+        let typed_position = TypedPosition::top(schema, schema.top(version, kind).ok());
         let sets: Vec<(usize, &FieldSet)> = managers
             .iter()
             .enumerate()
             .map(|(index, manager)| (index, &manager.fields))
             .collect();
-        fields.walk(live.root(), Some(spot), &sets, &[]);
+        fields.walk(live.root(), Some(typed_position), &sets, &[]);
         fields.managers = managers;
         fields
     }
@@ -97,7 +97,7 @@ impl<'a> LiveFields<'a> {
     fn walk(
         &mut self,
         node: NodeId,
-        spot: Option<TypedPosition<'a>>,
+        typed_position: Option<TypedPosition<'a>>,
         sets: &[(usize, &FieldSet)],
         inherited: &[usize],
     ) {
@@ -107,7 +107,9 @@ impl<'a> LiveFields<'a> {
             .map(|(index, _)| *index)
             .collect();
         let live = self.live;
-        let handling = spot.map_or(FieldHandling::Whole, |spot| spot.handling(live.kind(node)));
+        let handling = typed_position.map_or(FieldHandling::Whole, |typed_position| {
+            typed_position.handling(live.kind(node))
+        });
         let owners = if own_managers.is_empty() {
             inherited.to_vec()
         } else {
@@ -120,15 +122,16 @@ impl<'a> LiveFields<'a> {
         };
         let children: Vec<NodeId> = live.children(node).collect();
         for (index, child) in children.into_iter().enumerate() {
-            let (spot, element) = match live.key(child) {
+            let (typed_position, element) = match live.key(child) {
                 Some(name) => (
-                    spot.and_then(|spot| spot.field(name)),
+                    typed_position.and_then(|typed_position| typed_position.field(name)),
                     PathElement::Field(name.into()),
                 ),
                 None => {
-                    let element = spot.and_then(|spot| spot.path_element(live, child).ok());
+                    let element = typed_position
+                        .and_then(|typed_position| typed_position.path_element(live, child).ok());
                     (
-                        spot.map(|spot| spot.item()),
+                        typed_position.map(|typed_position| typed_position.item()),
                         element.unwrap_or(PathElement::Index(index)),
                     )
                 }
@@ -137,9 +140,9 @@ impl<'a> LiveFields<'a> {
                 .iter()
                 .filter_map(|(index, set)| Some((*index, set.below(&element)?)))
                 .collect();
-            self.walk(child, spot, &sets, below);
+            self.walk(child, typed_position, &sets, below);
         }
-        let position = spot.and_then(|spot| spot.place());
+        let position = typed_position.and_then(|typed_position| typed_position.type_position());
         self.facts.insert(node, NodeFacts { position, owners });
     }
 
@@ -228,7 +231,7 @@ impl<'a> LiveFields<'a> {
             tree: live,
             map: parent,
             schema: self.schema,
-            place: position,
+            type_position: position,
             kind: self.kind,
         };
         match map.default(name) {

@@ -69,7 +69,7 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
             fault.detail,
             fault.message,
         );
-        failure.reason = failure.reason.at(DocumentSide::Modified, fault.guilty);
+        failure.reason = failure.reason.with_node(DocumentSide::Modified, fault.faulty);
         return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {

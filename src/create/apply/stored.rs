@@ -69,7 +69,7 @@ impl Storing<'_> {
                 // The API server completes the claims; only controllers write their status.
                 ("volumeClaimTemplates", old) if self.kind == "StatefulSet" => self.claims(child, old),
                 _ => {
-                    let below = field.as_ref().map(|field| field.place);
+                    let below = field.as_ref().map(|field| field.type_position);
                     self.stored_value(child, old, below, field.as_ref())
                 }
             };
@@ -115,7 +115,7 @@ impl Storing<'_> {
             tree: self.result,
             map,
             schema: self.schema,
-            place: position,
+            type_position: position,
             kind: self.kind,
         };
         map.default(name)

@@ -47,7 +47,7 @@ pub(crate) struct FourItems {
 }
 
 /// Returns the node of a side with its document.
-pub(crate) fn at<'d>(
+pub(crate) fn node_on<'d>(
     documents: &FourDocuments<'d>,
     nodes: &FourNodeIds,
     side: usize,
@@ -57,7 +57,7 @@ pub(crate) fn at<'d>(
 
 /// Returns the type of the node of a side.
 pub(crate) fn kind(documents: &FourDocuments<'_>, nodes: &FourNodeIds, side: usize) -> Option<ValueKind> {
-    at(documents, nodes, side).map(|(document, node)| document.kind(node))
+    node_on(documents, nodes, side).map(|(document, node)| document.kind(node))
 }
 
 /// Returns the fields of the maps without duplicates: requested ones first.
@@ -65,7 +65,7 @@ pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> 
     let mut positions: HashMap<&str, usize> = HashMap::new();
     let mut all: Vec<(&str, FourNodeIds)> = Vec::new();
     for side in [REQUESTED, NOW, READ, RESULT] {
-        let Some((document, map)) = at(documents, nodes, side) else {
+        let Some((document, map)) = node_on(documents, nodes, side) else {
             continue;
         };
         if document.kind(map) != ValueKind::Map {
@@ -88,7 +88,7 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
     let mut found = FourItems::default();
     let mut positions: HashMap<FourIdentity, usize> = HashMap::new();
     for side in [REQUESTED, NOW, READ, RESULT] {
-        let Some((document, list)) = at(documents, nodes, side) else {
+        let Some((document, list)) = node_on(documents, nodes, side) else {
             continue;
         };
         let mut count: HashMap<String, usize> = HashMap::new();

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::four_documents::{
-    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, REQUESTED, RESULT, at, fields,
-    items, kind, segment, shared,
+    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, REQUESTED, RESULT, fields,
+    items, kind, node_on, segment, shared,
 };
 use super::request::SkewRequest;
 use super::sequence::RequestSequence;
@@ -58,7 +58,7 @@ pub struct LostChange {
     /// The kind of the loss.
     pub loss: Loss,
     /// The loss as a sentence.
-    pub says: String,
+    pub sentence: String,
 }
 
 /// Compares a result with the requested object and the live object. Linear.
@@ -146,7 +146,7 @@ impl<'d> LossSearch<'d> {
                 _ => below.push(FourNodes {
                     nodes,
                     path,
-                    position: field.as_ref().map(|field| field.place),
+                    position: field.as_ref().map(|field| field.type_position),
                     atomic: lists || field.is_some_and(|field| field.strategy == Strategy::Replace),
                     again: false,
                 }),
@@ -162,7 +162,7 @@ impl<'d> LossSearch<'d> {
         let exists = |side: usize| nodes[side].is_some();
         self.sequences
             .push(RequestSequence::new(path.clone(), &found, exists));
-        let position = self.schema.item(field.place);
+        let position = self.schema.item(field.type_position);
         let items = found.all.iter().map(|(identity, nodes)| FourNodes {
             nodes: *nodes,
             path: path.join(segment(identity, field)),
@@ -177,8 +177,8 @@ impl<'d> LossSearch<'d> {
     /// specified.
     fn order(&mut self, nodes: &FourNodeIds, path: &Path, found: &FourItems) {
         let is_untouched = match (
-            at(&self.documents, nodes, READ),
-            at(&self.documents, nodes, REQUESTED),
+            node_on(&self.documents, nodes, READ),
+            node_on(&self.documents, nodes, REQUESTED),
         ) {
             (Some((read, old)), Some((requested, new))) => same(read, old, requested, new, Numbers::ByType),
             (_, None) => true,
@@ -235,7 +235,7 @@ impl<'d> LossSearch<'d> {
 
     /// Compares a value as a whole.
     fn value(&mut self, four: &FourNodes) {
-        let node = |side| at(&self.documents, &four.nodes, side);
+        let node = |side| node_on(&self.documents, &four.nodes, side);
         let equal =
             |a: (&Document, NodeId), b: (&Document, NodeId)| same(a.0, a.1, b.0, b.1, Numbers::ByValue);
         let is_touched = match (node(READ), node(REQUESTED)) {
@@ -244,7 +244,7 @@ impl<'d> LossSearch<'d> {
             _ => true,
         };
         let expected = if is_touched { node(REQUESTED) } else { node(NOW) };
-        let (loss, says) = match (expected, node(RESULT)) {
+        let (loss, sentence) = match (expected, node(RESULT)) {
             (None, None) => return,
             (Some(expected), Some(result)) if equal(expected, result) => return,
             (Some(expected), Some(result)) => {
@@ -269,12 +269,12 @@ impl<'d> LossSearch<'d> {
                 (Loss::Stray, format!("it was not requested, but it exists: {is}"))
             }
         };
-        self.sentence(&four.path, loss, says);
+        self.sentence(&four.path, loss, sentence);
     }
 
-    fn sentence(&mut self, path: &Path, loss: Loss, says: String) {
+    fn sentence(&mut self, path: &Path, loss: Loss, sentence: String) {
         let path = path.clone();
-        self.lost.push(LostChange { path, loss, says });
+        self.lost.push(LostChange { path, loss, sentence });
     }
 }
 

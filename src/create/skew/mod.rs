@@ -114,7 +114,7 @@ impl SkewRequest {
         );
         if merged.rejection().is_none() {
             // The output of our own writer can be parsed.
-            cell.result = read("result", write::yaml(&merged.scene).into_bytes())
+            cell.result = read("result", write::yaml(&merged.tree).into_bytes())
                 .ok()
                 .map(Arc::new);
         }

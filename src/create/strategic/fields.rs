@@ -76,7 +76,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         let mut reason = LineReason::new(rule, self.left);
         for (side, node) in [(self.left, left), (self.right, right)] {
             if let Some(node) = node {
-                reason = reason.at(side, node);
+                reason = reason.with_node(side, node);
             }
         }
         reason
@@ -169,7 +169,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
                     }
                     return Ok(());
                 }
-                let below = self.maps(Some(old), Some(new), field.place, field.retain_keys)?;
+                let below = self.maps(Some(old), Some(new), field.type_position, field.retain_keys)?;
                 if !below.is_empty() {
                     let reason = self.reason(Rule::SendBelow, Some(old), Some(new));
                     let map = self.draft.add(Some(key), EntryContent::Map(below), reason);

@@ -129,7 +129,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let mut out = DifferingItems::default();
         let left = self.by_name(self.left, left, merge_key, &mut out.duplicates);
         let right = self.by_name(self.right, right, merge_key, &mut out.duplicates);
-        let item_position = self.schema.item(field.place);
+        let item_position = self.schema.item(field.type_position);
         let (mut at, mut to) = (0, 0);
         loop {
             let (ours, theirs) = (left.get(at), right.get(to));
@@ -243,7 +243,7 @@ impl<'d> StrategicDiff<'d, '_> {
         document.get(item, merge_key).ok_or_else(|| {
             let shown = go_text::format_value(document, item);
             let message = format!("map: {shown} does not contain declared merge key: {merge_key}");
-            let reason = LineReason::new(Rule::MissingMergeKey, self.left).at(side, item);
+            let reason = LineReason::new(Rule::MissingMergeKey, self.left).with_node(side, item);
             self.failure(reason, format!("an item has no `{merge_key}`"), message)
         })
     }
@@ -259,9 +259,9 @@ impl<'d> StrategicDiff<'d, '_> {
     ) {
         inner.retain(|entry| self.draft.key(*entry) != Some(merge_key));
         let old = self.library_sides.document(self.left).get(old_item, merge_key);
-        let mut reason = LineReason::new(Rule::SendItemKey, self.left).at(side, key);
+        let mut reason = LineReason::new(Rule::SendItemKey, self.left).with_node(side, key);
         if let Some(old) = old {
-            reason = reason.at(self.left, old);
+            reason = reason.with_node(self.left, old);
         }
         inner.push(
             self.draft
@@ -314,7 +314,7 @@ impl<'d> StrategicDiff<'d, '_> {
     fn panics(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
         let kind = go_text::type_name(self.value(key.0, key.1).kind());
         let message = format!("runtime error: comparing uncomparable type {kind}");
-        let reason = LineReason::new(Rule::KubernetesPanics, self.left).at(key.0, key.1);
+        let reason = LineReason::new(Rule::KubernetesPanics, self.left).with_node(key.0, key.1);
         self.failure(reason, message.clone(), message)
     }
 

@@ -61,7 +61,7 @@ impl<'d> StrategicDiff<'d, '_> {
         if self.options.deletions {
             items.extend(removed.iter().map(|item| self.deletion_by_keys(*item, &keys)));
         }
-        let item_position = self.schema.item(field.place);
+        let item_position = self.schema.item(field.type_position);
         for (tuple, item) in &right {
             match known.get(tuple) {
                 Some(ours) => {
@@ -125,7 +125,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let mut named = Vec::with_capacity(items.len());
         let mut seen = HashSet::new();
         for (index, item) in items.iter().enumerate() {
-            let reason = |rule| LineReason::new(rule, self.left).at(side, *item);
+            let reason = |rule| LineReason::new(rule, self.left).with_node(side, *item);
             let mut tuple = ItemTuple::with_capacity(keys.len());
             for (at, key) in keys.iter().enumerate() {
                 let value = document
@@ -155,7 +155,7 @@ impl<'d> StrategicDiff<'d, '_> {
                 failure.path = crate::create::node_path::from_reason(
                     self.library_sides.sides,
                     self.schema,
-                    &LineReason::new(Rule::DuplicatesByKeys, self.left).at(side, list),
+                    &LineReason::new(Rule::DuplicatesByKeys, self.left).with_node(side, list),
                 );
                 return Err(failure);
             }

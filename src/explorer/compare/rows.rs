@@ -294,9 +294,9 @@ fn written_in(
     side: DifferenceSide,
     difference: &Difference,
 ) -> Option<ExplanationLine> {
-    let scene = &ready.merge(side).scene;
-    let source = scene.source(difference.nodes[side as usize]?);
-    let location = SourceLocation::from_node(scene.document(source), source.node);
+    let tree = &ready.merge(side).tree;
+    let source = tree.source(difference.nodes[side as usize]?);
+    let location = SourceLocation::from_node(tree.document(source), source.node);
     Some(explanation_line(LineKind::Place, format!("from {location}")))
 }
 
@@ -312,14 +312,14 @@ fn side_lines(
         Some(difference) => {
             let side_text = ready.side(difference, side);
             let causes = side_text.causes.iter().filter(|_| side_text.step.is_some());
-            lines.extend(causes.map(|cause| explanation_line(LineKind::Says, cause)));
+            lines.extend(causes.map(|cause| explanation_line(LineKind::Sentence, cause)));
             if let Some(step) = &side_text.step {
                 lines.push(explanation_line(
                     LineKind::Title,
                     format!("{} · step {}", step.rule, step.number),
                 ));
             }
-            lines.push(explanation_line(LineKind::Says, &side_text.says));
+            lines.push(explanation_line(LineKind::Sentence, &side_text.sentence));
             if let Some(step) = &side_text.step {
                 lines.push(explanation_line(
                     LineKind::Place,
@@ -333,7 +333,7 @@ fn side_lines(
                     LineKind::Kubernetes,
                     format!("rejected: {}", rejected.rule),
                 ));
-                lines.push(explanation_line(LineKind::Says, &rejected.why));
+                lines.push(explanation_line(LineKind::Sentence, &rejected.why));
                 if rejected.message != rejected.why {
                     let message = rejected.message.trim_end();
                     lines.extend(

@@ -76,20 +76,20 @@ fn moved_item(
     if difference.kind != DifferenceKind::Order {
         return None;
     }
-    let scene = &ready.merge(side).scene;
+    let tree = &ready.merge(side).tree;
     let list = difference.nodes[side as usize];
-    let item = scene
+    let item = tree
         .ancestors(row.cell(side)?.id)
-        .find(|id| scene.parent(*id) == list)?;
+        .find(|id| tree.parent(*id) == list)?;
     moved.contains_key(&(side, item)).then_some((side, item))
 }
 
 /// Returns whether a node is the first visible node of an item.
 fn begins(ready: &MergeComparison, side: DifferenceSide, item: ResultId, node: ResultId) -> bool {
-    let scene = &ready.merge(side).scene;
+    let tree = &ready.merge(side).tree;
     let mut first = item;
     while first != node {
-        match scene.present(first).next() {
+        match tree.present(first).next() {
             Some(child) => first = child,
             None => return false,
         }

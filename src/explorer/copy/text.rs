@@ -51,10 +51,10 @@ pub(crate) fn summary_to_copy(target: CopyTarget, cx: &Workspace) -> Option<Stri
 
 /// Returns the value of a line; of a list or map that is longer than `bytes`, only the start.
 fn value_of<'m>(line: &LineTarget, bytes: usize, cx: &'m Workspace) -> Cow<'m, str> {
-    let scene = &cx.merged().merge().scene;
+    let tree = &cx.merged().merge().tree;
     match (line.source(), line.result()) {
-        (Some(source), _) => value(scene.document(source), source.node, bytes),
-        (None, Some(id)) => value(scene, id, bytes),
+        (Some(source), _) => value(tree.document(source), source.node, bytes),
+        (None, Some(id)) => value(tree, id, bytes),
         (None, None) => Cow::default(),
     }
 }

@@ -55,7 +55,7 @@ impl Editor {
             return cx.say("fix: the patch has changed since it was merged");
         }
         let after = fix.apply(cx.merged().merge());
-        let mut lines: Vec<String> = fix.says.lines().map(str::to_owned).collect();
+        let mut lines: Vec<String> = fix.sentence.lines().map(str::to_owned).collect();
         if !fix.is_machine_applicable() {
             lines.push("This needs a decision: check that it is what you mean.".to_owned());
         }

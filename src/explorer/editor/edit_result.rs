@@ -84,9 +84,9 @@ fn node_under_cursor(cx: &Workspace) -> Option<ResultId> {
 /// Returns the line (from 0) of the printed result where a node starts. For a deleted node, returns the next
 /// line.
 fn line_of_result(node: ResultId, cx: &Workspace) -> usize {
-    let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
-    let (row, _) = outline::row_of(scene, heights, node);
-    let rows = outline::rows(scene, heights, row, MAX_DELETED_ROWS);
+    let (tree, heights) = (&cx.merged().merge().tree, cx.merged().heights());
+    let (row, _) = outline::row_of(tree, heights, node);
+    let rows = outline::rows(tree, heights, row, MAX_DELETED_ROWS);
     rows.iter()
         .find_map(|row| row.number)
         .map_or(0, |number| number - 1)
@@ -97,7 +97,7 @@ impl Editor {
     pub(super) fn edit_result(&mut self, cx: &mut Workspace) {
         let (from, node) = (cx.jump_point(), node_under_cursor(cx));
         cx.go_to(cx.merged().len());
-        let text = write::yaml(&cx.merged().merge().scene);
+        let text = write::yaml(&cx.merged().merge().tree);
         let patch = last_patch(cx);
         let input = InputId::Patch(patch);
         cx.show_patch(patch);
@@ -203,7 +203,7 @@ impl Editor {
             cx.say("the inputs changed on disk: the result can no longer be edited");
             return cx.effect(Effect::CloseText);
         }
-        let text = write::yaml(&cx.merged().merge().scene);
+        let text = write::yaml(&cx.merged().merge().tree);
         let patch = patch_text(last_patch(cx), cx);
         if let Some(edit) = &mut self.session {
             edit.saved.clone_from(&text);
@@ -279,8 +279,8 @@ impl Editor {
             names,
         };
         cx.clear_status();
-        if let Some(says) = remark(&computed, &goal, cx) {
-            cx.say(says);
+        if let Some(sentence) = remark(&computed, &goal, cx) {
+            cx.say(sentence);
         }
         self.result_patch = Some(Box::new(computed));
     }
@@ -298,9 +298,9 @@ impl Editor {
 /// Returns a text for the status line: whether the computed patch produces the goal, and its first remark.
 fn remark(computed: &ResultPatch, goal: &Document, cx: &Workspace) -> Option<String> {
     let merge = cx.merged().merge();
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let leads_there =
-        merge.rejection().is_none() && same(scene, scene.top(), goal, goal.root(), Numbers::ByValue);
+        merge.rejection().is_none() && same(tree, tree.top(), goal, goal.root(), Numbers::ByValue);
     let remark = computed.created.remarks.first();
     let remark = remark.map(|remark| computed.sentences().remark(remark));
     match (leads_there, remark) {
@@ -329,6 +329,6 @@ fn before_last_patch(inputs: &Inputs) -> Option<Arc<Document>> {
         false,
     );
     merged.rejection().is_none().then_some(())?;
-    let text = write::yaml(&merged.scene).into_bytes();
+    let text = write::yaml(&merged.tree).into_bytes();
     read_live("the patches before it", text).ok().map(Arc::new)
 }

@@ -48,8 +48,10 @@ fn resolve<'s>(text: &str, position: &TextPosition, merged: &'s MergedView) -> R
     for part in &position.around {
         match part {
             CursorPathPart::Key(key) => {
-                resolved.field = resolved.type_position.and_then(|place| schema.peek(place, key));
-                resolved.type_position = resolved.field.map(|field| field.place);
+                resolved.field = resolved
+                    .type_position
+                    .and_then(|type_position| schema.peek(type_position, key));
+                resolved.type_position = resolved.field.map(|field| field.type_position);
                 resolved.live = resolved.live.and_then(|map| live.get(map, key));
                 resolved.name.clone_from(key);
                 resolved.in_item = false;
@@ -62,7 +64,9 @@ fn resolve<'s>(text: &str, position: &TextPosition, merged: &'s MergedView) -> R
                     let is_it = |item: &NodeId| shown(live, live.get(*item, &key)) == Some(value.clone());
                     live.children(list).find(is_it)
                 });
-                resolved.type_position = resolved.type_position.map(|place| schema.item(place));
+                resolved.type_position = resolved
+                    .type_position
+                    .map(|type_position| schema.item(type_position));
                 resolved.in_item = true;
             }
         }
@@ -81,7 +85,7 @@ fn shown(document: &Document, node: Option<NodeId>) -> Option<String> {
 }
 
 fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
-    match schema.shape(field.place) {
+    match schema.shape(field.type_position) {
         Shape::List => ValueKind::List,
         Shape::Map | Shape::Struct => ValueKind::Map,
         _ => ValueKind::String,
@@ -128,7 +132,7 @@ pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView
         (ValueKind::Map, None) => format!("`{name}`: a map, merged field by field"),
         (_, None) => format!(
             "`{name}`: {}, replaced by the value of the patch",
-            schema.value_kind(field.place)
+            schema.value_kind(field.type_position)
         ),
     })
 }
@@ -200,27 +204,31 @@ fn fields(
     let entries = entries_around(text, line, position.column);
     let there: FxHashSet<&str> = entries.iter().map(|(key, _)| &**key).collect();
     let about = |name: &str| {
-        let field = around.type_position.and_then(|place| schema.peek(place, name));
+        let field = around
+            .type_position
+            .and_then(|type_position| schema.peek(type_position, name));
         field.map_or_else(String::new, |field| {
             let kind = kind(schema, &field);
             match of_field(kind, &field) {
                 Some(badge) => badge.sentence(),
                 None if kind == ValueKind::Map => "a map".to_owned(),
-                None => schema.value_kind(field.place).to_owned(),
+                None => schema.value_kind(field.type_position).to_owned(),
             }
         })
     };
     let declared = around
         .type_position
         .into_iter()
-        .flat_map(|place| schema.field_names(place));
+        .flat_map(|type_position| schema.field_names(type_position));
     let mut names: Vec<&str> = declared.collect();
     let known: FxHashSet<&str> = names.iter().copied().collect();
     let children = around.live.into_iter().flat_map(|map| live.children(map));
     let of_live = children.filter_map(|child| live.key(child));
     names.extend(of_live.filter(|key| !known.contains(key)));
     let is_scalar = |name: &str| {
-        let field = around.type_position.and_then(|place| schema.peek(place, name));
+        let field = around
+            .type_position
+            .and_then(|type_position| schema.peek(type_position, name));
         field.is_none_or(|field| kind(schema, &field).is_scalar())
     };
     let blank = |name| if is_scalar(name) { " " } else { "" };

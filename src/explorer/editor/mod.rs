@@ -381,7 +381,7 @@ impl Editor {
             None => format!("saved {name}"),
             Some(note) => format!("saved {name} {note}"),
         };
-        let says = match cx.inputs.unread(edit.input) {
+        let sentence = match cx.inputs.unread(edit.input) {
             None => saved,
             Some(unread) => {
                 let (place, what) = (unread.position, &unread.what);
@@ -393,7 +393,7 @@ impl Editor {
             Some(_) => self.leave(layers, cx),
             None => {}
         }
-        cx.say(says);
+        cx.say(sentence);
     }
 
     /// Handles a save that was stopped because the file has changed since it was opened.

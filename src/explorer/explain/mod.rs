@@ -18,7 +18,7 @@ use step::future_steps;
 pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let sizes = &cx.session.layout.sizes;
     if let Some(working) = cx.working().filter(|_| cx.is_opening()) {
-        let line = explanation_line(LineKind::Says, working);
+        let line = explanation_line(LineKind::Sentence, working);
         return wrap::wrap(vec![line], sizes.why_width);
     }
     let lines = wrap::wrap(all_lines(editor, cx), sizes.why_width);
@@ -53,7 +53,7 @@ fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
     let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
     let line = |(index, choice): (usize, &Choice)| {
         explanation_line(
-            LineKind::Says,
+            LineKind::Sentence,
             format!("{}  {}", index + 1, visible(&choice.text)),
         )
     };
@@ -66,12 +66,12 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
     let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
     let lines = lines.flat_map(|(input, unread)| {
         let (name, position) = (cx.inputs.name(input), unread.position);
-        let says = format!("{name}:{}:{}: {}.", position.line, position.column, unread.what);
+        let sentence = format!("{name}:{}:{}: {}.", position.line, position.column, unread.what);
         [
             explanation_line(LineKind::Title, format!("{name} cannot be read")),
-            explanation_line(LineKind::Kubernetes, says),
+            explanation_line(LineKind::Kubernetes, sentence),
             explanation_line(
-                LineKind::Says,
+                LineKind::Sentence,
                 "There is no result yet: the result pane shows the live object until the file is corrected.",
             ),
         ]
@@ -96,7 +96,7 @@ fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
     let help = help.lines().next().unwrap_or_default();
     vec![
         explanation_line(LineKind::Title, title),
-        explanation_line(LineKind::Says, merge.sentence(step)),
+        explanation_line(LineKind::Sentence, merge.sentence(step)),
         explanation_line(LineKind::Fix, format!("Help: {help}")),
         explanation_line(LineKind::Blank, ""),
     ]

@@ -59,7 +59,7 @@ fn all(computed: &ResultPatch) -> Vec<ExplanationLine> {
         let mark = reason.reason.rule.effect().mark();
         let mark = mark.map_or(' ', |mark| mark.glyph());
         out.push(explanation_line(
-            LineKind::Says,
+            LineKind::Sentence,
             format!("{mark} {}: {}", reason.path, reason.sentence),
         ));
     }
@@ -80,7 +80,7 @@ fn of_node(sentences: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<Ex
         DocumentSide::Modified,
         DocumentSide::Current,
     ] {
-        let place = reason.node(side).and_then(|node| sentences.place(side, node));
+        let place = reason.node(side).and_then(|node| sentences.position(side, node));
         if let Some((name, position)) = place {
             places.push(format!("{name}:{}:{}", position.line, position.column));
         }
@@ -88,7 +88,7 @@ fn of_node(sentences: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<Ex
     places.push(reason.rule.text().source.to_owned());
     vec![
         explanation_line(LineKind::Title, format!("in the patch: {path}")),
-        explanation_line(LineKind::Says, sentences.line(&patch.document, node, reason)),
+        explanation_line(LineKind::Sentence, sentences.line(&patch.document, node, reason)),
         explanation_line(
             LineKind::Rule,
             format!("{}: {}", reason.rule.name(), reason.rule.text().rule),

@@ -58,7 +58,7 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Fix, point));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
-    lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
+    lines.push(explanation_line(LineKind::Sentence, merge.sentence(step)));
     let changed = changed_lines(merge, step);
     lines.extend(
         changed
@@ -76,16 +76,16 @@ pub(crate) fn to_lines(
         lines.extend(help);
     }
     if rejection.is_none() && agreement.decides(number - 1) {
-        let says = format!(
+        let sentence = format!(
             "With {} semantics, this step has a different result.",
             agreement.other
         );
-        lines.push(explanation_line(LineKind::Kubernetes, says));
+        lines.push(explanation_line(LineKind::Kubernetes, sentence));
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let text = step.rule.text();
     // The rule text of a rejection is the same as its sentence.
-    match text.rule.contains('{') || text.rule == text.says {
+    match text.rule.contains('{') || text.rule == text.sentence {
         true => lines.push(explanation_line(LineKind::Rule, format!("Rule: {}", text.name))),
         false => lines.push(explanation_line(
             LineKind::Rule,
@@ -125,7 +125,7 @@ fn beginning(
     lines.extend([
         explanation_line(LineKind::Title, "step 0 · live object"),
         explanation_line(
-            LineKind::Says,
+            LineKind::Sentence,
             format!("This is the live object before the {patch}. {count}"),
         ),
     ]);
@@ -133,13 +133,13 @@ fn beginning(
         FutureSteps::Shown => {}
         FutureSteps::Hidden => return lines,
         FutureSteps::Asked => {
-            let says = "Predict mode: the next step asks a question.";
-            lines.push(explanation_line(LineKind::Fix, says));
+            let sentence = "Predict mode: the next step asks a question.";
+            lines.push(explanation_line(LineKind::Fix, sentence));
             return lines;
         }
     }
     if let Some(rejection) = merge.rejection() {
-        let says = format!(
+        let sentence = format!(
             "The patch is rejected in step {}: {}",
             rejection.step + 1,
             rejection
@@ -149,7 +149,7 @@ fn beginning(
                 .unwrap_or_default()
                 .trim_end_matches(':')
         );
-        lines.push(explanation_line(LineKind::Kubernetes, says));
+        lines.push(explanation_line(LineKind::Kubernetes, sentence));
     }
     let first = merged.first_warning().unwrap_or(0);
     match merged.warnings() {
@@ -187,7 +187,7 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let location = SourceLocation::from_node(merged.merge().scene.document(source), source.node);
+        let location = SourceLocation::from_node(merged.merge().tree.document(source), source.node);
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{location}")));
     }
     lines

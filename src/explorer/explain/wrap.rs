@@ -77,6 +77,6 @@ fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
 
 /// Wraps a text to lines of at most `width` cells.
 pub fn wrap_text(text: &str, width: usize) -> Vec<String> {
-    let lines = wrap(vec![explanation_line(LineKind::Says, text)], width);
+    let lines = wrap(vec![explanation_line(LineKind::Sentence, text)], width);
     lines.into_iter().map(|line| line.text).collect()
 }

@@ -138,9 +138,9 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
 fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
     let label = object_name(cx.merged().live().document());
     let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
-    let scene = &cx.merged().merge().scene;
+    let tree = &cx.merged().merge().tree;
     let candidate = GoToCandidate {
-        target: CandidateTarget::Node(scene.get(scene.top(), "kind")?),
+        target: CandidateTarget::Node(tree.get(tree.top(), "kind")?),
         label,
         detail: "the live object".to_owned(),
     };
@@ -156,7 +156,7 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     };
     let above: Vec<&str> = parts.collect();
     let merge = cx.merged().merge();
-    let tree = TreeWithDeleted(&merge.scene);
+    let tree = TreeWithDeleted(&merge.tree);
     let mut found = Vec::new();
     let mut remaining = MAX_COST;
     let mut todo = vec![tree.top()];

@@ -44,7 +44,7 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let before = cx.jump_point();
     let target = parse(text, cx)?;
     let pane = first_pane(cx);
-    let says = match target {
+    let sentence = match target {
         GoToTarget::Step(step) if step > cx.merged().len() => {
             return Err(format!("there is no such step (0 to {})", cx.merged().len()));
         }
@@ -66,8 +66,8 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
         }
     };
     cx.panes.remember(before);
-    let says = HintText::from(says).text("; ");
-    cx.say(says.key(Action::BACK).text(": back"));
+    let sentence = HintText::from(sentence).text("; ");
+    cx.say(sentence.key(Action::BACK).text(": back"));
     Ok(())
 }
 
@@ -95,14 +95,14 @@ fn parse(text: &str, cx: &Workspace) -> Result<GoToTarget, String> {
 
 /// Returns the base row of a pane that shows a line.
 fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String> {
-    let (scene, heights) = (&cx.merged().merge().scene, cx.merged().heights());
+    let (tree, heights) = (&cx.merged().merge().tree, cx.merged().heights());
     let source = cx.panes.source(pane, cx.merged());
     let last = match (pane, source) {
-        (Pane::Result, _) => heights.lines(scene),
+        (Pane::Result, _) => heights.lines(tree),
         (_, source) => source.map_or(0, |source| source.len()),
     };
     match line.checked_sub(1).filter(|_| line <= last) {
-        Some(_) if pane == Pane::Result => Ok(outline::row_of_line(scene, heights, line)),
+        Some(_) if pane == Pane::Result => Ok(outline::row_of_line(tree, heights, line)),
         Some(row) => Ok(row),
         None => Err(format!("there is no such line (1 to {last})")),
     }
@@ -131,7 +131,7 @@ pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
 /// line.
 pub(crate) fn go_to_change_of(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
-    let says = match step_of_path(path, cx) {
+    let sentence = match step_of_path(path, cx) {
         Some(step) => {
             cx.stop_playing();
             cx.go_to(step);
@@ -139,16 +139,21 @@ pub(crate) fn go_to_change_of(path: &Path, cx: &mut Workspace) {
         }
         None => format!("{path}: no step changes it"),
     };
-    put_on_path(path, before, says, cx);
+    put_on_path(path, before, sentence, cx);
 }
 
-fn put_on_path(path: &Path, before: JumpPoint, says: String, cx: &mut Workspace) {
+fn put_on_path(path: &Path, before: JumpPoint, sentence: String, cx: &mut Workspace) {
     let Ok((pane, row)) = find_path(path, cx) else {
         return cx.say(format!("{path} is not shown"));
     };
     cx.put_on_base_row(pane, row);
     cx.panes.remember(before);
-    cx.say(HintText::from(says).text("; ").key(Action::BACK).text(": back"));
+    cx.say(
+        HintText::from(sentence)
+            .text("; ")
+            .key(Action::BACK)
+            .text(": back"),
+    );
 }
 
 /// Returns the position after the last step that changes the node of a path, or that adds or removes it with
@@ -177,7 +182,7 @@ fn step_of_path(path: &Path, cx: &Workspace) -> Option<usize> {
 fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
     let merged = cx.merged();
     if pane == Pane::Result {
-        let tree = TreeWithDeleted(&merged.merge().scene);
+        let tree = TreeWithDeleted(&merged.merge().tree);
         return match follow(&tree, path) {
             Ok(id) => Ok(outline::row_of(tree.0, merged.heights(), id).0),
             Err((done, node)) => Err(missing_segment(&tree, path, done, node)),
@@ -197,7 +202,7 @@ fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String>
 fn candidates_here(text: &str, cx: &Workspace) -> Vec<String> {
     let merged = cx.merged();
     match cx.focused_pane() {
-        None | Some(Pane::Result) => candidates(&TreeWithDeleted(&merged.merge().scene), text),
+        None | Some(Pane::Result) => candidates(&TreeWithDeleted(&merged.merge().tree), text),
         Some(pane) => cx
             .panes
             .source(pane, merged)

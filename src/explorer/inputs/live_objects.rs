@@ -28,20 +28,24 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let Some(object) = objects.objects().get(index) else {
         return;
     };
-    let says = format!(
+    let sentence = format!(
         "live object {} of {}: {}",
         index + 1,
         objects.objects().len(),
         visible(&object.name)
     );
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
-    cx.change_to_end(change, Some(says.clone().into()));
+    cx.change_to_end(change, Some(sentence.clone().into()));
     // Only the first document of a patch file is used, and it is often for another object.
     let inputs = &cx.merged().merge().inputs;
     let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));
     if let Some(patch) = other.filter(|_| !cx.jobs.is_pending()) {
         let (file, intended) = (patch.name(), object_name(patch));
-        cx.say(format!("{says}; {} is for {}", visible(file), visible(&intended)));
+        cx.say(format!(
+            "{sentence}; {} is for {}",
+            visible(file),
+            visible(&intended)
+        ));
     }
 }
 

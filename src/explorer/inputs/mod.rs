@@ -78,8 +78,8 @@ fn swap_patches(cx: &mut Workspace) {
     cx.versions.swap(a, b);
     cx.show_patch(if shown == first { second } else { first });
     let [first_name, second_name] = inputs.map(|input| cx.inputs.name(input));
-    let says = format!("patches swapped: {first_name} is applied before {second_name}");
-    cx.change(InputChange::Swap(first, second), Some(says.into()));
+    let sentence = format!("patches swapped: {first_name} is applied before {second_name}");
+    cx.change(InputChange::Swap(first, second), Some(sentence.into()));
     cx.effect(Effect::SwapFiles(inputs));
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
     if cx.merged().secrets() == Secrets::None && !cx.jobs.is_pending() {
         return;
     }
-    let says = if show {
+    let sentence = if show {
         words(
             "Secret values are shown; {}: hide",
             [Action::Inputs(InputsAction::ShowSecrets)],
@@ -97,6 +97,6 @@ pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
     } else {
         "Secret values are hidden".into()
     };
-    let says = (!cx.is_opening()).then_some(says);
-    cx.change(InputChange::Redaction(cx.session.redaction.clone()), says);
+    let sentence = (!cx.is_opening()).then_some(sentence);
+    cx.change(InputChange::Redaction(cx.session.redaction.clone()), sentence);
 }

@@ -41,7 +41,7 @@ pub(crate) struct BackgroundJob {
     pub(crate) new_inputs: Vec<InputId>,
     pub(crate) progress: JobProgress,
     /// The text for the status line when the job is done.
-    pub(crate) says: Option<HintText>,
+    pub(crate) sentence: Option<HintText>,
     /// The first view, if the job opens files. Nothing is shown until it is done.
     pub(crate) opening: Option<StartView>,
     /// Whether to show the last step when the job is done, because it shows other objects.
@@ -63,7 +63,7 @@ impl BackgroundJob {
             task,
             new_inputs: Vec::new(),
             progress: JobProgress::Reading(InputId::LIVE),
-            says: None,
+            sentence: None,
             opening: None,
             show_last_step: false,
             started: false,

@@ -57,8 +57,8 @@ impl Lesson {
     pub fn outcome(&self, schema: &Arc<Schema>) -> Result<LessonOutcome, ReadError> {
         let computed = self.computed(schema)?;
         let merged = self.merged(schema)?;
-        let result = match merged.scene.has_result() {
-            true => serde_json::from_str(&write::json(&merged.scene)).unwrap_or_default(),
+        let result = match merged.tree.has_result() {
+            true => serde_json::from_str(&write::json(&merged.tree)).unwrap_or_default(),
             false => serde_json::Value::Null,
         };
         Ok(LessonOutcome {
@@ -121,9 +121,9 @@ impl Lesson {
         let Some(goal) = self.goal()? else {
             return Ok(false);
         };
-        let (result, goal) = (&merged.scene, &goal);
+        let (result, goal) = (&merged.tree, &goal);
         Ok(merged.rejection().is_none()
-            && merged.scene.has_result()
+            && merged.tree.has_result()
             && same(result, result.top(), goal, goal.top(), Numbers::ByValue))
     }
 

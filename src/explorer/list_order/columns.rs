@@ -89,12 +89,8 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     let merge = merged.merge();
     let field = merge.field(list);
     let key = field.as_ref().and_then(|field| field.merge_key);
-    let scene = &merge.scene;
-    let scalars = || {
-        scene
-            .all_children(list)
-            .all(|child| scene.kind(child).is_scalar())
-    };
+    let tree = &merge.tree;
+    let scalars = || tree.all_children(list).all(|child| tree.kind(child).is_scalar());
     let live_list = merged
         .links()
         .at_result(merge, list)
@@ -115,9 +111,9 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     let requested = requested_order(merge, list);
     builder.add_requested_order(&requested);
     builder.set_marks();
-    let is_env = key == Some("name") && scene.key(list) == Some("env");
+    let is_env = key == Some("name") && tree.key(list) == Some("env");
     let early = match is_env {
-        true => variables::early_variables(scene, list, &builder.items, &builder.columns),
+        true => variables::early_variables(tree, list, &builder.items, &builder.columns),
         false => Vec::new(),
     };
     let rejected = builder.mark_misplaced();
@@ -137,8 +133,8 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
 impl<'s> ListOrderBuilder<'s> {
     /// Adds the items of the live list and of the result.
     fn add_live_and_result(&mut self, live: impl Iterator<Item = NodeId>) {
-        let scene = &self.merge.scene;
-        let count = scene.all_children(self.list).count();
+        let tree = &self.merge.tree;
+        let count = tree.all_children(self.list).count();
         self.items.reserve(count);
         self.columns.iter_mut().for_each(|column| column.reserve(count));
         // A live item keeps its number in the result.
@@ -150,7 +146,7 @@ impl<'s> ListOrderBuilder<'s> {
             known[node.index()] = index as u32;
             self.place(index, OrderColumn::Live);
         }
-        for id in scene.present(self.list) {
+        for id in tree.present(self.list) {
             let index = match known.get(id.index()) {
                 Some(index) if *index != NO_ITEM => *index as usize,
                 _ => self.add(ListOrderItem::new(NamedBy::Result(id), Some(id))),
@@ -196,7 +192,7 @@ impl<'s> ListOrderBuilder<'s> {
         let merge = self.merge;
         let names: Vec<Option<ItemName<'s>>> = entries
             .iter()
-            .map(|entry| named_scalar(merge.scene.document(*entry), entry.node, self.key))
+            .map(|entry| named_scalar(merge.tree.document(*entry), entry.node, self.key))
             .collect();
         let mut first_of: FxHashMap<&ItemName<'s>, u32> = FxHashMap::default();
         first_of.reserve(names.len());
@@ -226,7 +222,7 @@ impl<'s> ListOrderBuilder<'s> {
     fn items_by_source(&self, entries: &[NodeRef]) -> Vec<Option<usize>> {
         let source = |item: &ListOrderItem| match item.named_by {
             NamedBy::Source(source) => source,
-            NamedBy::Result(id) => self.merge.scene.source(id),
+            NamedBy::Result(id) => self.merge.tree.source(id),
         };
         let items = self.items.iter().enumerate();
         let by_source: FxHashMap<NodeRef, usize> = items.map(|(index, item)| (source(item), index)).collect();
@@ -237,10 +233,10 @@ impl<'s> ListOrderBuilder<'s> {
     }
 
     fn name_of(&self, item: &ListOrderItem) -> Option<ItemName<'s>> {
-        let scene = &self.merge.scene;
+        let tree = &self.merge.tree;
         match item.named_by {
-            NamedBy::Source(source) => named_scalar(scene.document(source), source.node, self.key),
-            NamedBy::Result(id) => named_scalar(scene, id, self.key),
+            NamedBy::Source(source) => named_scalar(tree.document(source), source.node, self.key),
+            NamedBy::Result(id) => named_scalar(tree, id, self.key),
         }
     }
 
@@ -288,7 +284,7 @@ impl<'s> ListOrderBuilder<'s> {
     }
 
     fn set_marks(&mut self) {
-        let scene = &self.merge.scene;
+        let tree = &self.merge.tree;
         for item in &mut self.items {
             let Some(id) = item.node else { continue };
             let [live, _, result] = item.rows;
@@ -297,7 +293,7 @@ impl<'s> ListOrderBuilder<'s> {
                 (None, Some(_)) => Some(Mark::Added),
                 _ => [Mark::ServerOnly, Mark::Reordered]
                     .into_iter()
-                    .find(|mark| scene.marks(id).has(*mark)),
+                    .find(|mark| tree.marks(id).has(*mark)),
             };
         }
     }
@@ -351,8 +347,8 @@ fn name_text<'m>(merge: &'m Merge, item: &ListOrderItem, key: Option<&str>) -> C
         name.unwrap_or_else(|| write::value_text(tree, id, MAX_VALUE_CHARS).into())
     }
     match item.named_by {
-        NamedBy::Source(source) => text(merge.scene.document(source), source.node, key),
-        NamedBy::Result(id) => text(&merge.scene, id, key),
+        NamedBy::Source(source) => text(merge.tree.document(source), source.node, key),
+        NamedBy::Result(id) => text(&merge.tree, id, key),
     }
 }
 

@@ -32,11 +32,11 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
     let mut patch = None;
     let mut step = None;
     let orders = |source: NodeRef| {
-        let key = merge.scene.document(source).key(source.node);
+        let key = merge.tree.document(source).key(source.node);
         key.is_some_and(|key| key.starts_with("$setElementOrder/"))
     };
     let is_list = |source: &NodeRef| {
-        let document = merge.scene.document(*source);
+        let document = merge.tree.document(*source);
         let named = document.key(source.node);
         document.kind(source.node) == ValueKind::List && !named.is_some_and(|key| key.starts_with('$'))
     };
@@ -66,16 +66,16 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
     let directive =
         directive.filter(|order: &NodeRef| patch.is_none_or(|list| list.document <= order.document));
     let entries = |source: NodeRef| {
-        let document = merge.scene.document(source);
+        let document = merge.tree.document(source);
         let entries = document.children(source.node).map(move |node| NodeRef {
             document: source.document,
             node,
         });
-        entries.filter(|entry| !is_directive(merge.scene.document(*entry), entry.node))
+        entries.filter(|entry| !is_directive(merge.tree.document(*entry), entry.node))
     };
     let (source, entries) = match (directive, patch) {
         (Some(order), _) => {
-            let key = merge.scene.document(order).key(order.node).unwrap_or_default();
+            let key = merge.tree.document(order).key(order.node).unwrap_or_default();
             (OrderSource::Directive(key.to_owned()), entries(order).collect())
         }
         (None, Some(list)) => (OrderSource::PatchList, entries(list).collect()),

@@ -44,7 +44,7 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
         linked.result.map(|near| near.node)
     };
     let node = line.results.first().copied().or_else(nearest).ok_or_else(none)?;
-    list_above(&merge.scene, node).ok_or_else(none)
+    list_above(&merge.tree, node).ok_or_else(none)
 }
 
 /// Returns the last few lists whose order the steps so far have changed, the latest first.
@@ -53,7 +53,7 @@ fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
     let mut lists = Vec::new();
     for step in merge.steps.iter().take(merged.position()).rev() {
         let is_order = matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly);
-        let list = is_order.then(|| list_above(&merge.scene, step.at)).flatten();
+        let list = is_order.then(|| list_above(&merge.tree, step.at)).flatten();
         lists.extend(list.filter(|list| !lists.contains(list)));
         if lists.len() == MAX_CHANGED_LISTS {
             break;
@@ -140,7 +140,7 @@ impl ListOrderScreen {
     pub(crate) fn refresh(&mut self, merged: &MergedView) -> bool {
         let inputs = &merged.merge().inputs;
         if !self.inputs.is_same(inputs) {
-            match find_list(&merged.merge().scene, &self.path) {
+            match find_list(&merged.merge().tree, &self.path) {
                 Some(list) => self.list = list,
                 None => return false,
             }
@@ -186,14 +186,14 @@ impl ListOrderScreen {
         {
             let rule = format!("Step {}: {}", id.position(), step.rule.name());
             lines.push(explanation_line(LineKind::Rule, rule));
-            lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
+            lines.push(explanation_line(LineKind::Sentence, merge.sentence(step)));
             lines.push(explanation_line(
                 LineKind::Place,
                 format!("Source: {}", step.rule.text().source),
             ));
         } else {
             lines.push(explanation_line(
-                LineKind::Says,
+                LineKind::Sentence,
                 "No step has changed the order yet.",
             ));
         }
@@ -236,7 +236,7 @@ impl ListOrderScreen {
         }
         let listed = self.order.order_source != OrderSource::Nothing;
         if let Some(place) = item.server_only.filter(|_| listed) {
-            let says = match place {
+            let sentence = match place {
                 ServerOnlyPlacement::First => "Server-only: placed before all listed items.".to_owned(),
                 ServerOnlyPlacement::Before(next) => {
                     let next = self
@@ -254,7 +254,7 @@ impl ListOrderScreen {
                         .to_owned()
                 }
             };
-            lines.push(explanation_line(LineKind::Says, says));
+            lines.push(explanation_line(LineKind::Sentence, sentence));
         }
         lines
     }

@@ -5,7 +5,7 @@ use crate::merge::{ResultId, ResultTree, early_references};
 
 /// Returns the references of the result to variables that are defined later, by row.
 pub(super) fn early_variables(
-    scene: &ResultTree,
+    tree: &ResultTree,
     list: ResultId,
     items: &[ListOrderItem],
     columns: &[Vec<usize>; 3],
@@ -14,7 +14,7 @@ pub(super) fn early_variables(
         let index = *columns[OrderColumn::Result as usize].get(row)?;
         items.get(index)?.rows[OrderColumn::Live as usize]
     };
-    let found = early_references(scene, list).into_iter();
+    let found = early_references(tree, list).into_iter();
     found
         .map(|early| {
             let (row, defined) = (early.item.1, early.definition.1);

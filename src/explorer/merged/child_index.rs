@@ -25,18 +25,18 @@ impl Clone for ChildIndex {
 
 impl ChildIndex {
     /// Returns the first child of `parent` that ever had the key `key`.
-    pub(crate) fn find(&self, scene: &ResultTree, parent: ResultId, key: &str) -> Option<ResultId> {
-        let mut children = scene.all_children(parent);
+    pub(crate) fn find(&self, tree: &ResultTree, parent: ResultId, key: &str) -> Option<ResultId> {
+        let mut children = tree.all_children(parent);
         let mut scanned = children.by_ref().take(MAX_SCANNED);
-        if let Some(found) = scanned.find(|child| scene.key(*child) == Some(key)) {
+        if let Some(found) = scanned.find(|child| tree.key(*child) == Some(key)) {
             return Some(found);
         }
         children.next()?;
         let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let by_key = maps.entry(parent).or_insert_with(|| {
             let mut by_key = FxHashMap::default();
-            for child in scene.all_children(parent) {
-                if let Some(key) = scene.key(child) {
+            for child in tree.all_children(parent) {
+                if let Some(key) = tree.key(child) {
                     by_key.entry(key.into()).or_insert(child);
                 }
             }

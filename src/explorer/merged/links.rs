@@ -47,8 +47,8 @@ impl NodeLinks {
     /// Reads the whole trace once, in linear time. The merge must be at its last step.
     pub fn new(merge: &Merge) -> Self {
         let mut links = Self {
-            patch: PatchLinks::new(merge.scene.documents()),
-            result: ResultSources::new(merge.scene.node_count()),
+            patch: PatchLinks::new(merge.tree.documents()),
+            result: ResultSources::new(merge.tree.node_count()),
             ..Self::default()
         };
         for (index, step) in merge.steps.iter().enumerate() {
@@ -90,7 +90,7 @@ impl NodeLinks {
                 }
                 if let Some(live) = step
                     .live()
-                    .filter(|live| merge.scene.live_node(step.at) != Some(*live))
+                    .filter(|live| merge.tree.live_node(step.at) != Some(*live))
                 {
                     links.live.insert(step.at, live);
                     links.replaced.insert(live, step.at);
@@ -100,9 +100,9 @@ impl NodeLinks {
                 links.add_order(merge, step.at, order, index as u32);
             }
         }
-        for index in 0..merge.scene.node_count() as u32 {
+        for index in 0..merge.tree.node_count() as u32 {
             let id = ResultId(index);
-            let source = merge.scene.source(id);
+            let source = merge.tree.source(id);
             if !source.is_live() {
                 let link = NodeLink {
                     to: id,
@@ -119,17 +119,17 @@ impl NodeLinks {
 
     /// Links the entries of an order directive to the items that they list.
     fn add_order(&mut self, merge: &Merge, list: ResultId, order: NodeRef, step: u32) {
-        let scene = &merge.scene;
+        let tree = &merge.tree;
         let field = merge.field(list);
         let key = field.as_ref().and_then(|field| field.merge_key);
-        let document = scene.document(order);
-        let items: Vec<ResultId> = scene.present(list).collect();
+        let document = tree.document(order);
+        let items: Vec<ResultId> = tree.present(list).collect();
         let key_of = |item: &ResultId| {
             let scalar = match key {
-                Some(key) => scene.get(*item, key)?,
+                Some(key) => tree.get(*item, key)?,
                 None => *item,
             };
-            Some(MergeKey::from_value(scene.value(scalar)))
+            Some(MergeKey::from_value(tree.value(scalar)))
         };
         // Most items are in the order of the directive. The others are looked up by key.
         let mut next = 0;
@@ -174,7 +174,7 @@ impl NodeLinks {
 
     /// Links maps that contain a linked node to the node that contains its counterpart.
     fn add_parents(&mut self, merge: &Merge) {
-        for (document, text) in merge.scene.documents().iter().enumerate().skip(1) {
+        for (document, text) in merge.tree.documents().iter().enumerate().skip(1) {
             for index in (0..text.node_count() as u32).rev() {
                 let source = |node| NodeRef {
                     document: document as u16,
@@ -185,7 +185,7 @@ impl NodeLinks {
                 };
                 let container = match link.above {
                     true => Some(link.to),
-                    false => container(&merge.scene, link.to, text.key(NodeId(index))),
+                    false => container(&merge.tree, link.to, text.key(NodeId(index))),
                 };
                 if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), container) {
                     let link = NodeLink {
@@ -203,7 +203,7 @@ impl NodeLinks {
     /// Returns the step that a patch node causes and `true`, or the step of its nearest ancestor with a step
     /// and `false`.
     pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(StepId, bool)> {
-        let document = merge.scene.document(source);
+        let document = merge.tree.document(source);
         let mut next = Some(source.node);
         while let Some(node) = next {
             let here = NodeRef { node, ..source };
@@ -223,7 +223,7 @@ impl NodeLinks {
     /// Returns the nodes linked with a live node.
     pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
-        let hidden = merge.scene.state(own) == Presence::Replaced;
+        let hidden = merge.tree.state(own) == Presence::Replaced;
         let result = match self.replaced.get(&node) {
             Some(new) if hidden => *new,
             _ => own,
@@ -279,7 +279,7 @@ impl NodeLinks {
     }
 
     fn result_of(&self, merge: &Merge, source: NodeRef) -> Option<NearestNode<ResultId>> {
-        let document = merge.scene.document(source);
+        let document = merge.tree.document(source);
         let (mut node, mut below) = (source.node, Vec::new());
         loop {
             let here = NodeRef { node, ..source };
@@ -303,7 +303,7 @@ impl NodeLinks {
         let mut exact = !link.above;
         for node in below.iter().rev() {
             let key = document.key(*node);
-            match key.and_then(|key| self.children.find(&merge.scene, result, key)) {
+            match key.and_then(|key| self.children.find(&merge.tree, result, key)) {
                 Some(child) if exact => result = child,
                 _ => {
                     exact = false;
@@ -317,12 +317,12 @@ impl NodeLinks {
     fn live_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeId>> {
         let (mut result, mut exact) = (id, true);
         loop {
-            let live_node = merge.scene.live_node(result);
+            let live_node = merge.tree.live_node(result);
             if let Some(node) = live_node.or_else(|| self.live.get(&result).copied()) {
                 return Some(NearestNode { node, exact });
             }
             exact = false;
-            result = merge.scene.parent(result)?;
+            result = merge.tree.parent(result)?;
         }
     }
 
@@ -333,21 +333,21 @@ impl NodeLinks {
                 return Some(NearestNode { node, exact });
             }
             exact = false;
-            result = merge.scene.parent(result)?;
+            result = merge.tree.parent(result)?;
         }
     }
 }
 
 /// Returns the counterpart of the map with the patch field `key`, which is linked to `to`. A directive is
 /// linked to the map that contains it, or to a node below the field that it names.
-fn container(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
+fn container(tree: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
     let Some(directive) = key.and_then(|key| key.strip_prefix('$')) else {
-        return scene.parent(to);
+        return tree.parent(to);
     };
     let Some((_, field)) = directive.split_once('/') else {
         return Some(to);
     };
-    let mut ancestors = scene.ancestors(to);
-    let named = ancestors.find(|id| scene.key(*id) == Some(field));
-    scene.parent(named.unwrap_or(to))
+    let mut ancestors = tree.ancestors(to);
+    let named = ancestors.find(|id| tree.key(*id) == Some(field));
+    tree.parent(named.unwrap_or(to))
 }

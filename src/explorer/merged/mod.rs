@@ -111,7 +111,7 @@ impl MergeIndex {
             }
         }
         Self {
-            heights: Heights::new(&merge.scene),
+            heights: Heights::new(&merge.tree),
             links: NodeLinks::new(merge),
             top: merge.top_type(),
             issues,
@@ -159,12 +159,12 @@ impl MergedView {
         let Ok(mut known) = self.help.lock() else {
             return self.merge.fix(step);
         };
-        if let Some(says) = known.get(&id) {
-            return says.clone();
+        if let Some(sentence) = known.get(&id) {
+            return sentence.clone();
         }
-        let says = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.says);
-        known.insert(id, says.clone());
-        says
+        let sentence = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.sentence);
+        known.insert(id, sentence.clone());
+        sentence
     }
 
     /// Finds the help of all findings. Trying out the fixes of all together takes about as long as of one.
@@ -173,7 +173,7 @@ impl MergedView {
             && let Ok(mut known) = self.help.lock()
         {
             let all = fixes(&self.merge).into_iter().enumerate();
-            known.extend(all.filter_map(|(step, fix)| Some((StepId::new(step), fix?.says))));
+            known.extend(all.filter_map(|(step, fix)| Some((StepId::new(step), fix?.sentence))));
         }
     }
 
@@ -183,7 +183,7 @@ impl MergedView {
             return;
         }
         for change in self.merge.seek(position) {
-            self.index.heights.touch(&self.merge.scene, change);
+            self.index.heights.touch(&self.merge.tree, change);
         }
         self.find_touched();
     }
@@ -263,8 +263,8 @@ impl MergedView {
 
     /// Returns the first step that changes a multi-line text, except for the last-applied annotation.
     pub(crate) fn first_text_change(&self) -> Option<StepId> {
-        let scene = &self.merge.scene;
-        let is_of_user = |id: &ResultId| scene.key(*id) != Some(ANNOTATION);
+        let tree = &self.merge.tree;
+        let is_of_user = |id: &ResultId| tree.key(*id) != Some(ANNOTATION);
         let changes = self.index.text_changes.iter().filter(|(id, _)| is_of_user(id));
         changes
             .flat_map(|(_, changes)| changes)

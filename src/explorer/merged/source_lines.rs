@@ -33,9 +33,9 @@ impl SourceView {
         let shape = match line_owners(&document) {
             Some(owners) => SourceShape::Lines(owners),
             None => {
-                let scene = ResultTree::new(vec![Arc::clone(&document)], false);
-                let heights = Heights::new(&scene);
-                SourceShape::Outline(Box::new((scene, heights)))
+                let tree = ResultTree::new(vec![Arc::clone(&document)], false);
+                let heights = Heights::new(&tree);
+                SourceShape::Outline(Box::new((tree, heights)))
             }
         };
         Self { document, shape }
@@ -74,10 +74,10 @@ impl SourceView {
 
     /// Returns the first row of a node and the number of its further rows.
     pub(crate) fn extent(&self, node: NodeId) -> (usize, usize) {
-        if let Some((scene, heights)) = self.outline() {
+        if let Some((tree, heights)) = self.outline() {
             let id = ResultId(node.0);
             let rows = heights.shown(id).0 as usize;
-            return (outline::row_of(scene, heights, id).0, rows.saturating_sub(1));
+            return (outline::row_of(tree, heights, id).0, rows.saturating_sub(1));
         }
         let first = self.line_of(node);
         let span = self.document.entry_span(node);

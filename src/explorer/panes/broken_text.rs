@@ -49,7 +49,7 @@ pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<P
                 false => Marks::default(),
             },
             fresh: is_wrong,
-            guilty: (is_wrong && from < to).then_some(from..to),
+            faulty: (is_wrong && from < to).then_some(from..to),
             note: if is_wrong {
                 visible(&unread.what).into_owned()
             } else {

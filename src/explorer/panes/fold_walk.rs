@@ -16,7 +16,7 @@ pub(crate) fn find_changed(merge: &Merge) -> FxHashSet<ResultId> {
         for id in merge.touched_by(index).into_iter().chain(about) {
             let mut next = Some(id);
             while let Some(id) = next.filter(|id| changed.insert(*id)) {
-                next = merge.scene.parent(id);
+                next = merge.tree.parent(id);
             }
         }
     }
@@ -27,13 +27,13 @@ pub(crate) fn find_changed(merge: &Merge) -> FxHashSet<ResultId> {
 /// of `changed`.
 pub(crate) fn find_unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
     let (merge, heights) = (merged.merge(), merged.heights());
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let mut folds = Vec::new();
-    let mut todo = vec![scene.top()];
+    let mut todo = vec![tree.top()];
     while let Some(id) = todo.pop() {
-        for child in scene.all_children(id) {
+        for child in tree.all_children(id) {
             // A node that a patch adds is changed as a whole.
-            if scene.live_node(child).is_none() {
+            if tree.live_node(child).is_none() {
                 continue;
             }
             if changed.contains(&child) {
@@ -48,20 +48,20 @@ pub(crate) fn find_unchanged(merged: &MergedView, changed: &FxHashSet<ResultId>)
 
 /// Returns the rows that folded nodes hide, with one walk over the open nodes.
 pub(crate) fn find_hidden_rows(
-    scene: &ResultTree,
+    tree: &ResultTree,
     heights: &Heights,
     folded: &FxHashSet<ResultId>,
 ) -> FoldedRows {
     let mut open = FxHashSet::default();
     for id in folded {
-        let mut next = scene.parent(*id);
+        let mut next = tree.parent(*id);
         while let Some(id) = next.filter(|id| open.insert(*id)) {
-            next = scene.parent(id);
+            next = tree.parent(id);
         }
     }
     let mut found = Vec::new();
-    let top = scene.top();
-    let mut stack = vec![(shown_children(scene, top), heights.own(scene, top) as usize)];
+    let top = tree.top();
+    let mut stack = vec![(shown_children(tree, top), heights.own_rows(tree, top) as usize)];
     while let Some((children, row)) = stack.last_mut() {
         let Some(child) = children.next() else {
             stack.pop();
@@ -70,14 +70,14 @@ pub(crate) fn find_hidden_rows(
         let rows = heights.shown(child).0 as usize;
         let here = *row;
         *row += rows;
-        if rows < 2 || scene.state(child) != Presence::Present {
+        if rows < 2 || tree.state(child) != Presence::Present {
             continue;
         }
         if folded.contains(&child) {
             found.push((here, rows - 1));
-        } else if open.contains(&child) && !scene.kind(child).is_scalar() {
-            let own_rows = heights.own(scene, child) as usize;
-            stack.push((shown_children(scene, child), here + own_rows));
+        } else if open.contains(&child) && !tree.kind(child).is_scalar() {
+            let own_rows = heights.own_rows(tree, child) as usize;
+            stack.push((shown_children(tree, child), here + own_rows));
         }
     }
     FoldedRows::new(found)

@@ -60,7 +60,7 @@ impl Panes {
     fn fold_target(&self, pane: Pane, line: &LineTarget, merged: &MergedView) -> Option<FoldedNode> {
         let (merge, links) = (merged.merge(), merged.links());
         if let (Some(view), Some(source)) = (self.source(pane, merged), line.source()) {
-            let document = merge.scene.document(source);
+            let document = merge.tree.document(source);
             let mut node = source.node;
             while view.extent(node).1 == 0 {
                 node = document.parent(node)?;
@@ -71,10 +71,10 @@ impl Panes {
             ));
         }
         let mut id = line.result()?;
-        while merge.scene.state(id) != Presence::Present || merged.heights().shown(id).0 < 2 {
-            id = merge.scene.parent(id)?;
+        while merge.tree.state(id) != Presence::Present || merged.heights().shown(id).0 < 2 {
+            id = merge.tree.parent(id)?;
         }
-        merge.scene.parent(id)?;
+        merge.tree.parent(id)?;
         Some(FoldedNode::new(links.at_result(merge, id)))
     }
 
@@ -150,7 +150,7 @@ impl Panes {
             .iter()
             .filter_map(|folded| folded.result)
             .collect();
-        self.folds.result = find_hidden_rows(&merged.merge().scene, merged.heights(), &ids);
+        self.folds.result = find_hidden_rows(&merged.merge().tree, merged.heights(), &ids);
     }
 
     /// Saves the folds before other documents are shown.
@@ -159,13 +159,13 @@ impl Panes {
         if nodes.len() > MAX_LOCATED_FOLDS {
             return SavedFolds::Unchanged;
         }
-        let scene = &merged.merge().scene;
+        let tree = &merged.merge().tree;
         let locators = |folded: &FoldedNode| {
             let live = folded
                 .live
                 .map(|node| NodeLocator::new(merged.live().document(), node));
             let patch = folded.patch.map(|source| {
-                let locator = NodeLocator::new(scene.document(source), source.node);
+                let locator = NodeLocator::new(tree.document(source), source.node);
                 (source.document, locator)
             });
             (live, patch)
@@ -182,7 +182,7 @@ impl Panes {
                 let find = |(live, patch): FoldLocator| {
                     let patch = patch.and_then(|(document, locator)| {
                         let node =
-                            locator.find_exactly(merge.scene.documents().get(usize::from(document))?)?;
+                            locator.find_exactly(merge.tree.documents().get(usize::from(document))?)?;
                         Some(NodeRef { document, node })
                     });
                     let live = || {
@@ -207,7 +207,7 @@ impl Panes {
     /// Folds only the given nodes of the inputs. Nodes that do not exist are ignored.
     pub(crate) fn fold_sources(&mut self, sources: impl Iterator<Item = NodeRef>, merged: &MergedView) {
         let (merge, links) = (merged.merge(), merged.links());
-        let documents = merge.scene.documents();
+        let documents = merge.tree.documents();
         let exists = |source: &NodeRef| {
             let document = documents.get(usize::from(source.document));
             document.is_some_and(|document| source.node.index() < document.node_count())
@@ -230,9 +230,9 @@ fn unchanged_blocks(merged: &MergedView) -> Vec<FoldedNode> {
 /// Returns the rows that folded nodes of an input hide.
 fn hidden_rows(view: &SourceView, nodes: Vec<NodeId>) -> FoldedRows {
     match view.outline() {
-        Some((scene, heights)) => {
+        Some((tree, heights)) => {
             let ids = nodes.iter().map(|node| ResultId(node.0));
-            find_hidden_rows(scene, heights, &ids.collect())
+            find_hidden_rows(tree, heights, &ids.collect())
         }
         None => FoldedRows::new(nodes.into_iter().map(|node| view.extent(node)).collect()),
     }

@@ -12,7 +12,7 @@ impl Panes {
     pub(crate) fn line_at(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<LineTarget> {
         let (merge, links) = (merged.merge(), merged.links());
         let Some(document) = self.document(pane) else {
-            let entry = outline::rows(&merge.scene, merged.heights(), base, 1).pop()?;
+            let entry = outline::rows(&merge.tree, merged.heights(), base, 1).pop()?;
             let items = entry.dashes.iter().rev().map(|dash| dash.item);
             let mut results = vec![entry.id];
             results.extend(items.filter(|item| *item != entry.id));

@@ -190,8 +190,8 @@ fn select(pane: Pane, row: usize, cx: &mut Workspace) {
     cx.set_focus(Focus::Document(pane));
     let count = cx.select_to(pane, row);
     let lines = if count == 1 { "line" } else { "lines" };
-    let says = HintText::from(format!("{count} {lines} selected; "));
-    cx.say(says.key(Action::Copy(CopyAction::Ask)).text(": copy"));
+    let sentence = HintText::from(format!("{count} {lines} selected; "));
+    cx.say(sentence.key(Action::Copy(CopyAction::Ask)).text(": copy"));
 }
 
 /// Clears the selection, unless the action uses the selected lines or only scrolls. Returns whether there was

@@ -10,7 +10,7 @@ use crate::report::rows::outline;
 /// Returns the difference at the nodes that start on a base row of the result.
 fn other_node(base: usize, cx: &Workspace) -> Option<&OtherNode> {
     let merged = cx.merged();
-    let entry = outline::rows(&merged.merge().scene, merged.heights(), base, 1).pop()?;
+    let entry = outline::rows(&merged.merge().tree, merged.heights(), base, 1).pop()?;
     let items = entry.dashes.iter().map(|dash| dash.item);
     let nodes = items
         .chain([entry.id])

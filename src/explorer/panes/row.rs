@@ -60,7 +60,7 @@ pub struct PaneRow {
     /// The state of the step of a patch line.
     pub stage: RowStage,
     /// The display columns of `text` that a rejection points at.
-    pub guilty: Option<Range<usize>>,
+    pub faulty: Option<Range<usize>>,
     /// The display columns of `text` that the search found.
     pub hits: Vec<Range<usize>>,
     /// The number of rows that are folded after this one.

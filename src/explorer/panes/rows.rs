@@ -23,20 +23,20 @@ const MAX_GUILTY_LINES: usize = 8;
 
 /// Returns the rows `from..from + count` of the live object, with the changes of the steps so far.
 pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (view, scene) = (merged.live(), &merged.merge().scene);
-    let guilty = guilty_spans(merged, 0);
+    let (view, tree) = (merged.live(), &merged.merge().tree);
+    let faulty = guilty_spans(merged, 0);
     let changed = |node: NodeId| {
         let id = ResultId(node.0);
-        let marks = live_marks(scene, id);
+        let marks = live_marks(tree, id);
         merged
             .text_change(id)
-            .filter(|_| marks.has(Mark::Changed) || scene.state(id) != Presence::Present)
+            .filter(|_| marks.has(Mark::Changed) || tree.state(id) != Presence::Present)
             .map(|change| &change.removed)
     };
-    source_rows(merged, view, &guilty, (from, count), changed, |row, nodes| {
+    source_rows(merged, view, &faulty, (from, count), changed, |row, nodes| {
         for node in nodes {
             let id = ResultId(node.0);
-            row.marks = union(row.marks, live_marks(scene, id));
+            row.marks = union(row.marks, live_marks(tree, id));
             row.fresh |= merged.is_touched(id);
         }
     })
@@ -44,17 +44,17 @@ pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<P
 
 /// Returns the marks of a live node for the changes of the steps so far. A removed or replaced ancestor
 /// counts for all its descendants.
-fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
-    let mut marks = scene.marks(id).without(Mark::Added);
+fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
+    let mut marks = tree.marks(id).without(Mark::Added);
     let mut next = Some(id);
     while let Some(node) = next {
-        match scene.state(node) {
+        match tree.state(node) {
             Presence::Removed => {
-                let gone = ghost_mark(scene, node);
+                let gone = ghost_mark(tree, node);
                 return Marks::default().with(gone);
             }
             Presence::Replaced => return Marks::default().with(Mark::Replaced),
-            Presence::Present | Presence::Pending => next = scene.parent(node),
+            Presence::Present | Presence::Pending => next = tree.parent(node),
         }
     }
     if marks.has(Mark::Deleted) {
@@ -64,8 +64,8 @@ fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
 }
 
 /// Returns the mark of a placeholder: deleted, cleared or replaced.
-fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
-    let marks = scene.marks(id);
+fn ghost_mark(tree: &ResultTree, id: ResultId) -> Mark {
+    let marks = tree.marks(id);
     [Mark::Cleared, Mark::Replaced]
         .into_iter()
         .find(|mark| marks.has(*mark))
@@ -78,13 +78,13 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
         return Vec::new();
     };
     let document = patch.document();
-    let guilty = guilty_spans(merged, document);
+    let faulty = guilty_spans(merged, document);
     let (merge, position) = (merged.merge(), merged.position());
     let changed = |node: NodeId| {
         let change = merged.text_change_by(NodeRef { document, node })?;
         Some(&change.added)
     };
-    source_rows(merged, view, &guilty, (from, count), changed, |row, nodes| {
+    source_rows(merged, view, &faulty, (from, count), changed, |row, nodes| {
         if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
             row.marks = row.marks.with(Mark::Warning);
         }
@@ -102,7 +102,7 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
         if row.stage != RowStage::Pending
             && (is_direct || adds_all)
             && let Some(mark) = effect.mark()
-            && (mark != Mark::Rejected || guilty.is_empty())
+            && (mark != Mark::Rejected || faulty.is_empty())
         {
             row.marks = row.marks.with(mark);
         }
@@ -151,7 +151,7 @@ fn is_source_of_step(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bo
 fn source_rows<'m>(
     merged: &'m MergedView,
     view: &SourceView,
-    guilty: &[Span],
+    faulty: &[Span],
     (from, count): (usize, usize),
     changed: impl Fn(NodeId) -> Option<&'m BTreeMap<usize, String>>,
     mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
@@ -184,8 +184,8 @@ fn source_rows<'m>(
                 row.marks = row.marks.with(Mark::Changed);
             }
             if view.shows_text() {
-                row.guilty = guilty_columns(document, number - 1, &text, guilty);
-                if row.guilty.is_some() && starts_on_line(document, number - 1, guilty) {
+                row.faulty = guilty_columns(document, number - 1, &text, faulty);
+                if row.faulty.is_some() && starts_on_line(document, number - 1, faulty) {
                     row.marks = row.marks.with(Mark::Rejected);
                 }
             }
@@ -234,12 +234,12 @@ fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
         return Vec::new();
     };
     let sources = rejection
-        .guilty
+        .faulty
         .iter()
         .filter(|source| source.document == document);
     sources
         .map(|source| {
-            let text = merged.merge().scene.document(*source);
+            let text = merged.merge().tree.document(*source);
             shorten(text, text.entry_span(source.node))
         })
         .collect()
@@ -273,12 +273,12 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
 
 /// Returns the rows `from..from + count` of the result after the current step, including placeholder rows.
 pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (scene, heights) = (&merged.merge().scene, merged.heights());
+    let (tree, heights) = (&merged.merge().tree, merged.heights());
     let mut cursor = BlockCursor::default();
-    outline::rows(scene, heights, from, count)
+    outline::rows(tree, heights, from, count)
         .into_iter()
         .map(|entry| {
-            let text = visible(&entry.text(scene, heights, &mut cursor)).into_owned();
+            let text = visible(&entry.text(tree, heights, &mut cursor)).into_owned();
             let mut row = PaneRow {
                 number: entry.number,
                 text,
@@ -287,7 +287,7 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
             };
             if entry.part == 0 {
                 let inputs = &merged.merge().inputs;
-                row.badge = merge_rule_badge::of_result(inputs, merged.top_type(), scene, entry.id)
+                row.badge = merge_rule_badge::of_result(inputs, merged.top_type(), tree, entry.id)
                     .filter(|_| !entry.ghost);
                 (row.note, row.brief) = note(merged, &entry);
             }
@@ -298,9 +298,9 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
 }
 
 fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
-    let scene = &merged.merge().scene;
+    let tree = &merged.merge().tree;
     if entry.ghost {
-        row.marks = Marks::default().with(ghost_mark(scene, entry.id));
+        row.marks = Marks::default().with(ghost_mark(tree, entry.id));
         row.fresh = merged.is_touched(entry.id);
         return;
     }
@@ -316,36 +316,36 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
     }
     let items = entry.dashes.iter().map(|dash| dash.item);
     for id in items.chain([entry.id]) {
-        row.marks = union(row.marks, scene.marks(id));
+        row.marks = union(row.marks, tree.marks(id));
         row.fresh |= merged.is_touched(id);
     }
     // All nodes inside a server-only item are server-only.
-    if scene
+    if tree
         .ancestors(entry.id)
         .skip(1)
-        .any(|id| scene.marks(id).has(Mark::ServerOnly))
+        .any(|id| tree.marks(id).has(Mark::ServerOnly))
     {
         row.marks = row.marks.with(Mark::ServerOnly);
     }
     // All nodes inside a new node are new, down to live nodes.
-    let mut next = scene.parent(entry.id);
-    while let Some(id) = next.filter(|id| scene.live_node(*id).is_none()) {
+    let mut next = tree.parent(entry.id);
+    while let Some(id) = next.filter(|id| tree.live_node(*id).is_none()) {
         for mark in [Mark::Added, Mark::Replaced] {
-            if scene.marks(id).has(mark) {
+            if tree.marks(id).has(mark) {
                 row.marks = row.marks.with(mark);
             }
         }
         row.fresh |= merged.is_touched(id);
-        next = scene.parent(id);
+        next = tree.parent(id);
     }
 }
 
 /// Returns the long and the short note on a row: the old and new position of an item, or the reason for a
 /// placeholder row.
 fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
-    let scene = &merged.merge().scene;
+    let tree = &merged.merge().tree;
     if entry.ghost {
-        let word = match ghost_mark(scene, entry.id) {
+        let word = match ghost_mark(tree, entry.id) {
             Mark::Cleared => "cleared",
             Mark::Replaced => "replaced",
             _ => "removed",
@@ -354,14 +354,14 @@ fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
     }
     let (mut long, mut brief) = (Vec::new(), Vec::new());
     for dash in &entry.dashes {
-        let marks = scene.marks(dash.item);
+        let marks = tree.marks(dash.item);
         let server_only = marks.has(Mark::ServerOnly);
-        let live = scene
+        let live = tree
             .live_node(dash.item)
             .filter(|_| server_only || marks.has(Mark::Reordered));
         let Some(node) = live else { continue };
         let (old, new) = (
-            scene.document(NodeRef::live(node)).ordinal(node) + 1,
+            tree.document(NodeRef::live(node)).ordinal(node) + 1,
             dash.position + 1,
         );
         if server_only {
@@ -375,7 +375,7 @@ fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
             long.push("reordered".to_owned());
         }
     }
-    if scene.marks(entry.id).has(Mark::Retained) {
+    if tree.marks(entry.id).has(Mark::Retained) {
         long.push("kept".to_owned());
         brief.push("kept".to_owned());
     }

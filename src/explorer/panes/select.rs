@@ -50,12 +50,12 @@ impl Panes {
                 rows.map(|(_, text, _)| text).collect()
             }
             None => {
-                let (scene, heights) = (&merged.merge().scene, merged.heights());
-                let rows = outline::rows(scene, heights, from, count).into_iter();
+                let (tree, heights) = (&merged.merge().tree, merged.heights());
+                let rows = outline::rows(tree, heights, from, count).into_iter();
                 let present = rows.filter(|entry| !entry.ghost);
                 let mut cursor = BlockCursor::default();
                 present
-                    .map(|entry| entry.text(scene, heights, &mut cursor))
+                    .map(|entry| entry.text(tree, heights, &mut cursor))
                     .collect()
             }
         };

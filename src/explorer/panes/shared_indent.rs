@@ -41,7 +41,7 @@ impl PaneRow {
             let shift = |range: std::ops::Range<usize>| {
                 range.start.saturating_sub(cells)..range.end.saturating_sub(cells)
             };
-            self.guilty = self.guilty.map(shift);
+            self.faulty = self.faulty.map(shift);
             self.hits = self.hits.into_iter().map(shift).collect();
         }
         self

@@ -139,7 +139,7 @@ impl Panes {
     /// Returns the number of rows of a pane without folded ones.
     pub(crate) fn row_count(&self, pane: Pane, merged: &MergedView) -> usize {
         let all = match pane {
-            Pane::Result => merged.heights().rows(&merged.merge().scene),
+            Pane::Result => merged.heights().rows(&merged.merge().tree),
             _ => self.source(pane, merged).map_or(0, SourceView::len),
         };
         all.saturating_sub(self.hidden(pane).map_or(0, FoldedRows::total))
@@ -354,7 +354,7 @@ impl Panes {
             }
             Pane::Result => {
                 let near = linked.result?;
-                let (row, is_own) = outline::row_of(&merged.merge().scene, merged.heights(), near.node);
+                let (row, is_own) = outline::row_of(&merged.merge().tree, merged.heights(), near.node);
                 Some((row, is_own && near.exact))
             }
         }
@@ -364,7 +364,7 @@ impl Panes {
     pub(crate) fn nodes_at(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<LinkedNodes> {
         let (merge, links) = (merged.merge(), merged.links());
         let Some(document) = self.document(pane) else {
-            let node = outline::node_at(&merge.scene, merged.heights(), base)?;
+            let node = outline::node_at(&merge.tree, merged.heights(), base)?;
             return Some(links.at_result(merge, node));
         };
         let (node, _) = self.source(pane, merged)?.node_at(base)?;
@@ -396,7 +396,7 @@ impl Panes {
         let rejection = merge
             .rejection()
             .filter(|rejection| rejection.step as usize + 1 == merged.position());
-        match rejection.and_then(|rejection| rejection.guilty.first().copied()) {
+        match rejection.and_then(|rejection| rejection.faulty.first().copied()) {
             Some(source) if source.is_live() => {
                 linked.live = Some(NearestNode {
                     node: source.node,

@@ -40,7 +40,7 @@ impl LineTarget {
 /// Returns the path of a node of an input. Items are identified by their merge key, if the schema has one.
 fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     let merge = merged.merge();
-    let document = merge.scene.document(source);
+    let document = merge.tree.document(source);
     let schema = &merge.inputs.schema;
     let chain: Vec<NodeId> = document.ancestors(source.node).collect();
     let mut type_position = merged.top_type();
@@ -49,7 +49,7 @@ fn source_path(source: NodeRef, merged: &MergedView) -> Path {
     for node in chain.into_iter().rev().skip(1) {
         if let Some(key) = document.key(node) {
             let field = type_position.and_then(|type_position| schema.peek(type_position, key));
-            type_position = field.as_ref().map(|field| field.place);
+            type_position = field.as_ref().map(|field| field.type_position);
             merge_key = field.and_then(|field| field.merge_key.map(str::to_owned));
             path.0.push(Segment::Key(key.to_owned()));
         } else {

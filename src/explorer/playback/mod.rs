@@ -50,14 +50,14 @@ pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText
         PlaybackAction::Faster => cx.player().faster().err().map(HintText::from),
         PlaybackAction::Slower => cx.player().slower().err().map(HintText::from),
         PlaybackAction::StepForward => {
-            let says = HintText::from(target(action, cx)?.err()?);
+            let sentence = HintText::from(target(action, cx)?.err()?);
             let is_at_end = cx.merged().position() == cx.merged().len();
             match is_at_end && lessons::next(cx).is_ok() {
-                true => Some(says.and(&words(
+                true => Some(sentence.and(&words(
                     "; {}: next lesson",
                     [Action::Lessons(LessonsAction::Next)],
                 ))),
-                false => Some(says),
+                false => Some(sentence),
             }
         }
         _ => target(action, cx)?.err().map(HintText::from),

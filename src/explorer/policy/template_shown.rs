@@ -30,7 +30,7 @@ pub(crate) fn say_template(cx: &mut Workspace) {
     };
     let (policy, shown) = (state.policy(), state.shown());
     let verdict = verdict_shown(cx).map_or("", TemplateMatch::name);
-    let mut says = format!(
+    let mut sentence = format!(
         "{verdict} · template {} of {}: {} · {}",
         shown + 1,
         state.len(),
@@ -38,7 +38,7 @@ pub(crate) fn say_template(cx: &mut Workspace) {
         template.display_name()
     );
     if !state.has_object() {
-        says.push_str(" · no live object");
+        sentence.push_str(" · no live object");
     }
     let first_line = |index: usize| {
         let document = &policy.templates.get(index)?.document;
@@ -50,7 +50,7 @@ pub(crate) fn say_template(cx: &mut Workspace) {
     let notes = &policy.notes;
     let own = notes.iter().find(|note| is_own(note.position.line));
     if let Some(note) = own.or_else(|| notes.iter().find(|note| is_general(note.position.line))) {
-        says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
+        sentence.push_str(&format!(" · line {}: {}", note.position.line, note.text));
     }
-    cx.say(says);
+    cx.say(sentence);
 }

@@ -54,7 +54,7 @@ impl ListContent for ComplianceTypes {
             |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);
         ListView {
             title: "compliance types".to_owned(),
-            says: Some("Verdict and number of changes for each type.".to_owned()),
+            sentence: Some("Verdict and number of changes for each type.".to_owned()),
             rows: self.0.iter().map(row).collect(),
             detail: self.0.get(cursor).map_or(String::new(), detail),
             hint: words("{}: show, {}: close", [Action::CHOOSE, Action::CLOSE]),

@@ -34,7 +34,7 @@ impl ListContent for ExportList {
         };
         ListView {
             title: "write".to_owned(),
-            says: Some("Export as:".to_owned()),
+            sentence: Some("Export as:".to_owned()),
             rows: ExportFormat::ALL.map(row).to_vec(),
             hint: words("{}: select, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()

@@ -57,7 +57,7 @@ impl ListContent for FilterList {
             .checked_sub(1)
             .and_then(|index| effects(cx.merged()).get(index).copied());
         cx.filter_steps(effect.map(|(effect, _)| effect));
-        let says = match (cx.steps.shown_count(), effect) {
+        let sentence = match (cx.steps.shown_count(), effect) {
             (Some(count), Some((effect, _))) => {
                 let steps = if count == 1 { "step" } else { "steps" };
                 let (effect, all) = (effect.label(), cx.merged().len());
@@ -67,7 +67,7 @@ impl ListContent for FilterList {
             }
             _ => "showing all steps".into(),
         };
-        cx.say(says);
+        cx.say(sentence);
         None
     }
 }

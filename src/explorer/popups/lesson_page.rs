@@ -83,7 +83,7 @@ impl ListContent for LessonPage {
             is_at_end if is_at_end || lesson.is_exercise() => &lesson.answer_under(cx.semantics()),
             _ => "The point is shown here after the last step.",
         };
-        let says = format!(
+        let sentence = format!(
             "{}{}\n \n{}\n \nSemantics: {} ({}).",
             visible(&lesson.question),
             reply(lesson, cx),
@@ -98,7 +98,7 @@ impl ListContent for LessonPage {
         };
         ListView {
             title: visible(&lesson.title).into_owned(),
-            says: Some(says),
+            sentence: Some(sentence),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
             hint: match lesson.is_exercise() {
                 true => words(

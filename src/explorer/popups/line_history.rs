@@ -21,7 +21,7 @@ pub(crate) struct LineHistory {
     /// The path of the line; escaped.
     path: String,
     /// The reason why no step is about the line itself; escaped.
-    says: Option<String>,
+    sentence: Option<String>,
     /// The live value and the steps, oldest first.
     entries: Vec<HistoryEntry>,
 }
@@ -35,7 +35,7 @@ struct HistoryEntry {
     /// The label of the step.
     label: &'static str,
     /// The sentence; escaped.
-    says: String,
+    sentence: String,
     /// Whether the step is about a parent of the line.
     is_parent: bool,
 }
@@ -46,12 +46,12 @@ impl LineHistory {
         let request = HistoryRequest::new(merge, line);
         let mut entries = Vec::new();
         if let Some(live) = request.live {
-            let location = SourceLocation::from_node(merge.scene.document(live), live.node);
+            let location = SourceLocation::from_node(merge.tree.document(live), live.node);
             entries.push(HistoryEntry {
                 position: 0,
                 mark: None,
                 label: "live",
-                says: visible(&format!("From {location}.")).into_owned(),
+                sentence: visible(&format!("From {location}.")).into_owned(),
                 is_parent: false,
             });
         }
@@ -63,10 +63,10 @@ impl LineHistory {
                 entries.push(entry(merge, StepId::new(index), step, !is_own));
             }
         }
-        let says = (direct_count == 0).then(|| without_steps(line, &request, &mut entries, merged));
+        let sentence = (direct_count == 0).then(|| without_steps(line, &request, &mut entries, merged));
         Self {
             path: line.path(merged).to_string(),
-            says: says.map(|says| visible(&says).into_owned()),
+            sentence: sentence.map(|sentence| visible(&sentence).into_owned()),
             entries,
         }
     }
@@ -74,11 +74,11 @@ impl LineHistory {
     /// Returns the history as text, with the rule and source of each step. Every line ends with a newline.
     pub(crate) fn text(&self, merge: &Merge) -> String {
         let mut text = format!("{}\n", self.path);
-        text.extend(self.says.iter().map(|says| format!("{says}\n")));
+        text.extend(self.sentence.iter().map(|sentence| format!("{sentence}\n")));
         for entry in &self.entries {
             text.push_str(&format!(
                 "\nstep {} · {} · {}\n",
-                entry.position, entry.label, entry.says
+                entry.position, entry.label, entry.sentence
             ));
             let step = StepId::from_position(entry.position).and_then(|step| merge.steps.get(step.index()));
             if let Some(step) = step {
@@ -112,7 +112,7 @@ impl ListContent for LineHistory {
             lead: entry.position.to_string(),
             mark: entry.mark,
             label: entry.label.to_owned(),
-            text: entry.says.clone(),
+            text: entry.sentence.clone(),
             dim: entry.is_parent,
             ..ListItem::default()
         };
@@ -123,9 +123,9 @@ impl ListContent for LineHistory {
         };
         ListView {
             title: format!("steps for {}", self.path),
-            says: self.says.clone(),
+            sentence: self.sentence.clone(),
             rows: self.entries.iter().map(row).collect(),
-            detail: chosen.map_or(String::new(), |entry| format!("{prefix}{}", entry.says)),
+            detail: chosen.map_or(String::new(), |entry| format!("{prefix}{}", entry.sentence)),
             hint: if self.entries.is_empty() {
                 words("{}: close", [Action::CLOSE])
             } else {
@@ -175,7 +175,7 @@ fn without_steps(
                 "Not applied: the patch is rejected in step {}.",
                 rejection.step + 1
             ),
-            (None, _) if !merge.scene.document(source).kind(source.node).is_scalar() => {
+            (None, _) if !merge.tree.document(source).kind(source.node).is_scalar() => {
                 "No step: this line only contains the lines below it.".to_owned()
             }
             (None, Some(_)) => "No step: the live object already has this value.".to_owned(),
@@ -223,12 +223,12 @@ impl HistoryRequest {
         let live = line.sources.iter().filter(|source| source.is_live());
         results.extend(live.map(|source| ResultId(source.node.0)));
         let mut above = FxHashSet::default();
-        let mut parent = line.result().and_then(|id| merge.scene.parent(id));
+        let mut parent = line.result().and_then(|id| merge.tree.parent(id));
         while let Some(id) = parent {
             above.insert(id);
-            parent = merge.scene.parent(id);
+            parent = merge.tree.parent(id);
         }
-        let live = line.result().and_then(|id| merge.scene.live_node(id));
+        let live = line.result().and_then(|id| merge.tree.live_node(id));
         let live = live.map(NodeRef::live);
         Self {
             results,
@@ -253,7 +253,7 @@ impl HistoryRequest {
         let is_guilty = |rejection: &Rejection| {
             rejection.step as usize == index
                 && rejection
-                    .guilty
+                    .faulty
                     .iter()
                     .any(|source| self.sources.contains(source) || Some(*source) == self.live)
         };
@@ -288,7 +288,7 @@ fn entry(merge: &Merge, id: StepId, step: &Step, is_parent: bool) -> HistoryEntr
         position: id.position(),
         mark: effect.mark(),
         label,
-        says: visible(&merge.sentence(step)).into_owned(),
+        sentence: visible(&merge.sentence(step)).into_owned(),
         is_parent,
     }
 }

@@ -12,7 +12,7 @@ pub struct ListView {
     /// The title.
     pub title: String,
     /// The text above the choices.
-    pub says: Option<String>,
+    pub sentence: Option<String>,
     /// The choices.
     pub rows: Vec<ListItem>,
     /// Details about the choice under the cursor.

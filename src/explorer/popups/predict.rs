@@ -30,7 +30,7 @@ impl ListContent for PredictList {
         };
         ListView {
             title: format!("predict step {}", self.0.position),
-            says: Some(visible(&self.0.text).into_owned()),
+            sentence: Some(visible(&self.0.text).into_owned()),
             rows: self.0.choices.iter().enumerate().map(row).collect(),
             hint: words("{}: answer, {}: skip", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()

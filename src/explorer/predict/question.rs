@@ -74,13 +74,13 @@ struct NodeSnapshot {
 impl NodeSnapshot {
     /// Reads the part from a merge at the position before or after the step.
     fn new(merge: &Merge, step: &Step) -> Self {
-        let kind = merge.scene.kind(step.at);
+        let kind = merge.tree.kind(step.at);
         Self {
             kind,
-            is_empty: merge.scene.present(step.at).next().is_none(),
+            is_empty: merge.tree.present(step.at).next().is_none(),
             order: (kind == ValueKind::List).then(|| order(merge, step.at)),
             value: match step.rule.effect() {
-                RuleEffect::Set => value_text(&merge.scene, step.at, MAX_VALUE_CHARS),
+                RuleEffect::Set => value_text(&merge.tree, step.at, MAX_VALUE_CHARS),
                 _ => String::new(),
             },
         }
@@ -216,14 +216,14 @@ impl PredictQuestion {
 
 /// Returns the names of the items of a list in order.
 fn order(merge: &Merge, list: ResultId) -> Vec<String> {
-    let scene = &merge.scene;
+    let tree = &merge.tree;
     let field = merge.field(list);
     let key = field.as_ref().and_then(|field| field.merge_key);
     let name = |item: ResultId| {
-        let named = key.and_then(|key| scene.get(item, key)).unwrap_or(item);
-        value_text(scene, named, MAX_VALUE_CHARS)
+        let named = key.and_then(|key| tree.get(item, key)).unwrap_or(item);
+        value_text(tree, named, MAX_VALUE_CHARS)
     };
-    scene.present(list).map(name).collect()
+    tree.present(list).map(name).collect()
 }
 
 fn in_order(names: &[String]) -> String {

@@ -213,7 +213,7 @@ fn rows_of(merged: &MergedView, target: SearchTarget) -> usize {
     match target {
         SearchTarget::Live => merged.live().len(),
         SearchTarget::Patch(index) => merged.patch(index).map_or(0, SourceView::len),
-        SearchTarget::Result => merged.heights().rows(&merged.merge().scene),
+        SearchTarget::Result => merged.heights().rows(&merged.merge().tree),
         SearchTarget::Steps => merged.len() + 1,
     }
 }
@@ -239,11 +239,11 @@ fn each_text(
             }
         }
         SearchTarget::Result => {
-            let (scene, heights) = (&merged.merge().scene, merged.heights());
-            let entries = outline::rows(scene, heights, from, rows);
+            let (tree, heights) = (&merged.merge().tree, merged.heights());
+            let entries = outline::rows(tree, heights, from, rows);
             let mut cursor = BlockCursor::default();
             for (index, entry) in entries.iter().enumerate() {
-                look(from + index, &entry.text(scene, heights, &mut cursor));
+                look(from + index, &entry.text(tree, heights, &mut cursor));
             }
         }
         SearchTarget::Steps => {

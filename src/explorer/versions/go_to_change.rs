@@ -12,8 +12,8 @@ fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
     let merged = cx.merged();
     let source = match stop.pane {
         Pane::Result => {
-            let (scene, heights) = (&merged.merge().scene, merged.heights());
-            return Some(outline::row_of_line(scene, heights, line));
+            let (tree, heights) = (&merged.merge().tree, merged.heights());
+            return Some(outline::row_of_line(tree, heights, line));
         }
         Pane::Live => merged.live(),
         Pane::Patch => merged.patch(stop.patch)?,
@@ -56,6 +56,6 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         Some(input) => cx.inputs.name(input),
         None => "result",
     };
-    let says = HintText::from(format!("change {} of {count}: {name}:{line}; ", index + 1));
-    cx.say(says.key(Action::BACK).text(": back"));
+    let sentence = HintText::from(format!("change {} of {count}: {name}:{line}; ", index + 1));
+    cx.say(sentence.key(Action::BACK).text(": back"));
 }

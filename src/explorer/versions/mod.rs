@@ -101,12 +101,12 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     } else {
         ""
     };
-    let says = format!(
+    let sentence = format!(
         "version {}{newest}: {}",
         cx.versions.number(index),
         version.change
     );
-    cx.change(InputChange::Documents(Box::new(inputs)), Some(says.into()));
+    cx.change(InputChange::Documents(Box::new(inputs)), Some(sentence.into()));
 }
 
 /// Returns the version with an index and the one that is shown, the older one first.
@@ -151,11 +151,17 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
                 continue;
             }
             let text = document.lines().line(document.text(), number - 1);
-            lines.push(explanation_line(LineKind::Says, format!("{number:>4}  {text}")));
+            lines.push(explanation_line(
+                LineKind::Sentence,
+                format!("{number:>4}  {text}"),
+            ));
         }
     }
     if more > 0 {
-        lines.push(explanation_line(LineKind::Says, format!("and {more} more lines")));
+        lines.push(explanation_line(
+            LineKind::Sentence,
+            format!("and {more} more lines"),
+        ));
     }
     lines
 }
@@ -195,7 +201,7 @@ fn add_version(
     is_shown: bool,
     cx: &mut Workspace,
 ) -> Option<HintText> {
-    let mut says = None;
+    let mut sentence = None;
     let mut version = Version {
         texts,
         schema,
@@ -206,13 +212,13 @@ fn add_version(
         let change = difference(before, &version, cx);
         version.change = change.summary();
         if is_shown {
-            says = Some(change.to_status(cx));
+            sentence = Some(change.to_status(cx));
             cx.versions.start_flash(change.flash);
             cx.versions.set_stops(change.stops);
         }
     }
     cx.versions.push(version);
-    says
+    sentence
 }
 
 /// The changes of a version.
@@ -243,12 +249,12 @@ impl VersionChange {
             Some(result) => result.to_owned(),
             None => lines.collect::<Vec<_>>().join(", "),
         };
-        let says = HintText::from(format!("{} reloaded: {what}", names.join(" and ")));
+        let sentence = HintText::from(format!("{} reloaded: {what}", names.join(" and ")));
         let next = Action::Versions(VersionsAction::NextChange);
         match (outside_view(&self.stops, cx), self.stops.len()) {
-            (0, _) => says,
-            (1, 1) => says.text("; outside the view (key ").key(next).text(")"),
-            (outside, all) => says
+            (0, _) => sentence,
+            (1, 1) => sentence.text("; outside the view (key ").key(next).text(")"),
+            (outside, all) => sentence
                 .text(&format!("; {outside} of {all} places outside the view (key "))
                 .key(next)
                 .text(")"),
@@ -338,9 +344,10 @@ pub(crate) fn add_unshown_schema(schema: Arc<Schema>, cx: &mut Workspace) {
 fn add_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
     add_version(texts, schema, false, cx);
     let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
-    let says = HintText::from(format!("version {newest} saved; "));
+    let sentence = HintText::from(format!("version {newest} saved; "));
     cx.say(
-        says.key(Action::Versions(VersionsAction::Newest))
+        sentence
+            .key(Action::Versions(VersionsAction::Newest))
             .text(": show it"),
     );
 }

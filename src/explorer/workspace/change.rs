@@ -50,7 +50,7 @@ impl Workspace {
 
     /// Returns the documents of the merge, the live object first.
     pub(crate) fn documents(&self) -> &[Arc<Document>] {
-        self.merged.merge().scene.documents()
+        self.merged.merge().tree.documents()
     }
 
     /// Returns whether the inputs are merged in the background.
@@ -83,18 +83,18 @@ impl Workspace {
         }
     }
 
-    /// Merges with a change and shows the result. `says` is the text for the status line when it is done.
-    pub(crate) fn change(&mut self, change: InputChange, says: Option<HintText>) {
+    /// Merges with a change and shows the result. `sentence` is the text for the status line when it is done.
+    pub(crate) fn change(&mut self, change: InputChange, sentence: Option<HintText>) {
         let is_large = self.is_large_after(&change);
-        let job = self.job_with(change, says);
+        let job = self.job_with(change, sentence);
         self.run(job, is_large);
     }
 
-    /// Merges other documents and shows the last step. `says` is the text for the status line when it is
+    /// Merges other documents and shows the last step. `sentence` is the text for the status line when it is
     /// done.
-    pub(crate) fn change_to_end(&mut self, change: InputChange, says: Option<HintText>) {
+    pub(crate) fn change_to_end(&mut self, change: InputChange, sentence: Option<HintText>) {
         let is_large = self.is_large_after(&change);
-        let mut job = self.job_with(change, says);
+        let mut job = self.job_with(change, sentence);
         job.show_last_step = true;
         self.run(job, is_large);
     }
@@ -117,8 +117,8 @@ impl Workspace {
 
     /// Merges with other semantics.
     pub(crate) fn switch_semantics(&mut self, semantics: Semantics) {
-        let says = format!("semantics {semantics}: {}", semantics.meaning());
-        self.change(InputChange::Semantics(semantics), Some(says.into()));
+        let sentence = format!("semantics {semantics}: {}", semantics.meaning());
+        self.change(InputChange::Semantics(semantics), Some(sentence.into()));
     }
 
     /// Reads the inputs in the background. Nothing is shown until they are read.
@@ -144,7 +144,7 @@ impl Workspace {
     }
 
     /// Returns the pending job, or a new one, with an additional change.
-    fn job_with(&mut self, change: InputChange, says: Option<HintText>) -> BackgroundJob {
+    fn job_with(&mut self, change: InputChange, sentence: Option<HintText>) -> BackgroundJob {
         let mut job = self
             .jobs
             .take()
@@ -163,7 +163,7 @@ impl Workspace {
             _ => "",
         };
         job.add(change, name);
-        job.says = says.or(job.says);
+        job.sentence = sentence.or(job.sentence);
         job
     }
 
@@ -258,8 +258,8 @@ impl Workspace {
         if job.show_last_step {
             self.go_to(self.merged.len());
         }
-        if let Some(says) = job.says {
-            self.say_first(says);
+        if let Some(sentence) = job.sentence {
+            self.say_first(sentence);
         }
     }
 

@@ -81,7 +81,7 @@ impl Workspace {
     /// Goes back from trailing steps without a mark to the last step with one. The verdict of a policy is kept.
     fn skip_trailing_checks(&mut self) {
         let merge = self.merged.merge();
-        let top = merge.scene.top();
+        let top = merge.tree.top();
         let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
         let matters = |step: &Step| step.rule.effect().mark().is_some() || has_verdict && step.at == top;
         let last = merge.steps.iter().rposition(matters);
@@ -101,7 +101,7 @@ impl Workspace {
         let Some(last) = self.merged.step() else { return };
         let position = self.merged.position();
         let merge = self.merged.merge();
-        let top = merge.scene.top();
+        let top = merge.tree.top();
         let is_problem = merge.rejection().is_some() || self.agreement.is_issue(position - 1, last);
         let found = match last.at == top {
             true => {
@@ -138,7 +138,7 @@ impl Workspace {
             step: SavedStep::new(&self.merged),
             live: live.map(|near| NodeLocator::new(self.merged.live().document(), near.node)),
             patch: patch.map(|source| {
-                let document = self.merged.merge().scene.document(source);
+                let document = self.merged.merge().tree.document(source);
                 (source.document, NodeLocator::new(document, source.node))
             }),
         }
@@ -155,7 +155,7 @@ impl Workspace {
             links.at_live(merge, node)
         });
         let patch = saved.patch.as_ref().and_then(|(document, locator)| {
-            let text = merge.scene.documents().get(usize::from(*document))?;
+            let text = merge.tree.documents().get(usize::from(*document))?;
             let (node, found) = locator.find(text);
             all_found &= found;
             let document = *document;
@@ -180,7 +180,7 @@ fn is_rejected(merged: &MergedView) -> bool {
 
 /// Returns the documents of a merge.
 fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
-    merged.merge().scene.documents().to_vec()
+    merged.merge().tree.documents().to_vec()
 }
 
 /// Returns whether a text was replaced by another one: most of its lines are new and most of the old ones are

@@ -35,7 +35,7 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
     let new = answer
         .dropped
         .iter()
-        .filter(|(at, _)| !merge.scene.source(*at).is_live());
+        .filter(|(at, _)| !merge.tree.source(*at).is_live());
     let unknown: Vec<String> = new.map(|(_, path)| format!("unknown field {path:?}")).collect();
     if is_undecoded || unknown.is_empty() {
         return answer.message();
@@ -45,7 +45,7 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
     if !live.is_empty(live.root()) {
         return Some(format!("{} is invalid: {unknown}", answer.object));
     }
-    let object = Cursor::top(&merge.scene, &merge.inputs.schema, None);
+    let object = Cursor::top(&merge.tree, &merge.inputs.schema, None);
     let kind = object.text_of("kind");
     let version = object
         .text_of("apiVersion")
@@ -74,7 +74,7 @@ impl<I> ServerAnswer<I> {
 /// Returns the answer of the API server to the result of a finished merge.
 pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
     let inputs = &merge.inputs;
-    answer(&inputs.live, &merge.scene, &inputs.schema, inputs.semantics)
+    answer(&inputs.live, &merge.tree, &inputs.schema, inputs.semantics)
 }
 
 /// Returns the answer of the API server to `result`. A live object without fields does not exist yet.
@@ -92,15 +92,15 @@ pub(crate) fn answer<T: Tree>(
         }
         false => live.identity(),
     };
-    let place = schema.top(version, kind).ok();
-    let object = Cursor::top(result, schema, place);
-    let before = (!is_new).then(|| Cursor::top(live, schema, place));
+    let type_position = schema.top(version, kind).ok();
+    let object = Cursor::top(result, schema, type_position);
+    let before = (!is_new).then(|| Cursor::top(live, schema, type_position));
     let mut answer = ServerAnswer {
         objections: Vec::new(),
         dropped: Vec::new(),
         object: object_name(&object),
     };
-    if place.is_none() {
+    if type_position.is_none() {
         return answer;
     }
     if !is_new && matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_)) {

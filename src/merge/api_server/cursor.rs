@@ -11,7 +11,7 @@ pub(crate) struct Cursor<'a, T: Tree> {
     pub(crate) schema: &'a Schema,
     pub(crate) id: T::Id,
     /// The type; `None` if it is not known.
-    pub(crate) place: Option<TypePosition>,
+    pub(crate) type_position: Option<TypePosition>,
     above: Option<&'a Cursor<'a, T>>,
     part: PathPart<'a>,
 }
@@ -36,23 +36,33 @@ enum PathPart<'a> {
 const ITEM_NAMES: [&str; 6] = ["name", "containerPort", "port", "mountPath", "uid", "key"];
 
 impl<'a, T: Tree> Cursor<'a, T> {
-    pub(crate) fn top(tree: &'a T, schema: &'a Schema, place: Option<TypePosition>) -> Self {
-        Self::new(tree, schema, tree.top(), place)
+    pub(crate) fn top(tree: &'a T, schema: &'a Schema, type_position: Option<TypePosition>) -> Self {
+        Self::new(tree, schema, tree.top(), type_position)
     }
 
     /// Creates a cursor to a value whose path is not needed.
-    pub(crate) fn new(tree: &'a T, schema: &'a Schema, id: T::Id, place: Option<TypePosition>) -> Self {
+    pub(crate) fn new(
+        tree: &'a T,
+        schema: &'a Schema,
+        id: T::Id,
+        type_position: Option<TypePosition>,
+    ) -> Self {
         Self {
             tree,
             schema,
             id,
-            place,
+            type_position,
             above: None,
             part: PathPart::Top,
         }
     }
 
-    fn child<'b>(&'b self, id: T::Id, place: Option<TypePosition>, part: PathPart<'b>) -> Cursor<'b, T>
+    fn child<'b>(
+        &'b self,
+        id: T::Id,
+        type_position: Option<TypePosition>,
+        part: PathPart<'b>,
+    ) -> Cursor<'b, T>
     where
         'a: 'b,
     {
@@ -60,7 +70,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
             tree: self.tree,
             schema: self.schema,
             id,
-            place,
+            type_position,
             above: Some(self),
             part,
         }
@@ -89,7 +99,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     fn field_type(&self, name: &str) -> Option<TypePosition> {
-        Some(self.schema.peek(self.place?, name)?.place)
+        Some(self.schema.peek(self.type_position?, name)?.type_position)
     }
 
     /// Returns all fields of a map.
@@ -111,13 +121,15 @@ impl<'a, T: Tree> Cursor<'a, T> {
         'a: 'b,
     {
         let is_list = self.tree.kind(self.id) == ValueKind::List;
-        let place = self.place.map(|place| self.schema.item(place));
+        let type_position = self
+            .type_position
+            .map(|type_position| self.schema.item(type_position));
         let children = is_list.then(|| self.tree.children(self.id));
         children
             .into_iter()
             .flatten()
             .enumerate()
-            .map(move |(index, id)| self.child(id, place, PathPart::Index(index)))
+            .map(move |(index, id)| self.child(id, type_position, PathPart::Index(index)))
     }
 
     pub(crate) fn kind(&self) -> ValueKind {
@@ -225,7 +237,9 @@ impl<'a, T: Tree> Cursor<'a, T> {
 
     /// Returns the last part of the name of a struct type; empty for other types.
     pub(crate) fn type_name(&self) -> &'a str {
-        let found = self.place.and_then(|place| self.schema.struct_name(place));
+        let found = self
+            .type_position
+            .and_then(|type_position| self.schema.struct_name(type_position));
         found.map_or("", |(name, _)| crate::schema::last_part(name))
     }
 }

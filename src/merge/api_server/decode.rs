@@ -21,8 +21,8 @@ pub(crate) struct Decoded<I> {
 /// Decodes an object. The values of custom resources are checked by their schema instead.
 pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
     let is_built_in = top
-        .place
-        .and_then(|place| top.schema.struct_name(place))
+        .type_position
+        .and_then(|type_position| top.schema.struct_name(type_position))
         .is_some_and(|(_, is_built_in)| is_built_in);
     let mut decoded = Decoded {
         objections: Objections::new(),
@@ -37,7 +37,9 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
 }
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T::Id>) {
-    let Some(place) = at.place else { return };
+    let Some(type_position) = at.type_position else {
+        return;
+    };
     if let Some(why) = mismatch(at, is_built_in) {
         decoded.objections.add(at, "", why);
         return;
@@ -45,7 +47,7 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T:
     match at.kind() {
         ValueKind::Map => {
             for (name, field) in at.fields() {
-                if at.schema.declaration(place, name) == FieldDeclaration::Unknown {
+                if at.schema.declaration(type_position, name) == FieldDeclaration::Unknown {
                     decoded.dropped.push((field.id, field.path()));
                 } else {
                     walk(&field, is_built_in, decoded);
@@ -59,8 +61,8 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T:
 
 /// Returns why a value cannot be decoded, with the server's message.
 fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
-    let place = at.place?;
-    let shape = at.schema.shape(place);
+    let type_position = at.type_position?;
+    let shape = at.schema.shape(type_position);
     let value = at.tree.value_as_read(at.id);
     if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
         return None;
@@ -74,14 +76,14 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
         (Shape::List, _) => Some(format!("cannot restore slice from {actual}")),
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
-        (Shape::Scalar, _) if at.schema.holds_bytes(place) => match value {
+        (Shape::Scalar, _) if at.schema.holds_bytes(type_position) => match value {
             Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
             Value::List => None,
             _ => Some(format!("cannot restore slice from {actual}")),
         },
-        (Shape::Scalar, _) => match (at.schema.scalar_kind(place), value) {
+        (Shape::Scalar, _) => match (at.schema.scalar_kind(type_position), value) {
             (Some(expected), _) => scalar_mismatch(expected, value),
-            (None, Value::String(text)) if at.schema.type_name(place) == "Quantity" => {
+            (None, Value::String(text)) if at.schema.type_name(type_position) == "Quantity" => {
                 quantity::parse_amount(text)
                     .is_none()
                     .then(|| QUANTITY_RULE.to_owned())
@@ -131,21 +133,21 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
             .bytes()
             .position(|byte| !is_plain(byte))
             .unwrap_or(text.len());
-        let place = match is_hidden {
+        let position = match is_hidden {
             true => String::new(),
             false => format!(" at input byte {at}"),
         };
-        format!("error decoding from json: illegal base64 data{place}")
+        format!("error decoding from json: illegal base64 data{position}")
     })
 }
 
 /// Returns the mismatch of a value of a custom resource, with the message of schema validation.
 fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> {
-    let place = at.place?;
+    let type_position = at.type_position?;
     let (expected, is_valid) = match shape {
         Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
         Shape::List => ("array", at.kind() == ValueKind::List),
-        _ => match (at.schema.scalar_kind(place)?, at.value()) {
+        _ => match (at.schema.scalar_kind(type_position)?, at.value()) {
             ("string", value) => ("string", matches!(value, Value::String(_))),
             ("bool", value) => ("boolean", matches!(value, Value::Bool(_))),
             ("float64", value) => ("number", matches!(value, Value::Integer(_) | Value::Float(_))),

@@ -19,7 +19,7 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
     pub(crate) tree: &'t T,
     pub(crate) map: T::Id,
     pub(crate) schema: &'s Schema,
-    pub(crate) place: TypePosition,
+    pub(crate) type_position: TypePosition,
     /// The kind of the object.
     pub(crate) kind: &'t str,
 }
@@ -27,7 +27,7 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
 impl<T: Tree> TypedMap<'_, '_, T> {
     /// Returns the default of the field `name`, or `None` if it has none with the other fields of the map.
     pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
-        let rules = self.schema.defaults(self.place, name);
+        let rules = self.schema.defaults(self.type_position, name);
         let rule = rules.into_iter().find(|rule| {
             rule.kind.is_none_or(|kind| kind == self.kind)
                 && rule
@@ -56,7 +56,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
     /// Returns the value of a field, or its unconditional default.
     fn field_json(&self, name: &str) -> Option<String> {
         self.given(name).or_else(|| {
-            let rules = self.schema.defaults(self.place, name);
+            let rules = self.schema.defaults(self.type_position, name);
             let rule = rules.into_iter().find(|rule| rule.when.is_none())?;
             match rule.default {
                 FieldDefault::Value(json) => Some(json.to_owned()),

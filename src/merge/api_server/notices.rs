@@ -24,15 +24,15 @@ pub(crate) fn find_notices(
     semantics: Semantics,
 ) -> Vec<Notice> {
     let (version, kind) = live.identity();
-    let Ok(place) = schema.top(version, kind) else {
+    let Ok(type_position) = schema.top(version, kind) else {
         return Vec::new();
     };
     let mut all = Vec::new();
-    add_ignored(live, result, schema, place, &mut all);
+    add_ignored(live, result, schema, type_position, &mut all);
     if !matches!(semantics, Semantics::Strategic(_)) {
         all.retain(|notice| notice.rule != Rule::KindIgnored);
     }
-    add_returning_defaults(&Cursor::top(result, schema, Some(place)), kind, &mut all);
+    add_returning_defaults(&Cursor::top(result, schema, Some(type_position)), kind, &mut all);
     match kind {
         "Service" if version == "v1" => add_fields_of_old_type(live, result, &mut all),
         "Secret" if version == "v1" => add_string_data(result, &mut all),
@@ -46,7 +46,7 @@ fn add_ignored(
     live: &Document,
     result: &ResultTree,
     schema: &Schema,
-    place: TypePosition,
+    type_position: TypePosition,
     all: &mut Vec<Notice>,
 ) {
     let top = result.top();
@@ -70,7 +70,7 @@ fn add_ignored(
             });
         }
     }
-    if let Some(at) = changed("status").filter(|_| schema.has_status_subresource(place)) {
+    if let Some(at) = changed("status").filter(|_| schema.has_status_subresource(type_position)) {
         all.push(Notice {
             rule: Rule::StatusIgnored,
             at,
@@ -153,7 +153,9 @@ fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
 /// Adds fields that the merge removes and that have a default.
 fn add_returning_defaults(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
     let result = at.tree;
-    let Some(place) = at.place else { return };
+    let Some(type_position) = at.type_position else {
+        return;
+    };
     match at.kind() {
         ValueKind::Map => {
             let gone =
@@ -163,7 +165,7 @@ fn add_returning_defaults(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec
                     tree: result,
                     map: at.id,
                     schema: at.schema,
-                    place,
+                    type_position,
                     kind,
                 };
                 let Some(name) = result.key(id) else { continue };

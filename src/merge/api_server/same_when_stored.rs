@@ -57,27 +57,29 @@ fn is_completed<T: Tree>(
     if is_claim && matches!(name, "apiVersion" | "kind" | "status") {
         return true;
     }
-    let Some(place) = sent.place else { return false };
+    let Some(type_position) = sent.type_position else {
+        return false;
+    };
     let map = TypedMap {
         tree: sent.tree,
         map: sent.id,
         schema: sent.schema,
-        place,
+        type_position,
         kind: Cursor::top(sent.tree, sent.schema, None).text_of("kind"),
     };
     match map.default(name) {
         None => false,
         Some(DefaultContent::Generated) => true,
         Some(DefaultContent::Json(json)) => read_live("default", json.into_bytes()).is_ok_and(|default| {
-            let default = Cursor::new(&default, sent.schema, default.root(), value.place);
+            let default = Cursor::new(&default, sent.schema, default.root(), value.type_position);
             is_same_when_stored(value, &default)
         }),
     }
 }
 
 fn is_quantity(at: &Cursor<'_, Document>) -> bool {
-    at.place
-        .is_some_and(|place| at.schema.type_name(place) == "Quantity")
+    at.type_position
+        .is_some_and(|type_position| at.schema.type_name(type_position) == "Quantity")
 }
 
 /// Returns the amount of a quantity.

@@ -17,7 +17,7 @@ pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
 /// Records the answer of the API server. Omits what a lint has reported about the same value.
 pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
-    if !recorder.traced || !recorder.scene.is_object() {
+    if !recorder.traced || !recorder.tree.is_object() {
         return;
     }
     let live = recorder.documents[0].clone();
@@ -29,20 +29,20 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         report_one(
             recorder,
             Rule::CustomStrategic,
-            recorder.scene.top(),
+            recorder.tree.top(),
             kind.to_owned(),
         );
     }
-    let found = answer(&live, &recorder.scene, schema, semantics);
+    let found = answer(&live, &recorder.tree, schema, semantics);
     for (at, path) in found.dropped.into_iter().take(MAX_SERVER_STEPS) {
-        let source = recorder.scene.source(at);
+        let source = recorder.tree.source(at);
         if !source.is_live() && !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
     // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
-    let notices = find_notices(&live, &recorder.scene, schema, semantics).into_iter();
+    let notices = find_notices(&live, &recorder.tree, schema, semantics).into_iter();
     let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
     for notice in notices.take(MAX_SERVER_STEPS) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
@@ -69,13 +69,13 @@ fn needs_storing(rule: Rule) -> bool {
 /// or adds a field. The steps of a traced merge say what, by the rules of [`is_stored_otherwise`].
 pub(crate) fn stores_otherwise(merge: &Merge) -> bool {
     let inputs = &merge.inputs;
-    let (live, scene) = (&inputs.live, &merge.scene);
-    if live.is_empty(live.root()) || !scene.is_object() || server_rejection(merge).is_some() {
+    let (live, tree) = (&inputs.live, &merge.tree);
+    if live.is_empty(live.root()) || !tree.is_object() || server_rejection(merge).is_some() {
         return false;
     }
     let dropped = server_answer(merge).dropped;
-    dropped.iter().any(|(at, _)| !scene.source(*at).is_live())
-        || !find_notices(live, scene, &inputs.schema, inputs.semantics).is_empty()
+    dropped.iter().any(|(at, _)| !tree.source(*at).is_live())
+        || !find_notices(live, tree, &inputs.schema, inputs.semantics).is_empty()
 }
 
 /// Returns whether a step of this rule says what the API server stores otherwise.
@@ -113,16 +113,16 @@ fn custom_strategic_message(merge: &Merge) -> Option<String> {
 /// Returns whether a CustomResourceDefinition defines the kind of the object.
 fn is_custom(live: &Document, schema: &Schema) -> bool {
     let (version, kind) = live.identity();
-    let place = schema.top(version, kind).ok();
-    place
-        .and_then(|place| schema.struct_name(place))
+    let type_position = schema.top(version, kind).ok();
+    type_position
+        .and_then(|type_position| schema.struct_name(type_position))
         .is_some_and(|(_, is_built_in)| !is_built_in)
 }
 
 fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {
-    let source = recorder.scene.source(at);
+    let source = recorder.tree.source(at);
     let mut note = StepDraft::new(rule, at).detail(detail);
-    let live = recorder.scene.live_node(at);
+    let live = recorder.tree.live_node(at);
     // For a live value, the patch node of the last step about it.
     let touched = || {
         let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
@@ -137,7 +137,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
     }
     recorder.step(note);
     if rule.text().effect == RuleEffect::Warned {
-        recorder.scene.mark(at, Mark::Warning);
+        recorder.tree.mark(at, Mark::Warning);
     }
 }
 
@@ -162,8 +162,8 @@ fn lints_for(objection: &Objection<ResultId>) -> &'static [Rule] {
 /// Returns whether a step of one of the rules is about the value: the same node, the same patch node, or for
 /// unions a field of the same map.
 fn is_explained(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
-    let scene = &recorder.scene;
-    let source = scene.source(at);
+    let tree = &recorder.tree;
+    let source = tree.source(at);
     recorder
         .steps
         .iter()
@@ -172,6 +172,6 @@ fn is_explained(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
             step.at == at
                 || step.patch() == Some(source)
                 || matches!(step.rule, Rule::Leftover | Rule::MutuallyExclusiveFields)
-                    && (scene.parent(step.at) == scene.parent(at) || scene.parent(step.at) == Some(at))
+                    && (tree.parent(step.at) == tree.parent(at) || tree.parent(step.at) == Some(at))
         })
 }

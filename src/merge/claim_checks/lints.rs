@@ -49,23 +49,23 @@ impl<'m> Finding<'m> {
     }
 
     fn value(&self, source: NodeRef) -> Value<'m> {
-        self.merge.scene.document(source).value(source.node)
+        self.merge.tree.document(source).value(source.node)
     }
 
     fn entry(&self, map: NodeRef, key: &str) -> Option<NodeRef> {
-        let node = self.merge.scene.document(map).get(map.node, key)?;
+        let node = self.merge.tree.document(map).get(map.node, key)?;
         Some(NodeRef { node, ..map })
     }
 
     fn children(&self, source: NodeRef) -> impl Iterator<Item = NodeRef> + use<'m> {
-        let children = self.merge.scene.document(source).children(source.node);
+        let children = self.merge.tree.document(source).children(source.node);
         children.map(move |node| NodeRef { node, ..source })
     }
 
     fn merge_key(&self) -> Option<&'m str> {
-        let list = match self.merge.scene.value(self.step.at) {
+        let list = match self.merge.tree.value(self.step.at) {
             Value::List => self.step.at,
-            _ => self.merge.scene.parent(self.step.at)?,
+            _ => self.merge.tree.parent(self.step.at)?,
         };
         self.merge.field(list)?.merge_key
     }
@@ -85,7 +85,7 @@ impl<'m> Finding<'m> {
 
     fn live_list(&self) -> Option<NodeRef> {
         let live = &self.merge.inputs.live;
-        let item = self.merge.scene.live_node(self.step.at)?;
+        let item = self.merge.tree.live_node(self.step.at)?;
         let list = match live.value(item) {
             Value::List => item,
             _ => live.parent(item)?,
@@ -98,7 +98,7 @@ impl<'m> Finding<'m> {
             .live_list()
             .zip(self.merge_key())
             .ok_or("it points at no live item")?;
-        let own = self.merge.scene.live_node(self.step.at).map(NodeRef::live);
+        let own = self.merge.tree.live_node(self.step.at).map(NodeRef::live);
         let key = own
             .and_then(|item| self.key(item, merge_key))
             .ok_or("the item has no key")?;
@@ -111,7 +111,7 @@ impl<'m> Finding<'m> {
 
     fn is_duplicate_in_patch(&self) -> Check {
         let item = self.step.patch().ok_or("it points at nothing")?;
-        let document = self.merge.scene.document(item);
+        let document = self.merge.tree.document(item);
         let list = document.parent(item.node).ok_or("it points at no item")?;
         let own: Vec<(Option<&str>, MergeKey<'_>)> = scalars(self, item);
         let others = self
@@ -135,7 +135,7 @@ impl<'m> Finding<'m> {
         )?;
         let list = self
             .merge
-            .scene
+            .tree
             .document(item)
             .parent(item.node)
             .ok_or("it points at no item")?;
@@ -149,14 +149,14 @@ impl<'m> Finding<'m> {
     }
 
     fn loses_all_items(&self) -> Check {
-        let scene = &self.merge.scene;
-        let is_live = |id: ResultId| scene.live_node(id).is_some();
+        let tree = &self.merge.tree;
+        let is_live = |id: ResultId| tree.live_node(id).is_some();
         let is_last = self
             .step
             .patch()
             .is_some_and(|patch| patch.document as usize == self.merge.inputs.patches.len());
         ensure(
-            !is_last || !scene.present(self.step.at).any(is_live),
+            !is_last || !tree.present(self.step.at).any(is_live),
             "a live item is still in the list",
         )
     }
@@ -179,31 +179,31 @@ impl<'m> Finding<'m> {
 
     fn remains_next_to_new(&self) -> Check {
         let item = self.step.patch().ok_or("it points at nothing")?;
-        let scene = &self.merge.scene;
-        if item.document as usize != self.merge.inputs.patches.len() || !scene.is_visible(self.step.at) {
-            let is_gone = scene.state(self.step.at) != Presence::Present;
+        let tree = &self.merge.tree;
+        if item.document as usize != self.merge.inputs.patches.len() || !tree.is_visible(self.step.at) {
+            let is_gone = tree.state(self.step.at) != Presence::Present;
             return ensure(
                 !is_gone || item.document as usize != self.merge.inputs.patches.len(),
                 "the live item is gone",
             );
         }
-        let list = scene.parent(self.step.at).ok_or("it points at no item")?;
+        let list = tree.parent(self.step.at).ok_or("it points at no item")?;
         // An earlier patch item with the same key can have added the new item.
         let merge_key = self.merge_key();
         let key = |item: NodeRef| merge_key.and_then(|merge_key| self.key(item, merge_key));
         let is_new = |id: ResultId| {
-            let source = scene.source(id);
+            let source = tree.source(id);
             source == item || (!source.is_live() && key(source).is_some() && key(source) == key(item))
         };
-        ensure(scene.present(list).any(is_new), "the patch item is not added")
+        ensure(tree.present(list).any(is_new), "the patch item is not added")
     }
 
     fn ends_reordered(&self) -> Check {
-        let scene = &self.merge.scene;
-        if !scene.is_visible(self.step.at) || self.merge.inputs.patches.len() > 1 {
+        let tree = &self.merge.tree;
+        if !tree.is_visible(self.step.at) || self.merge.inputs.patches.len() > 1 {
             return Ok(());
         }
-        let positions = scene.present(self.step.at).filter_map(|id| scene.live_node(id));
+        let positions = tree.present(self.step.at).filter_map(|id| tree.live_node(id));
         ensure(
             !positions.is_sorted(),
             "all live items have their old relative order",
@@ -211,18 +211,15 @@ impl<'m> Finding<'m> {
     }
 
     fn is_visible(&self) -> Check {
-        ensure(
-            self.merge.scene.is_visible(self.step.at),
-            "the field is not there",
-        )
+        ensure(self.merge.tree.is_visible(self.step.at), "the field is not there")
     }
 
     /// Checks that no step of a patch changes the field or its content.
     fn is_left_over(&self) -> Check {
-        let scene = &self.merge.scene;
-        ensure(scene.source(self.step.at).is_live(), "the field is not from live")?;
+        let tree = &self.merge.tree;
+        ensure(tree.source(self.step.at).is_live(), "the field is not from live")?;
         let touched = (0..self.merge.steps.len()).filter(|at| !self.merge.steps[*at].rule.is_observation());
-        let is_inside = |id: ResultId| scene.ancestors(id).any(|above| above == self.step.at);
+        let is_inside = |id: ResultId| tree.ancestors(id).any(|above| above == self.step.at);
         let mut changed = touched.flat_map(|at| self.merge.changed_by(at));
         ensure(!changed.any(is_inside), "a patch changes the field")
     }
@@ -230,19 +227,19 @@ impl<'m> Finding<'m> {
     fn is_used_too_early(&self) -> Check {
         let list = self
             .merge
-            .scene
+            .tree
             .parent(self.step.at)
             .ok_or("it points at no item")?;
-        let is_early = early_references(&self.merge.scene, list)
+        let is_early = early_references(&self.merge.tree, list)
             .iter()
             .any(|early| early.item.0 == self.step.at);
         ensure(is_early, "the reference is expanded")
     }
 
     fn is_no_op(&self) -> Check {
-        let (scene, live) = (&self.merge.scene, &self.merge.inputs.live);
+        let (tree, live) = (&self.merge.tree, &self.merge.inputs.live);
         ensure(
-            same(scene, scene.top(), &**live, live.root(), Numbers::ByType),
+            same(tree, tree.top(), &**live, live.root(), Numbers::ByType),
             "the result is not equal to live",
         )
     }
@@ -250,7 +247,7 @@ impl<'m> Finding<'m> {
 
 /// Returns the scalar fields of a map.
 fn scalars<'m>(finding: &Finding<'m>, map: NodeRef) -> Vec<(Option<&'m str>, MergeKey<'m>)> {
-    let document = finding.merge.scene.document(map);
+    let document = finding.merge.tree.document(map);
     let entries = finding.children(map);
     let entries = entries.map(|entry| {
         (

@@ -13,7 +13,7 @@ use crate::merge::trace::Merge;
 /// A merge directly after one of its steps.
 pub(super) struct StepFacts<'m> {
     pub(super) merge: &'m Merge,
-    pub(super) scene: &'m ResultTree,
+    pub(super) tree: &'m ResultTree,
     pub(super) step: &'m Step,
     pub(super) index: usize,
     /// The nodes that the step added, removed and replaced.
@@ -31,7 +31,7 @@ impl<'m> StepFacts<'m> {
     pub(super) fn new(merge: &'m Merge, index: usize, sources: &'m FxHashSet<NodeRef>) -> Self {
         let mut facts = Self {
             merge,
-            scene: &merge.scene,
+            tree: &merge.tree,
             step: &merge.steps[index],
             index,
             added: Vec::new(),
@@ -69,15 +69,15 @@ impl<'m> StepFacts<'m> {
     }
 
     pub(super) fn value(&self, source: NodeRef) -> Value<'m> {
-        self.scene.document(source).value(source.node)
+        self.tree.document(source).value(source.node)
     }
 
     pub(super) fn key_of(&self, source: NodeRef) -> Option<&'m str> {
-        self.scene.document(source).key(source.node)
+        self.tree.document(source).key(source.node)
     }
 
     pub(super) fn children(&self, source: NodeRef) -> impl Iterator<Item = NodeRef> + use<'m> {
-        let children = self.scene.document(source).children(source.node);
+        let children = self.tree.document(source).children(source.node);
         children.map(move |node| NodeRef { node, ..source })
     }
 
@@ -87,7 +87,7 @@ impl<'m> StepFacts<'m> {
 
     /// Returns whether a node was part of its container before the step.
     pub(super) fn was_present(&self, id: ResultId) -> bool {
-        match self.scene.state(id) {
+        match self.tree.state(id) {
             Presence::Present => !self.added.contains(&id),
             _ => self.removed.contains(&id) || self.superseded.contains(&id),
         }
@@ -95,9 +95,9 @@ impl<'m> StepFacts<'m> {
 
     /// Returns the list that the step is about: the node of the step, or its container.
     pub(super) fn list(&self) -> Option<ResultId> {
-        match self.scene.value(self.step.at) {
+        match self.tree.value(self.step.at) {
             Value::List => Some(self.step.at),
-            _ => self.scene.parent(self.step.at),
+            _ => self.tree.parent(self.step.at),
         }
     }
 
@@ -109,10 +109,10 @@ impl<'m> StepFacts<'m> {
     /// Returns the key of an item of the result: the value of its merge key or, without one, the item itself.
     pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'m>> {
         let node = match merge_key {
-            Some(key) => self.scene.get(id, key)?,
+            Some(key) => self.tree.get(id, key)?,
             None => id,
         };
-        Some(MergeKey::from_value(self.scene.value(node)))
+        Some(MergeKey::from_value(self.tree.value(node)))
     }
 
     /// Returns the key of an item of a patch.

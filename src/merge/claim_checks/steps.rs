@@ -15,8 +15,8 @@ use crate::merge::trace::Merge;
 
 /// Returns the sources of all nodes that the result has at any step.
 pub(super) fn sources(merge: &Merge) -> FxHashSet<NodeRef> {
-    let nodes = (0..merge.scene.node_count() as u32).map(ResultId);
-    let mut sources: FxHashSet<NodeRef> = nodes.map(|id| merge.scene.source(id)).collect();
+    let nodes = (0..merge.tree.node_count() as u32).map(ResultId);
+    let mut sources: FxHashSet<NodeRef> = nodes.map(|id| merge.tree.source(id)).collect();
     for step in 0..merge.steps.len() {
         for edit in merge.edits_of(step) {
             if let crate::merge::result_tree::edit_log::TreeEdit::Source { old, new, .. } = edit {
@@ -44,7 +44,7 @@ impl StepFacts<'_> {
             Claim::ReplacesSeveral => self.replaces_several(),
             Claim::ReplacesContent => self.replaces_content(),
             Claim::ReplacesObject => self.replaces_object(),
-            Claim::CreatesObject => ensure(self.scene.has_result(), "there is no object"),
+            Claim::CreatesObject => ensure(self.tree.has_result(), "there is no object"),
             Claim::Removes => self.removes(),
             Claim::SetsAside => ensure(
                 self.added.is_empty()
@@ -71,7 +71,7 @@ impl StepFacts<'_> {
             Claim::IsEqual => self.is_equal(),
             Claim::Rejects => self.rejects().and_then(|()| self.changes_nothing()),
             Claim::WritesNothing => self.rejects().and_then(|()| {
-                let (live, result) = (&*self.merge.inputs.live, self.scene);
+                let (live, result) = (&*self.merge.inputs.live, self.tree);
                 ensure(
                     same(live, live.root(), result, result.top(), Numbers::ByValue),
                     "the result is not the live object",
@@ -126,7 +126,7 @@ impl StepFacts<'_> {
         ensure(self.added == [self.step.at], "it is not added")?;
         let patch = self.step.patch().filter(|_| self.step.field().is_none());
         let is_of_patch = patch.is_none_or(|patch| {
-            let source = self.scene.source(self.step.at);
+            let source = self.tree.source(self.step.at);
             source == patch || source.document != patch.document || self.step.detail.is_some()
         });
         ensure(is_of_patch, "it is not what the patch has")
@@ -135,21 +135,21 @@ impl StepFacts<'_> {
     fn adds(&self) -> Check {
         self.changes_only([1, 0, 0, 0, 0])?;
         self.is_added()?;
-        let key = self.scene.key(self.step.at);
-        let Some((key, map)) = key.zip(self.scene.parent(self.step.at)) else {
+        let key = self.tree.key(self.step.at);
+        let Some((key, map)) = key.zip(self.tree.parent(self.step.at)) else {
             return Ok(());
         };
         let same = self
-            .scene
+            .tree
             .present(map)
-            .filter(|id| self.scene.key(*id) == Some(key));
+            .filter(|id| self.tree.key(*id) == Some(key));
         ensure(same.count() == 1, "there was a field of that name")
     }
 
     /// Returns the items of the step's list before the step.
     fn items_before(&self) -> Vec<ResultId> {
         let list = self.list().into_iter();
-        list.flat_map(|list| self.scene.all_children(list))
+        list.flat_map(|list| self.tree.all_children(list))
             .filter(|id| self.was_present(*id))
             .collect()
     }
@@ -168,7 +168,7 @@ impl StepFacts<'_> {
     /// Returns whether a node was in the result before the patch of the step.
     fn predates_patch(&self, id: ResultId) -> bool {
         let patch = self.step.patch().map(|patch| patch.document);
-        self.scene.live_node(id).is_some() || Some(self.scene.source(id).document) != patch
+        self.tree.live_node(id).is_some() || Some(self.tree.source(id).document) != patch
     }
 
     fn keys_of_directive(&self) -> Vec<String> {
@@ -232,14 +232,14 @@ impl StepFacts<'_> {
         self.changes_only([1, 0, 1, 0, 0])?;
         self.is_added()?;
         let old = self.superseded[0];
-        let is_its_place = self.scene.parent(old) == self.scene.parent(self.step.at)
-            && self.scene.key(old) == self.scene.key(self.step.at);
+        let is_its_place = self.tree.parent(old) == self.tree.parent(self.step.at)
+            && self.tree.key(old) == self.tree.key(self.step.at);
         ensure(is_its_place, "it has the place of something else")
     }
 
     fn replaces_type(&self) -> Check {
         self.replaces()?;
-        let kinds = [self.superseded[0], self.step.at].map(|id| match self.scene.kind(id) {
+        let kinds = [self.superseded[0], self.step.at].map(|id| match self.tree.kind(id) {
             kind if kind.is_scalar() => ValueKind::Null,
             kind => kind,
         });
@@ -258,16 +258,16 @@ impl StepFacts<'_> {
     fn replaces_content(&self) -> Check {
         let at = self.step.at;
         ensure(
-            self.scene.state(at) == Presence::Present,
+            self.tree.state(at) == Presence::Present,
             "the list or map is not there",
         )?;
-        let is_inside = |id: &ResultId| self.scene.parent(*id) == Some(at);
+        let is_inside = |id: &ResultId| self.tree.parent(*id) == Some(at);
         let all = self.added.iter().chain(&self.removed).chain(&self.superseded);
         ensure(
             all.copied().all(|id| is_inside(&id)),
             "something else changes, too",
         )?;
-        let present: Vec<ResultId> = self.scene.present(at).collect();
+        let present: Vec<ResultId> = self.tree.present(at).collect();
         let is_new = |id: &ResultId| self.added.contains(id);
         ensure(
             present.len() < 4000 && present.iter().all(is_new) || present.len() >= 4000,
@@ -280,8 +280,8 @@ impl StepFacts<'_> {
     }
 
     fn replaces_object(&self) -> Check {
-        let top = self.scene.top();
-        let is_top = |id: &ResultId| *id == top || self.scene.parent(*id) == Some(top);
+        let top = self.tree.top();
+        let is_top = |id: &ResultId| *id == top || self.tree.parent(*id) == Some(top);
         let all = self.added.iter().chain(&self.removed).chain(&self.superseded);
         ensure(
             all.copied().all(|id| is_top(&id)),
@@ -292,11 +292,11 @@ impl StepFacts<'_> {
     fn removes(&self) -> Check {
         self.changes_only([0, 1, 0, 0, 0])?;
         ensure(self.removed == [self.step.at], "something else is removed")?;
-        let Some((key, map)) = self.scene.key(self.step.at).zip(self.scene.parent(self.step.at)) else {
+        let Some((key, map)) = self.tree.key(self.step.at).zip(self.tree.parent(self.step.at)) else {
             return Ok(());
         };
         ensure(
-            self.scene.get(map, key).is_none(),
+            self.tree.get(map, key).is_none(),
             "there still is a field of that name",
         )
     }
@@ -310,7 +310,7 @@ impl StepFacts<'_> {
         let left: Vec<ResultId> = self
             .list()
             .into_iter()
-            .flat_map(|list| self.scene.present(list))
+            .flat_map(|list| self.tree.present(list))
             .collect();
         if self.step.rule == Rule::DeleteItemByKeys {
             let keys = self.entry(patch, "$patchMergeKey");
@@ -337,14 +337,14 @@ impl StepFacts<'_> {
             "another number of values is removed",
         )?;
         let left: FxHashSet<MergeKey<'_>> = self
-            .scene
+            .tree
             .present(self.step.at)
             .filter_map(|id| self.item_key(id, None))
             .collect();
         let is_kept = |id: &ResultId| self.item_key(*id, None).is_some_and(|key| left.contains(&key));
         ensure(self.removed.iter().all(is_kept), "a value has no copy left")?;
         ensure(
-            left.len() == self.scene.present(self.step.at).count(),
+            left.len() == self.tree.present(self.step.at).count(),
             "a duplicate is left",
         )
     }
@@ -352,11 +352,11 @@ impl StepFacts<'_> {
     fn empties(&self) -> Check {
         let at = self.step.at;
         ensure(
-            self.scene.state(at) == Presence::Present && self.scene.present(at).next().is_none(),
+            self.tree.state(at) == Presence::Present && self.tree.present(at).next().is_none(),
             "it is not an empty map",
         )?;
         ensure(
-            self.added.is_empty() && self.removed.iter().all(|id| self.scene.parent(*id) == Some(at)),
+            self.added.is_empty() && self.removed.iter().all(|id| self.tree.parent(*id) == Some(at)),
             "something else changes, too",
         )
     }
@@ -394,7 +394,7 @@ impl StepFacts<'_> {
             false => key,
         };
         ensure(
-            self.scene.get(self.step.at, name).is_none(),
+            self.tree.get(self.step.at, name).is_none(),
             "there is such a field",
         )
     }
@@ -405,7 +405,7 @@ impl StepFacts<'_> {
         let items: Vec<ResultId> = self
             .list()
             .into_iter()
-            .flat_map(|list| self.scene.present(list))
+            .flat_map(|list| self.tree.present(list))
             .collect();
         if let Some(keys) = self
             .entry(patch, "$patchMergeKey")
@@ -433,7 +433,7 @@ impl StepFacts<'_> {
         let patch = self.step.patch().ok_or("it points at nothing")?;
         let merge_key = self.merge_key().ok_or("the list has no merge key")?;
         let key = self.patch_key(patch, Some(&merge_key));
-        let items = self.list().into_iter().flat_map(|list| self.scene.present(list));
+        let items = self.list().into_iter().flat_map(|list| self.tree.present(list));
         let mut same = items.filter(|id| self.item_key(*id, Some(&merge_key)) == key);
         ensure(
             key.is_some() && same.next() == Some(self.step.at),
@@ -450,7 +450,7 @@ impl StepFacts<'_> {
         let items: Vec<ResultId> = self
             .list()
             .into_iter()
-            .flat_map(|list| self.scene.present(list))
+            .flat_map(|list| self.tree.present(list))
             .collect();
         let live: Vec<ResultId> = items.into_iter().filter(|id| self.predates_patch(*id)).collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &live);
@@ -505,9 +505,9 @@ impl StepFacts<'_> {
         let items: Vec<ResultId> = self
             .list()
             .into_iter()
-            .flat_map(|list| self.scene.present(list))
+            .flat_map(|list| self.tree.present(list))
             .collect();
-        let has_maps = items.iter().any(|id| self.scene.kind(*id) == ValueKind::Map) || items.is_empty();
+        let has_maps = items.iter().any(|id| self.tree.kind(*id) == ValueKind::Map) || items.is_empty();
         let has_map_entries = self.children(order).any(|entry| self.value(entry) == Value::Map);
         let merge_key = self.merge_key().filter(|_| has_maps && has_map_entries);
         let present: FxHashSet<MergeKey<'_>> = items
@@ -546,8 +546,8 @@ impl StepFacts<'_> {
         )?;
         let (patch, directive) = (self.step.patch(), self.step.directive());
         let by = directive.or(patch).ok_or("it points at nothing")?;
-        let items: Vec<ResultId> = self.scene.present(self.step.at).collect();
-        let has_maps = items.iter().any(|id| self.scene.kind(*id) == ValueKind::Map);
+        let items: Vec<ResultId> = self.tree.present(self.step.at).collect();
+        let has_maps = items.iter().any(|id| self.tree.kind(*id) == ValueKind::Map);
         let merge_key = self.merge_key().filter(|_| has_maps);
         let without_directive = self
             .children(by)
@@ -580,7 +580,7 @@ impl StepFacts<'_> {
             order
                 .iter()
                 .copied()
-                .filter(|id| self.scene.state(*id) == Presence::Present)
+                .filter(|id| self.tree.state(*id) == Presence::Present)
                 .collect()
         };
         let (old, new) = (present(old), present(new));
@@ -605,7 +605,7 @@ impl StepFacts<'_> {
     fn clears(&self) -> Check {
         self.removes()?;
         let directive = self.step.directive().ok_or("it points at nothing")?;
-        let key = self.scene.key(self.step.at).unwrap_or_default();
+        let key = self.tree.key(self.step.at).unwrap_or_default();
         let is_listed = self
             .children(directive)
             .any(|name| self.value(name) == Value::String(key));
@@ -615,12 +615,12 @@ impl StepFacts<'_> {
     fn is_equal(&self) -> Check {
         self.changes_nothing()?;
         let at = self.step.at;
-        let Some(patch) = self.step.patch().filter(|_| at != self.scene.top()) else {
+        let Some(patch) = self.step.patch().filter(|_| at != self.tree.top()) else {
             return Ok(());
         };
-        let document = self.scene.document(patch);
+        let document = self.tree.document(patch);
         ensure(
-            same(self.scene, at, document, patch.node, Numbers::ByValue),
+            same(self.tree, at, document, patch.node, Numbers::ByValue),
             "the value is another one",
         )
     }

@@ -47,18 +47,18 @@ impl JsonPatchRun<'_, '_> {
         lead: &str,
     ) -> MergeResult<ResultId> {
         let container = location.container;
-        let is_list = self.recorder.scene.kind(container) == ValueKind::List;
+        let is_list = self.recorder.tree.kind(container) == ValueKind::List;
         let target = match is_list {
             true => match self.find_item(location) {
                 Ok((at, item)) => {
-                    self.members.items(&self.recorder.scene, container).remove(at);
+                    self.members.items(&self.recorder.tree, container).remove(at);
                     Some(item)
                 }
                 Err(error) => return Err(self.reject_index(operation, location, error, lead)),
             },
             false => self
                 .members
-                .named(&self.recorder.scene, container)
+                .named(&self.recorder.tree, container)
                 .remove(location.token.as_ref()),
         };
         let Some(target) = target else {
@@ -72,7 +72,7 @@ impl JsonPatchRun<'_, '_> {
         } else {
             Rule::JsonRemove
         };
-        let old = self.recorder.scene.source(target);
+        let old = self.recorder.tree.source(target);
         let note = self.draft_step(operation, rule.unwrap_or(own), target).old(old);
         self.recorder.step(note);
         self.recorder.remove(target, Mark::Deleted);
@@ -91,8 +91,8 @@ impl JsonPatchRun<'_, '_> {
     ) -> MergeResult {
         let container = location.container;
         self.check_depth(operation, container, content)?;
-        if self.recorder.scene.kind(container) != ValueKind::List {
-            let members = self.members.named(&self.recorder.scene, container);
+        if self.recorder.tree.kind(container) != ValueKind::List {
+            let members = self.members.named(&self.recorder.tree, container);
             match members.get(location.token.as_ref()).copied() {
                 Some(target) => self.set(operation, location, target, content, rules.replaces),
                 None => {
@@ -117,14 +117,14 @@ impl JsonPatchRun<'_, '_> {
                 return Err(self.reject_index(operation, location, error, &lead));
             }
         };
-        let items = self.members.items(&self.recorder.scene, container);
-        let spot = position
+        let items = self.members.items(&self.recorder.tree, container);
+        let insert_position = position
             .checked_sub(1)
             .and_then(|before| items.get(before))
             .map_or(InsertPosition::First, InsertPosition::After);
-        let new = self.prepare(container, spot, content, None);
+        let new = self.prepare(container, insert_position, content, None);
         self.members
-            .items(&self.recorder.scene, container)
+            .items(&self.recorder.tree, container)
             .insert(position, new);
         self.insert_value(operation, new, rules.item, Mark::Added);
         Ok(())
@@ -139,29 +139,29 @@ impl JsonPatchRun<'_, '_> {
         content: PutContent,
         rule: Rule,
     ) {
-        let old = self.recorder.scene.source(target);
+        let old = self.recorder.tree.source(target);
         if let PutContent::Patch(value) = content
             && self.recorder.kind(value).is_scalar()
-            && self.recorder.scene.kind(target).is_scalar()
+            && self.recorder.tree.kind(target).is_scalar()
         {
-            let is_same = self.recorder.scene.value(target) == self.recorder.value(value);
+            let is_same = self.recorder.tree.value(target) == self.recorder.value(value);
             let note = self.draft_step(operation, Rule::JsonSet, target).old(old);
             self.recorder.step(note);
-            self.recorder.scene.preserve_key(target);
-            self.recorder.scene.set_value(target, value);
+            self.recorder.tree.preserve_key(target);
+            self.recorder.tree.set_value(target, value);
             if !is_same {
-                self.recorder.scene.mark(target, Mark::Changed);
+                self.recorder.tree.mark(target, Mark::Changed);
             }
             self.track_null(target, content);
             return;
         }
-        let is_list = self.recorder.scene.kind(location.container) == ValueKind::List;
+        let is_list = self.recorder.tree.kind(location.container) == ValueKind::List;
         let name = (!is_list).then_some(location.token.as_ref());
         let new = self.prepare(location.container, InsertPosition::After(target), content, name);
         if is_list {
             if let Ok((at, _)) = self.find_item(location) {
                 self.members
-                    .items(&self.recorder.scene, location.container)
+                    .items(&self.recorder.tree, location.container)
                     .set(at, new);
             }
         } else {
@@ -169,31 +169,31 @@ impl JsonPatchRun<'_, '_> {
         }
         let note = self.draft_step(operation, rule, new).old(old);
         self.recorder.step(note);
-        self.recorder.scene.replace_with(target);
-        self.recorder.scene.mark(new, Mark::Replaced);
-        self.recorder.scene.commit_insert(new);
+        self.recorder.tree.replace_with(target);
+        self.recorder.tree.mark(new, Mark::Replaced);
+        self.recorder.tree.commit_insert(new);
     }
 
     pub(crate) fn record_member(&mut self, location: &TargetLocation<'_>, new: ResultId) {
         self.members
-            .named(&self.recorder.scene, location.container)
+            .named(&self.recorder.tree, location.container)
             .insert(location.token.as_ref().into(), new);
     }
 
     pub(crate) fn prepare(
         &mut self,
         container: ResultId,
-        spot: InsertPosition,
+        insert_position: InsertPosition,
         content: PutContent,
         name: Option<&str>,
     ) -> ResultId {
-        let scene = &mut self.recorder.scene;
+        let tree = &mut self.recorder.tree;
         let new = match content {
-            PutContent::Patch(value) => scene.prepare_insert_as(container, spot, value, name),
-            PutContent::Copy(from) => scene.copy_as(container, spot, from, name),
+            PutContent::Patch(value) => tree.prepare_insert_as(container, insert_position, value, name),
+            PutContent::Copy(from) => tree.copy_as(container, insert_position, from, name),
             PutContent::Nothing => {
                 let null = ResultTree::synthetic_null();
-                scene.prepare_insert_as(container, spot, null, name)
+                tree.prepare_insert_as(container, insert_position, null, name)
             }
         };
         self.track_null(new, content);
@@ -223,7 +223,7 @@ impl JsonPatchRun<'_, '_> {
     ) {
         let note = self.draft_step(operation, rule, new);
         self.recorder.step(note);
-        self.recorder.scene.mark(new, mark);
-        self.recorder.scene.commit_insert(new);
+        self.recorder.tree.mark(new, mark);
+        self.recorder.tree.commit_insert(new);
     }
 }

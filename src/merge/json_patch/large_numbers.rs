@@ -13,22 +13,22 @@ impl JsonPatchRun<'_, '_> {
         if !contains_large_number(document, expected.node) {
             return true;
         }
-        let scene = &self.recorder.scene;
+        let tree = &self.recorder.tree;
         // A work list instead of recursion, because a manifest can be deep.
         let mut todo = vec![(found, expected.node)];
         while let Some((found, expected)) = todo.pop() {
             match document.kind(expected) {
-                ValueKind::List => todo.extend(scene.present(found).zip(document.children(expected))),
+                ValueKind::List => todo.extend(tree.present(found).zip(document.children(expected))),
                 ValueKind::Map => todo.extend(document.children(expected).filter_map(|child| {
-                    let found = scene.get(found, document.key(child)?)?;
+                    let found = tree.get(found, document.key(child)?)?;
                     Some((found, child))
                 })),
                 _ => {
                     let Some(expected) = large_number_text(document, expected) else {
                         continue;
                     };
-                    let source = scene.source(found);
-                    let theirs = scene.document(source);
+                    let source = tree.source(found);
+                    let theirs = tree.document(source);
                     let is_live = source.document == 0;
                     let alike = match (large_number_text(theirs, source.node), theirs.value(source.node)) {
                         (Some(actual), _) if !is_live => actual == expected,

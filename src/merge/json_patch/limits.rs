@@ -29,7 +29,7 @@ impl JsonPatchRun<'_, '_> {
                 let reason = format!("the moves take more than {MAX_MOVED_VALUES} values with them");
                 return Err(self.reject(operation, Rule::JsonTooLarge, moved, reason.clone(), &reason));
             }
-            todo.extend(self.recorder.scene.children(id));
+            todo.extend(self.recorder.tree.children(id));
         }
         Ok(())
     }
@@ -46,7 +46,7 @@ impl JsonPatchRun<'_, '_> {
         let PutContent::Copy(from) = content else {
             return Ok(());
         };
-        self.copied += write::json_value(&self.recorder.scene, from).len();
+        self.copied += write::json_value(&self.recorder.tree, from).len();
         if self.copied <= MAX_COPIED_BYTES {
             return Ok(());
         }
@@ -69,13 +69,13 @@ impl JsonPatchRun<'_, '_> {
         container: ResultId,
         content: PutContent,
     ) -> MergeResult {
-        let scene = &self.recorder.scene;
+        let tree = &self.recorder.tree;
         let inside = match content {
             PutContent::Patch(value) => depth(self.recorder.document(value), value.node),
-            PutContent::Copy(from) => depth(scene, from),
+            PutContent::Copy(from) => depth(tree, from),
             PutContent::Nothing => 0,
         };
-        let above = scene.ancestors(container).count();
+        let above = tree.ancestors(container).count();
         if inside == 0 || above + inside <= MAX_DEPTH {
             return Ok(());
         }

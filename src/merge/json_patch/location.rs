@@ -38,7 +38,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         pointer: &'p str,
         message: impl FnOnce() -> String,
     ) -> MergeResult<TargetLocation<'p>> {
-        let mut at = self.recorder.scene.top();
+        let mut at = self.recorder.tree.top();
         if self.rfc && !pointer::is_strict(pointer) {
             let reason = format!(
                 "`{pointer}` is not a JSON pointer: it must start with `/`, and `~` must be followed by 0 or 1"
@@ -50,7 +50,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             let reason = format!("the path `{pointer}` does not refer to a value");
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
-        let top = self.recorder.scene.kind(at);
+        let top = self.recorder.tree.kind(at);
         if top.is_scalar() {
             let reason = format!("the document is {} and has no members", top.with_article());
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
@@ -60,7 +60,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         }
         for part in &leading {
             let next = self.find_member(at, part);
-            let reason = match next.map(|next| (next, self.recorder.scene.kind(next))) {
+            let reason = match next.map(|next| (next, self.recorder.tree.kind(next))) {
                 Some((next, ValueKind::Map | ValueKind::List)) => {
                     at = next;
                     continue;
@@ -81,14 +81,14 @@ impl<'d> JsonPatchRun<'_, 'd> {
 
     /// Returns the member or item of a container. The semantics decides which indices are valid.
     fn find_member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
-        let scene = &self.recorder.scene;
-        if scene.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
+        let tree = &self.recorder.tree;
+        if tree.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
             if self.rfc {
                 return None;
             }
             self.deviations.push(Rule::JsonIndexNonstandard);
         }
-        self.members.get(scene, container, token)
+        self.members.get(tree, container, token)
     }
 
     /// Returns the node at a location, or `None` if a map does not have the member.
@@ -99,7 +99,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         &mut self,
         location: &TargetLocation<'_>,
     ) -> Result<Option<ResultId>, LocationError> {
-        match self.recorder.scene.kind(location.container) {
+        match self.recorder.tree.kind(location.container) {
             ValueKind::List => self.find_item(location).map(|(_, item)| Some(item)),
             _ => Ok(self.find_member(location.container, &location.token)),
         }
@@ -114,7 +114,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         location: &TargetLocation<'_>,
     ) -> Result<(usize, ResultId), LocationError> {
         let index = self.parse_index(&location.token)?;
-        let items = self.members.items(&self.recorder.scene, location.container);
+        let items = self.members.items(&self.recorder.tree, location.container);
         let found = from_end(index, items.len()).and_then(|at| Some((at, items.get(at)?)));
         found.ok_or(LocationError::Bounds(index))
     }
@@ -124,7 +124,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
     /// # Errors
     /// The reason why the list has no such position.
     pub(crate) fn insert_position(&mut self, location: &TargetLocation<'_>) -> Result<usize, LocationError> {
-        let len = self.members.items(&self.recorder.scene, location.container).len();
+        let len = self.members.items(&self.recorder.tree, location.container).len();
         if location.token == "-" {
             return Ok(len);
         }

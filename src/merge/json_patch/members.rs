@@ -17,28 +17,28 @@ pub(crate) struct Members {
 
 impl Members {
     /// Returns the items of a list, in order.
-    pub(crate) fn items(&mut self, scene: &ResultTree, list: ResultId) -> &mut ItemList {
+    pub(crate) fn items(&mut self, tree: &ResultTree, list: ResultId) -> &mut ItemList {
         self.lists
             .entry(list)
-            .or_insert_with(|| scene.present(list).collect())
+            .or_insert_with(|| tree.present(list).collect())
     }
 
     /// Returns the members of a map by name.
-    pub(crate) fn named(&mut self, scene: &ResultTree, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
+    pub(crate) fn named(&mut self, tree: &ResultTree, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
         self.maps.entry(map).or_insert_with(|| {
-            let members = scene.present(map);
+            let members = tree.present(map);
             members
-                .filter_map(|id| Some((scene.key(id)?.into(), id)))
+                .filter_map(|id| Some((tree.key(id)?.into(), id)))
                 .collect()
         })
     }
 
     /// Returns the member or item `token` of a container, or `None`. Negative indices count from the end.
-    pub(crate) fn get(&mut self, scene: &ResultTree, container: ResultId, token: &str) -> Option<ResultId> {
-        if scene.kind(container) == ValueKind::Map {
-            return self.named(scene, container).get(token).copied();
+    pub(crate) fn get(&mut self, tree: &ResultTree, container: ResultId, token: &str) -> Option<ResultId> {
+        if tree.kind(container) == ValueKind::Map {
+            return self.named(tree, container).get(token).copied();
         }
-        let items = self.items(scene, container);
+        let items = self.items(tree, container);
         let index = super::pointer::parse_index(token).ok()?;
         items.get(from_end(index, items.len())?)
     }

@@ -54,7 +54,7 @@ struct JsonPatchRun<'e, 'd> {
 /// # Errors
 /// The first rejection.
 pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
-    let top = recorder.scene.top();
+    let top = recorder.tree.top();
     let rfc = rules == JsonRules::Rfc;
     let live = NodeRef::live(recorder.documents[0].root());
     if recorder.kind(live) != ValueKind::Map {

@@ -64,7 +64,7 @@ impl JsonPatchRun<'_, '_> {
     /// The rejection of the operation.
     pub(crate) fn apply_operation(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         self.deviations.clear();
-        self.at = self.recorder.scene.top();
+        self.at = self.recorder.tree.top();
         match operation.kind {
             Some("add") => self.add(operation),
             Some("remove") => self.remove(operation),
@@ -96,7 +96,7 @@ impl JsonPatchRun<'_, '_> {
         for rule in rules {
             let note = self.draft_step(operation, rule, self.at);
             self.recorder.step(note);
-            self.recorder.scene.mark(self.at, Mark::Warning);
+            self.recorder.tree.mark(self.at, Mark::Warning);
         }
     }
 
@@ -278,7 +278,7 @@ impl JsonPatchRun<'_, '_> {
         let missing =
             || format!("copy operation does not apply: doc is missing from path: {from}: missing value");
         let content = if self.rfc && from.is_empty() {
-            PutContent::Copy(self.recorder.scene.top())
+            PutContent::Copy(self.recorder.tree.top())
         } else {
             let location = self.locate(operation, from, missing)?;
             match self.find_target(&location) {
@@ -314,7 +314,7 @@ impl JsonPatchRun<'_, '_> {
     fn test(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "test operation failed to decode path: operation missing path field: missing value";
         let path = self.require_path(operation, message)?;
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let expected = match operation.value {
             OperationValue::Value(value) => Some(value),
             OperationValue::Nothing if self.rfc => return Err(self.reject_missing_value(operation)),
@@ -342,7 +342,7 @@ impl JsonPatchRun<'_, '_> {
             }
         };
         let is_written_null = found.is_some_and(|found| self.written_nulls.contains(&found));
-        let is_null = found.is_none_or(|found| self.recorder.scene.kind(found) == ValueKind::Null);
+        let is_null = found.is_none_or(|found| self.recorder.tree.kind(found) == ValueKind::Null);
         let Some(expected) = expected else {
             // Go dereferences the missing value, unless it has found another error before.
             return Err(match is_null && !is_written_null {
@@ -354,7 +354,7 @@ impl JsonPatchRun<'_, '_> {
             Some(found) => {
                 let document = self.recorder.document(expected);
                 same(
-                    &self.recorder.scene,
+                    &self.recorder.tree,
                     found,
                     document,
                     expected.node,
@@ -384,7 +384,7 @@ impl JsonPatchRun<'_, '_> {
     ) -> Box<crate::merge::Rejection> {
         let message = format!("testing value {path} failed: test failed");
         let actual = match found {
-            Some(found) => format_value(self.recorder.scene.value(found)),
+            Some(found) => format_value(self.recorder.tree.value(found)),
             None => "nothing".to_owned(),
         };
         let expected = match operation.value {

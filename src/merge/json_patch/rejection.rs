@@ -39,7 +39,7 @@ impl JsonPatchRun<'_, '_> {
         lead: &str,
     ) -> Box<Rejection> {
         let token = &location.token;
-        let len = self.members.items(&self.recorder.scene, location.container).len();
+        let len = self.members.items(&self.recorder.tree, location.container).len();
         let (words, reason) = match error {
             LocationError::Index(error) => {
                 let go = match error {
@@ -73,7 +73,7 @@ impl JsonPatchRun<'_, '_> {
         let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
-        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.scene.top()).patch(patch);
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.tree.top()).patch(patch);
         let mut rejection = self.recorder.reject(note, message, detail, vec![patch]);
         if kind == ValueKind::Map && self.recorder.entry(patch, "op").is_none() {
             rejection.fix = Some(
@@ -100,7 +100,7 @@ impl JsonPatchRun<'_, '_> {
         let name = go_text::json_type_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
-        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.scene.top()).patch(operation);
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.recorder.tree.top()).patch(operation);
         let mut rejection = self.recorder.reject(note, message, detail, vec![operation]);
         rejection.fix = Some(format!(
             "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
@@ -116,7 +116,7 @@ impl JsonPatchRun<'_, '_> {
         reason: &str,
         fix: &str,
     ) -> Box<Rejection> {
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let mut rejection = self.reject(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
         rejection.fix = Some(fix.to_owned());
         rejection
@@ -167,8 +167,8 @@ impl JsonPatchRun<'_, '_> {
     /// # Errors
     /// The rejection of any other result.
     pub(crate) fn require_object(&mut self, patch: NodeRef) -> MergeResult {
-        let top = self.recorder.scene.top();
-        let kind = self.recorder.scene.kind(top);
+        let top = self.recorder.tree.top();
+        let kind = self.recorder.tree.kind(top);
         if kind == ValueKind::Map {
             return Ok(());
         }

@@ -16,10 +16,10 @@ impl JsonPatchRun<'_, '_> {
         operation: &JsonPatchOperation<'_>,
         content: PutContent,
     ) -> MergeResult {
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let value = match content {
             PutContent::Patch(value) => value,
-            PutContent::Copy(from) => self.recorder.scene.source(from),
+            PutContent::Copy(from) => self.recorder.tree.source(from),
             PutContent::Nothing => return Err(self.reject_panic(operation, top, VALUE_HELP)),
         };
         let note = self.draft_step(operation, Rule::JsonReplaceDocument, top);
@@ -37,23 +37,23 @@ impl JsonPatchRun<'_, '_> {
             _ => {
                 let document = self.recorder.document(value);
                 let children: Vec<NodeRef> = self.recorder.children(value).collect();
-                let scene = &mut self.recorder.scene;
+                let tree = &mut self.recorder.tree;
                 let graft = |child: NodeRef| {
-                    scene.prepare_insert_as(top, InsertPosition::Last, child, document.key(child.node))
+                    tree.prepare_insert_as(top, InsertPosition::Last, child, document.key(child.node))
                 };
                 children.into_iter().map(graft).collect()
             }
         };
         self.recorder.step(note);
-        let old: Vec<ResultId> = self.recorder.scene.present(top).collect();
+        let old: Vec<ResultId> = self.recorder.tree.present(top).collect();
         for child in old {
             self.recorder.remove(child, Mark::Deleted);
         }
-        self.recorder.scene.preserve_key(top);
-        self.recorder.scene.set_value(top, value);
-        self.recorder.scene.mark(top, Mark::Replaced);
+        self.recorder.tree.preserve_key(top);
+        self.recorder.tree.set_value(top, value);
+        self.recorder.tree.mark(top, Mark::Replaced);
         for id in new {
-            self.recorder.scene.commit_insert(id);
+            self.recorder.tree.commit_insert(id);
         }
         self.members.clear();
         Ok(())
@@ -61,12 +61,12 @@ impl JsonPatchRun<'_, '_> {
 
     /// Prepares copies of the content of a value as children of the top.
     fn prepare_copies(&mut self, from: ResultId) -> Vec<ResultId> {
-        let scene = &mut self.recorder.scene;
-        let top = scene.top();
-        let children: Vec<ResultId> = scene.present(from).collect();
+        let tree = &mut self.recorder.tree;
+        let top = tree.top();
+        let children: Vec<ResultId> = tree.present(from).collect();
         let copy = |child| {
-            let name = scene.key(child).map(str::to_owned);
-            scene.copy_as(top, InsertPosition::Last, child, name.as_deref())
+            let name = tree.key(child).map(str::to_owned);
+            tree.copy_as(top, InsertPosition::Last, child, name.as_deref())
         };
         children.into_iter().map(copy).collect()
     }

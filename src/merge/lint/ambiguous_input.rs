@@ -28,7 +28,7 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
         for warning in document.warnings() {
             let node = node_at(document, warning.span.start);
             // The path is that of the original text: a redacted text can have different nodes.
-            let mut found = LintHit::new(Rule::AmbiguousInput, recorder.scene.top());
+            let mut found = LintHit::new(Rule::AmbiguousInput, recorder.tree.top());
             if number == 0 {
                 found.live = Some(node);
                 found.at = ResultId(node.0);

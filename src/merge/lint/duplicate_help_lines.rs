@@ -25,14 +25,14 @@ impl HelpWriter<'_> {
         };
         let live: &Document = &self.merge.inputs.live;
         let name = (
-            self.merge.scene.kind(*value),
-            scalar_text(self.merge.scene.value(*value))?,
+            self.merge.tree.kind(*value),
+            scalar_text(self.merge.tree.value(*value))?,
         );
         let is_it = |document: &Document, item: NodeId| {
             let own = document.get(item, key).map(|own| document.value(own));
             own.is_some_and(|own| own.kind() == name.0 && scalar_text(own).as_ref() == Some(&name.1))
         };
-        let list = live.parent(self.merge.scene.live_node(duplicate)?)?;
+        let list = live.parent(self.merge.tree.live_node(duplicate)?)?;
         let duplicates: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
         let is_list = |item: &NodeId| {
             live.children(*item)
@@ -111,11 +111,11 @@ impl HelpWriter<'_> {
             let next = |node: NodeId| -> Vec<NodeId> {
                 match down {
                     PathDown::Key(id) => {
-                        let key = self.merge.scene.key(*id).unwrap_or_default();
+                        let key = self.merge.tree.key(*id).unwrap_or_default();
                         patch.get(node, key).into_iter().collect()
                     }
                     PathDown::Item { key, value } => {
-                        let wanted = self.merge.scene.value(*value);
+                        let wanted = self.merge.tree.value(*value);
                         let is_it = |item: &NodeId| {
                             patch
                                 .get(*item, key)
@@ -133,13 +133,13 @@ impl HelpWriter<'_> {
     fn field_lines(&self, name: &str, field: &CombinedField, lines: &mut Vec<String>) -> Option<()> {
         match field {
             CombinedField::Value(source) => {
-                let document = self.merge.scene.document(*source);
+                let document = self.merge.tree.document(*source);
                 self.entry_lines(document, source.node, 0, lines)
             }
             CombinedField::Joined(lists) => {
                 let mut items: Vec<String> = Vec::new();
                 for list in lists {
-                    let document = self.merge.scene.document(*list);
+                    let document = self.merge.tree.document(*list);
                     for item in document.children(list.node) {
                         let text = head(None, document.value(item), true);
                         if !document.kind(item).is_scalar() || !text.more.is_empty() {

@@ -49,15 +49,18 @@ impl<'d> Linter<'_, 'd> {
         };
         let mut all = Vec::new();
         let mut todo = vec![(live.root(), top)];
-        while let Some((map, place)) = todo.pop() {
+        while let Some((map, type_position)) = todo.pop() {
             for entry in live.children(map).filter(|entry| !live.is_empty(*entry)) {
-                let Some(field) = live.key(entry).and_then(|key| self.schema.peek(place, key)) else {
+                let Some(field) = live
+                    .key(entry)
+                    .and_then(|key| self.schema.peek(type_position, key))
+                else {
                     continue;
                 };
                 match live.kind(entry) {
-                    ValueKind::Map => todo.push((entry, field.place)),
+                    ValueKind::Map => todo.push((entry, field.type_position)),
                     ValueKind::List if field.strategy == Strategy::Merge => {
-                        let item = self.schema.item(field.place);
+                        let item = self.schema.item(field.type_position);
                         let maps = live
                             .children(entry)
                             .filter(|item| live.kind(*item) == ValueKind::Map);
@@ -76,7 +79,7 @@ impl<'d> Linter<'_, 'd> {
     /// Returns whether a patch removes or replaces a value that contains the items.
     fn is_replaced(&self, found: &LintHit) -> bool {
         let live: &Document = &self.documents[0];
-        let Some(mut place) = top_type(live, self.schema) else {
+        let Some(mut type_position) = top_type(live, self.schema) else {
             return false;
         };
         let mut path: Vec<NodeId> = live.ancestors(NodeId(found.at.0)).collect();
@@ -98,13 +101,13 @@ impl<'d> Linter<'_, 'd> {
                 at = items
                     .filter(|item| self.entry(*item, key).map(|entry| self.value(entry)) == own)
                     .collect();
-                place = self.schema.item(place);
+                type_position = self.schema.item(type_position);
                 continue;
             };
-            let Some(field) = self.schema.peek(place, key) else {
+            let Some(field) = self.schema.peek(type_position, key) else {
                 return false;
             };
-            (place, merge_key) = (field.place, field.merge_key);
+            (type_position, merge_key) = (field.type_position, field.merge_key);
             at = at.into_iter().filter_map(|map| self.entry(map, key)).collect();
             let is_replaced = |value: &NodeRef| {
                 let mut items = self.children(*value);
@@ -191,17 +194,17 @@ impl<'d> Linter<'_, 'd> {
     /// Returns the patch nodes for a live node or a result node: with the same keys of maps and the same
     /// merge keys of items.
     pub(crate) fn patch_nodes_for(&self, id: ResultId) -> Vec<NodeRef> {
-        let chain: Vec<ResultId> = self.scene.ancestors(id).collect();
+        let chain: Vec<ResultId> = self.tree.ancestors(id).collect();
         let roots = self.documents.iter().enumerate().skip(1);
         let root = |(number, document): (usize, &Arc<Document>)| NodeRef {
             document: number as u16,
             node: document.root(),
         };
         let mut at: Vec<NodeRef> = roots.map(root).collect();
-        let mut place = top_type(&self.documents[0], self.schema);
+        let mut type_position = top_type(&self.documents[0], self.schema);
         let mut merge_key = None;
         for id in chain.into_iter().rev().skip(1) {
-            let own_key = self.scene.key(id);
+            let own_key = self.tree.key(id);
             at = at
                 .into_iter()
                 .flat_map(|map| match own_key {
@@ -209,11 +212,11 @@ impl<'d> Linter<'_, 'd> {
                     None => self.items_with_key(map, id, merge_key),
                 })
                 .collect();
-            let field = own_key.and_then(|key| self.schema.peek(place?, key));
+            let field = own_key.and_then(|key| self.schema.peek(type_position?, key));
             merge_key = field.as_ref().and_then(|field| field.merge_key);
-            place = match own_key {
-                Some(_) => field.map(|field| field.place),
-                None => place.map(|place| self.schema.item(place)),
+            type_position = match own_key {
+                Some(_) => field.map(|field| field.type_position),
+                None => type_position.map(|type_position| self.schema.item(type_position)),
             };
             if at.is_empty() {
                 break;

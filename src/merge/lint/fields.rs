@@ -30,8 +30,8 @@ impl Linter<'_, '_> {
     ) -> Option<LintHit> {
         let is_declared = field.is_some_and(|field| !field.name.is_empty());
         let is_of_struct = || {
-            pair.place
-                .is_none_or(|place| self.schema.shape(place) != Shape::Map)
+            pair.type_position
+                .is_none_or(|type_position| self.schema.shape(type_position) != Shape::Map)
         };
         if !is_declared && is_missing_dollar(key) && is_of_struct() {
             return Some(LintHit::in_patch(Rule::MissingDollar, pair.near, entry));
@@ -44,12 +44,12 @@ impl Linter<'_, '_> {
             }
             Some(_) => return None,
             None => {
-                let place = pair.place?;
-                if self.schema.shape(place) != Shape::Struct {
+                let type_position = pair.type_position?;
+                if self.schema.shape(type_position) != Shape::Struct {
                     return None;
                 }
-                let type_name = self.schema.type_name(place);
-                let near = match self.schema.field(place, key) {
+                let type_name = self.schema.type_name(type_position);
+                let near = match self.schema.field(type_position, key) {
                     Err(LookupError::NoSuchField { near: Some(near), .. }) => {
                         format!("; it has `{near}`")
                     }

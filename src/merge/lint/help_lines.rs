@@ -53,17 +53,17 @@ impl HelpWriter<'_> {
 
     /// Returns the path of a node, or `None` if it contains a list that is replaced.
     fn path_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
-        let chain: Vec<ResultId> = self.merge.scene.ancestors(id).collect();
+        let chain: Vec<ResultId> = self.merge.tree.ancestors(id).collect();
         let schema = &self.merge.inputs.schema;
-        let mut place: TypePosition = self.merge.top_type()?;
+        let mut type_position: TypePosition = self.merge.top_type()?;
         let mut merge_key: Option<String> = None;
         let mut path = Vec::new();
         for id in chain.into_iter().rev().skip(1) {
-            if let Some(key) = self.merge.scene.key(id) {
-                let field = schema.peek(place, key)?;
+            if let Some(key) = self.merge.tree.key(id) {
+                let field = schema.peek(type_position, key)?;
                 let merges = field.strategy == Strategy::Merge;
                 merge_key = field.merge_key.filter(|_| merges).map(str::to_owned);
-                place = field.place;
+                type_position = field.type_position;
                 path.push(PathDown::Key(id));
             } else {
                 // Only a strategic merge patch identifies items by a key.
@@ -71,10 +71,10 @@ impl HelpWriter<'_> {
                 let key = merge_key.take().filter(|_| is_strategic)?;
                 let value = self
                     .merge
-                    .scene
+                    .tree
                     .all_children(id)
-                    .find(|child| self.merge.scene.key(*child) == Some(&key))?;
-                place = schema.item(place);
+                    .find(|child| self.merge.tree.key(*child) == Some(&key))?;
+                type_position = schema.item(type_position);
                 path.push(PathDown::Item { key, value });
             }
         }
@@ -83,7 +83,7 @@ impl HelpWriter<'_> {
 
     /// Formats an entry as YAML.
     fn entry_text(&self, id: ResultId) -> String {
-        head(self.merge.scene.key(id), self.merge.scene.value(id), true).text
+        head(self.merge.tree.key(id), self.merge.tree.value(id), true).text
     }
 
     /// Returns the path as lines, and the indentation of the next line. Repeats an order of the patch that
@@ -100,7 +100,7 @@ impl HelpWriter<'_> {
                     lines.push(format!(
                         "{}{}",
                         " ".repeat(indent),
-                        head(self.merge.scene.key(*id), Value::Map, false).text
+                        head(self.merge.tree.key(*id), Value::Map, false).text
                     ));
                     indent += 2;
                 }
@@ -118,15 +118,15 @@ impl HelpWriter<'_> {
         let Some((PathDown::Key(list), to_map)) = to_list.split_last() else {
             return;
         };
-        let scene = &self.merge.scene;
-        let name = scene.key(*list).unwrap_or_default();
+        let tree = &self.merge.tree;
+        let name = tree.key(*list).unwrap_or_default();
         let directive = format!("$setElementOrder/{name}");
         for patch in &self.merge.inputs.patches {
             let maps = self.nodes_at_path(patch, to_map);
             let orders = maps.into_iter().filter_map(|map| patch.get(map, &directive));
             for order in orders.filter(|order| patch.len(*order) < MAX_HELP_LINES / 2) {
-                let key_name = scene.key(key).unwrap_or_default();
-                let wanted = scene.value(key);
+                let key_name = tree.key(key).unwrap_or_default();
+                let wanted = tree.value(key);
                 let mut values: Vec<Value<'_>> = patch
                     .children(order)
                     .filter_map(|entry| Some(patch.value(patch.get(entry, key_name)?)))
@@ -180,9 +180,9 @@ impl HelpWriter<'_> {
             lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
             return (lines.len() <= MAX_HELP_LINES).then_some(lines);
         }
-        for id in self.merge.scene.all_children(item) {
-            if self.merge.scene.key(id) != Some(key) {
-                self.entry_lines(&self.merge.scene, id, indent, &mut lines)?;
+        for id in self.merge.tree.all_children(item) {
+            if self.merge.tree.key(id) != Some(key) {
+                self.entry_lines(&self.merge.tree, id, indent, &mut lines)?;
             }
         }
         Some(lines)
@@ -203,7 +203,7 @@ impl HelpWriter<'_> {
             if tree.key(id).is_none() && tree.kind(id) == ValueKind::Map && !children.is_empty() {
                 // The dash is before the first field.
                 let fields = children.into_iter().enumerate().rev();
-                todo.extend(fields.map(|(place, child)| match place {
+                todo.extend(fields.map(|(type_position, child)| match type_position {
                     0 => (child, indent, true),
                     _ => (child, indent + 2, false),
                 }));
@@ -263,7 +263,7 @@ impl HelpWriter<'_> {
     /// Returns the lines that delete an item with `$patch: replace` and add it again without the directive.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
-        let document = self.merge.scene.document(patch);
+        let document = self.merge.tree.document(patch);
         let path = self.path_to(step.at)?;
         let merge_key = self.merge.field(step.at)?.merge_key?.to_owned();
         let (mut lines, indent) = self.path_lines(&path);
@@ -277,7 +277,7 @@ impl HelpWriter<'_> {
         }
         let own = head(Some(&merge_key), document.value(key), true).text;
         let live = &self.merge.inputs.live;
-        let live_list = self.merge.scene.live_node(step.at);
+        let live_list = self.merge.tree.live_node(step.at);
         if live_list.is_some_and(|list| live.len(list) > MAX_SEARCHED_ITEMS) {
             return None;
         }

@@ -24,7 +24,7 @@ const NAMED_ITEM_KEYS: [&str; 4] = ["mountPath", "devicePath", "containerPort", 
 struct DuplicateGroup {
     first: ResultId,
     /// The position of the first item in its list.
-    place: usize,
+    index: usize,
     second: Option<ResultId>,
     count: usize,
 }
@@ -39,11 +39,11 @@ impl DuplicateGroups {
     fn new(live: &[KeyedItem]) -> Self {
         let mut numbers = KeyMap::new();
         let mut groups: Vec<DuplicateGroup> = Vec::with_capacity(live.len());
-        for (place, item) in live.iter().enumerate() {
+        for (index, item) in live.iter().enumerate() {
             if numbers.set_first(item.key_id, groups.len()) {
                 groups.push(DuplicateGroup {
                     first: item.id,
-                    place,
+                    index,
                     second: None,
                     count: 1,
                 });
@@ -99,15 +99,15 @@ impl<'d> Linter<'_, 'd> {
     ) -> Vec<PatchAndLive> {
         let merge_key = field.merge_key.filter(|_| field.strategy == Strategy::Merge);
         let Some(merge_key) = merge_key else {
-            return vec![PatchAndLive { scene: None, ..pair }];
+            return vec![PatchAndLive { tree: None, ..pair }];
         };
-        let cached = pair.scene.and_then(|list| cache.remove(&list));
+        let cached = pair.tree.and_then(|list| cache.remove(&list));
         let is_repeated = cached.as_ref().is_some_and(|cached| cached.patch.is_some());
         let mut keyed = match cached.filter(|cached| cached.merge_key == merge_key) {
             Some(cached) => cached.lists,
             None => {
-                let mut table = self.key_table(pair.scene, &[Some(pair.patch)]);
-                let live = pair.scene.map_or_else(Vec::new, |list| {
+                let mut table = self.key_table(pair.tree, &[Some(pair.patch)]);
+                let live = pair.tree.map_or_else(Vec::new, |list| {
                     self.keyed_items(&self.items(list), Some(merge_key), &mut table)
                 });
                 let patch = Vec::new();
@@ -124,7 +124,7 @@ impl<'d> Linter<'_, 'd> {
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
-        if let Some(list) = pair.scene {
+        if let Some(list) = pair.tree {
             let patch = Some(pair.patch);
             let cached = CachedList {
                 merge_key,
@@ -144,7 +144,7 @@ impl<'d> Linter<'_, 'd> {
         all: &mut Vec<LintHit>,
     ) -> Vec<PatchAndLive> {
         let LintedLists { pair, keyed, .. } = lists;
-        let item_type = self.schema.item(lists.field.place);
+        let item_type = self.schema.item(lists.field.type_position);
         let is_replaced = keyed.patch.iter().any(|item| self.has_directive(item, "replace"));
         let maps = keyed
             .patch
@@ -156,9 +156,9 @@ impl<'d> Linter<'_, 'd> {
             let group = lists.groups.get(item.key_id).filter(|_| !is_new);
             PatchAndLive {
                 patch: item.source,
-                scene: group.map(|group| group.first),
+                tree: group.map(|group| group.first),
                 near: group.map_or(pair.near, |group| group.first),
-                place: Some(item_type),
+                type_position: Some(item_type),
             }
         });
         let inside = inside.collect();
@@ -190,7 +190,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.pair.scene else {
+        let Some(list) = lists.pair.tree else {
             return;
         };
         let with_content = |item: &&PatchItem| {
@@ -293,7 +293,7 @@ impl<'d> Linter<'_, 'd> {
             return None;
         }
         let wanted = key_text(self.document(item), item.node, other)?;
-        let present = match self.scene.get(group.first, other) {
+        let present = match self.tree.get(group.first, other) {
             Some(value) => scalar_text(self.scene_value(value))?,
             None => key_text(self.document(item), item.node, other)
                 .filter(|_| self.entry(item, other).is_none())
@@ -320,7 +320,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_new(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.pair.scene else { return };
+        let Some(list) = lists.pair.tree else { return };
         let is_new =
             |item: &&PatchItem| item.patch_directive.is_none() && lists.groups.get(item.key_id).is_none();
         let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(MAX_FINDINGS + 1).collect();
@@ -350,7 +350,7 @@ impl<'d> Linter<'_, 'd> {
             if let Some((at, why)) = near {
                 let (id, (_, name)) = &live[at];
                 let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
-                found.live = self.scene.live_node(*id);
+                found.live = self.tree.live_node(*id);
                 all.push(found.detail(format!(
                     "`{}` (similar: `{name}`, {})",
                     format_key(lists.merge_key, text),
@@ -380,11 +380,11 @@ impl<'d> Linter<'_, 'd> {
         }
         let (id, (_, text)) = live.iter().find(|(id, _)| {
             let same = self
-                .scene
+                .tree
                 .get(*id, "name")
                 .is_some_and(|live| self.scene_value(live) == name);
             same && !self
-                .scene
+                .tree
                 .present(*id)
                 .any(|entry| self.scene_key(entry).is_some_and(partial))
         })?;
@@ -397,7 +397,7 @@ impl<'d> Linter<'_, 'd> {
     }
 
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
-        let Some(list) = lists.pair.scene else { return };
+        let Some(list) = lists.pair.tree else { return };
         let mut last: Option<(usize, NodeRef)> = None;
         let mut seen = KeyMap::new();
         let gone = self.deleted_keys(lists);
@@ -410,19 +410,19 @@ impl<'d> Linter<'_, 'd> {
             let is_first = !gone.has(item.key_id) && seen.set_first(item.key_id, 0);
             let group = lists.groups.get(item.key_id).filter(|_| is_first);
             // Kubernetes sorts live items with a `$patch` field last, whatever the patch lists.
-            let is_placed_last = |group: &DuplicateGroup| self.scene.get(group.first, "$patch").is_some();
+            let is_placed_last = |group: &DuplicateGroup| self.tree.get(group.first, "$patch").is_some();
             let Some(group) = group.filter(|group| !is_placed_last(group)) else {
                 continue;
             };
             if let Some((before, earlier)) = last
-                && before > group.place
+                && before > group.index
             {
                 let names = [earlier, item.source].map(|item| self.source_item_name(item, lists.merge_key));
                 let found = LintHit::in_patch(Rule::ImplicitReorder, list, item.source);
                 all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
                 return;
             }
-            last = Some((group.place, item.source));
+            last = Some((group.index, item.source));
         }
     }
 
@@ -456,7 +456,7 @@ impl<'d> Linter<'_, 'd> {
                     "With `$setElementOrder`, Kubernetes merges the list first, so the value is removed there"
                 }
             };
-            let found = match list.scene {
+            let found = match list.tree {
                 Some(list) => LintHit::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
                 None => LintHit::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
             };

@@ -16,9 +16,9 @@ struct ContainerTypes {
 }
 
 impl ContainerTypes {
-    fn with_top(id: ResultId, place: TypePosition) -> Self {
+    fn with_top(id: ResultId, type_position: TypePosition) -> Self {
         Self {
-            types: FxHashMap::from_iter([(id, Some(place))]),
+            types: FxHashMap::from_iter([(id, Some(type_position))]),
         }
     }
 }
@@ -30,11 +30,11 @@ impl Linter<'_, '_> {
         };
         // Only a field that the patch has added can contradict a live one.
         let mut maps: Vec<ResultId> = Vec::new();
-        for id in (0..self.scene.node_count() as u32).map(ResultId) {
+        for id in (0..self.tree.node_count() as u32).map(ResultId) {
             if self.is_new(id)
-                && self.scene.state(id) == Presence::Present
-                && let Some(map) = self.scene.parent(id)
-                && self.scene.kind(map) == ValueKind::Map
+                && self.tree.state(id) == Presence::Present
+                && let Some(map) = self.tree.parent(id)
+                && self.tree.kind(map) == ValueKind::Map
                 && maps.last() != Some(&map)
             {
                 maps.push(map);
@@ -42,64 +42,66 @@ impl Linter<'_, '_> {
         }
         maps.sort_unstable();
         maps.dedup();
-        let mut containers = ContainerTypes::with_top(self.scene.top(), top);
+        let mut containers = ContainerTypes::with_top(self.tree.top(), top);
         let mut checks: FxHashMap<TypePosition, ApiChecks> = FxHashMap::default();
         let mut all = Vec::new();
         for map in maps {
-            let Some(place) = self.type_of(map, &mut containers) else {
+            let Some(type_position) = self.type_of(map, &mut containers) else {
                 continue;
             };
-            let checks = checks.entry(place).or_insert_with(|| self.checks_for(place));
-            if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.scene.is_visible(map) {
+            let checks = checks
+                .entry(type_position)
+                .or_insert_with(|| self.checks_for(type_position));
+            if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.tree.is_visible(map) {
                 self.check_map_leftovers(map, checks, &mut all);
             }
         }
         all
     }
 
-    fn checks_for(&self, place: TypePosition) -> ApiChecks {
-        match self.schema.shape(place) {
-            Shape::Struct => ApiChecks::for_type(self.schema.type_name(place)),
+    fn checks_for(&self, type_position: TypePosition) -> ApiChecks {
+        match self.schema.shape(type_position) {
+            Shape::Struct => ApiChecks::for_type(self.schema.type_name(type_position)),
             _ => ApiChecks::default(),
         }
     }
 
     fn is_new(&self, id: ResultId) -> bool {
-        !self.scene.source(id).is_live()
+        !self.tree.source(id).is_live()
     }
 
     /// Returns the type of a result node.
     fn type_of(&self, id: ResultId, containers: &mut ContainerTypes) -> Option<TypePosition> {
-        let step = |place: Option<TypePosition>, id: ResultId| {
-            place.and_then(|place| match self.scene.key(id) {
-                Some(key) => Some(self.schema.peek(place, key)?.place),
-                None => Some(self.schema.item(place)),
+        let step = |type_position: Option<TypePosition>, id: ResultId| {
+            type_position.and_then(|type_position| match self.tree.key(id) {
+                Some(key) => Some(self.schema.peek(type_position, key)?.type_position),
+                None => Some(self.schema.item(type_position)),
             })
         };
         // Most maps are items of a list whose type is known since its first item.
-        let parent = self.scene.parent(id);
-        if let Some(place) = parent.and_then(|parent| containers.types.get(&parent)) {
-            return step(*place, id);
+        let parent = self.tree.parent(id);
+        if let Some(type_position) = parent.and_then(|parent| containers.types.get(&parent)) {
+            return step(*type_position, id);
         }
         let mut chain = vec![id];
         while let Some(id) = chain.last().filter(|id| !containers.types.contains_key(id)) {
-            chain.push(self.scene.parent(*id)?);
+            chain.push(self.tree.parent(*id)?);
         }
-        let mut place = containers.types.get(&chain.pop()?).copied().flatten();
+        let mut type_position = containers.types.get(&chain.pop()?).copied().flatten();
         while let Some(id) = chain.pop() {
-            place = step(place, id);
+            type_position = step(type_position, id);
             if !chain.is_empty() {
-                containers.types.insert(id, place);
+                containers.types.insert(id, type_position);
             }
         }
-        place
+        type_position
     }
 
     fn check_map_leftovers(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
         for union in &checks.unions {
             let is_member =
-                |id: &ResultId| union.has(self.scene.key(*id).unwrap_or_default()) && self.is_set(*id);
-            let members = || self.scene.present(map).filter(is_member);
+                |id: &ResultId| union.has(self.tree.key(*id).unwrap_or_default()) && self.is_set(*id);
+            let members = || self.tree.present(map).filter(is_member);
             // At least two set members can contradict each other; there is rarely more than one.
             if members().nth(1).is_none() {
                 continue;
@@ -122,17 +124,17 @@ impl Linter<'_, '_> {
         }
         for tied in &checks.tied {
             let (Some(decides), Some(field)) =
-                (self.scene.get(map, tied.decides), self.scene.get(map, tied.field))
+                (self.tree.get(map, tied.decides), self.tree.get(map, tied.field))
             else {
                 continue;
             };
-            let fits = self.scene.value(decides) == Value::String(tied.with);
+            let fits = self.tree.value(decides) == Value::String(tied.with);
             let rule = match (self.is_new(decides), self.is_new(field)) {
                 (true, false) => self.rule_of(field),
                 (false, true) | (true, true) => Rule::MutuallyExclusiveFields,
                 (false, false) => continue,
             };
-            if !fits && self.scene.value(field) != Value::Null {
+            if !fits && self.tree.value(field) != Value::Null {
                 all.push(self.conflict_with(rule, field, decides));
             }
         }
@@ -140,19 +142,19 @@ impl Linter<'_, '_> {
 
     /// Returns whether the API treats a field as set: null and the empty string are not.
     fn is_set(&self, id: ResultId) -> bool {
-        !matches!(self.scene.value(id), Value::Null | Value::String(""))
+        !matches!(self.tree.value(id), Value::Null | Value::String(""))
     }
 
     /// Returns the rule for a live field that contradicts an added one. A field that the patch lists or
     /// changes is not a leftover.
     fn rule_of(&self, id: ResultId) -> Rule {
-        let is_changed = |id: ResultId| self.is_new(id) || self.scene.state(id) == Presence::Removed;
+        let is_changed = |id: ResultId| self.is_new(id) || self.tree.state(id) == Presence::Removed;
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if is_changed(id) {
                 return Rule::MutuallyExclusiveFields;
             }
-            open.extend(self.scene.all_children(id));
+            open.extend(self.tree.all_children(id));
         }
         match self.patch_nodes_for(id).is_empty() {
             true => Rule::Leftover,
@@ -162,13 +164,13 @@ impl Linter<'_, '_> {
 
     /// Creates the finding that `id` contradicts the added field `new`.
     fn conflict_with(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
-        let source = self.scene.source(new);
-        let name = match (self.scene.key(new), self.scene.value(new)) {
+        let source = self.tree.source(new);
+        let name = match (self.tree.key(new), self.tree.value(new)) {
             (Some("type"), Value::String(value)) => format!("`type: {value}`"),
             (key, _) => format!("`{}`", key.unwrap_or_default()),
         };
         let source = Some(source).filter(|source| !source.is_live()).or({
-            let own = self.scene.source(id);
+            let own = self.tree.source(id);
             (!own.is_live()).then_some(own)
         });
         let found = LintHit::new(rule, id).detail(name);

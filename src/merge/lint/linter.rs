@@ -100,7 +100,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, hits: Vec<LintHit>) {
             step.set_live(live);
         }
         for at in std::iter::once(hit.at).chain(hit.also_marked) {
-            recorder.scene.mark(at, Mark::Warning);
+            recorder.tree.mark(at, Mark::Warning);
         }
     }
     recorder.seal();

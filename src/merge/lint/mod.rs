@@ -88,7 +88,7 @@ pub(crate) fn check_patch<'d>(
 
 /// Checks the result after the last patch.
 pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
-    if !recorder.traced || !recorder.scene.is_object() {
+    if !recorder.traced || !recorder.tree.is_object() {
         return;
     }
     let linter = Linter::new(recorder, schema);

@@ -10,7 +10,7 @@ const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata"];
 impl Linter<'_, '_> {
     pub(crate) fn check_no_op(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
-        let top = self.scene.top();
+        let top = self.tree.top();
         let changes_content = self.documents[1..].iter().any(|patch| {
             let is_content = |entry| patch.key(entry).is_some_and(|key| !IDENTITY.contains(&key));
             let metadata = patch.get(patch.root(), "metadata");
@@ -19,7 +19,7 @@ impl Linter<'_, '_> {
                 && (patch.children(patch.root()).any(is_content)
                     || metadata.is_some_and(|metadata| patch.children(metadata).any(is_metadata_content)))
         });
-        let is_same = || same(&self.scene, top, live, live.root(), Numbers::ByType);
+        let is_same = || same(&self.tree, top, live, live.root(), Numbers::ByType);
         match changes_content && is_same() {
             true => vec![LintHit::new(Rule::NoOpPatch, top)],
             false => Vec::new(),

@@ -42,7 +42,7 @@ impl DeletedItems {
         let added = recorder.steps[self.steps..].iter();
         let is_addition = |rule| matches!(rule, Rule::AddItem | Rule::AddItemByKeys);
         for step in added.filter(|step| is_addition(step.rule)) {
-            let (Some(item), Some(list)) = (step.patch(), recorder.scene.parent(step.at)) else {
+            let (Some(item), Some(list)) = (step.patch(), recorder.tree.parent(step.at)) else {
                 continue;
             };
             let Some(names) = key_fields_only(recorder, item).filter(|_| !self.by.is_empty()) else {
@@ -64,7 +64,7 @@ impl DeletedItems {
     }
 
     fn find_deleted<'d>(&self, recorder: &Recorder<'d>, list: ResultId, names: &[&str]) -> DeletedItem<'d> {
-        let ghosts = recorder.scene.all_children(list);
+        let ghosts = recorder.tree.all_children(list);
         let ghosts = ghosts.filter_map(|id| Some((id, *self.by.get(&id)?)));
         let keys = |id| {
             names
@@ -76,8 +76,8 @@ impl DeletedItems {
     }
 
     fn record_deletions(&mut self, recorder: &Recorder<'_>) {
-        let end = recorder.scene.log.len();
-        for edit in (self.seen..end).filter_map(|at| recorder.scene.log.get(at)) {
+        let end = recorder.tree.log.len();
+        for edit in (self.seen..end).filter_map(|at| recorder.tree.log.get(at)) {
             if let TreeEdit::State { id, new, .. } = edit {
                 match new {
                     Presence::Removed if recorder.is_list_item(id) => self.by.insert(id, recorder.patch),

@@ -21,15 +21,15 @@ pub(crate) struct EarlyReference<'s> {
 }
 
 /// Returns the references of a list's items to variables that are defined later in the list, in order.
-pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyReference<'_>> {
-    if !scene.documents().iter().any(|document| document.may_hold("$(")) {
+pub(crate) fn early_references(tree: &ResultTree, list: ResultId) -> Vec<EarlyReference<'_>> {
+    if !tree.documents().iter().any(|document| document.may_hold("$(")) {
         return Vec::new();
     }
     let with_references = |(row, id)| {
-        let names = references(text(scene, id, "value").unwrap_or_default());
+        let names = references(text(tree, id, "value").unwrap_or_default());
         (!names.is_empty()).then_some((row, id, names))
     };
-    let referring: Vec<_> = scene
+    let referring: Vec<_> = tree
         .present(list)
         .enumerate()
         .filter_map(with_references)
@@ -44,8 +44,8 @@ pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyR
         .copied()
         .collect();
     let mut defined: FxHashMap<&str, (ResultId, usize)> = FxHashMap::default();
-    for (row, id) in scene.present(list).enumerate() {
-        if let Some(name) = text(scene, id, "name").filter(|name| wanted.contains(name)) {
+    for (row, id) in tree.present(list).enumerate() {
+        if let Some(name) = text(tree, id, "name").filter(|name| wanted.contains(name)) {
             defined.entry(name).or_insert((id, row));
         }
     }
@@ -70,8 +70,8 @@ pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyR
 }
 
 /// Returns the string at a key of a map.
-fn text<'s>(scene: &'s ResultTree, map: ResultId, key: &str) -> Option<&'s str> {
-    scene.value(scene.get(map, key)?).as_str()
+fn text<'s>(tree: &'s ResultTree, map: ResultId, key: &str) -> Option<&'s str> {
+    tree.value(tree.get(map, key)?).as_str()
 }
 
 /// Returns the names in `$(NAME)`. `$$` is an escaped dollar sign.
@@ -101,15 +101,15 @@ impl Linter<'_, '_> {
         if !self.documents.iter().any(|document| document.may_hold("$(")) {
             return Vec::new();
         }
-        let scene = &self.scene;
+        let tree = &self.tree;
         let mut all = Vec::new();
-        let mut todo = vec![scene.top()];
+        let mut todo = vec![tree.top()];
         while let Some(id) = todo.pop() {
-            todo.extend(scene.present(id).filter(|child| !scene.kind(*child).is_scalar()));
-            if scene.kind(id) != ValueKind::List || scene.key(id) != Some("env") {
+            todo.extend(tree.present(id).filter(|child| !tree.kind(*child).is_scalar()));
+            if tree.kind(id) != ValueKind::List || tree.key(id) != Some("env") {
                 continue;
             }
-            let found = early_references(scene, id);
+            let found = early_references(tree, id);
             let found = found
                 .into_iter()
                 .filter(|early| !self.was_early_in_live(early))
@@ -118,10 +118,10 @@ impl Linter<'_, '_> {
                 let (item, _) = early.item;
                 let own =
                     LintHit::new(Rule::VariableBeforeDefinition, item).detail(early.variable.to_owned());
-                let value = scene.get(item, "value").map(|value| scene.source(value));
+                let value = tree.get(item, "value").map(|value| tree.source(value));
                 match value
                     .into_iter()
-                    .chain([scene.source(item)])
+                    .chain([tree.source(item)])
                     .find(|source| !source.is_live())
                 {
                     Some(source) => own.with(|note| note.patch(source)),
@@ -135,11 +135,11 @@ impl Linter<'_, '_> {
 
     /// Returns whether the live object has the same reference before the same definition.
     fn was_early_in_live(&self, early: &EarlyReference<'_>) -> bool {
-        let live = |id| self.scene.live_node(id);
+        let live = |id| self.tree.live_node(id);
         let value = self
-            .scene
+            .tree
             .get(early.item.0, "value")
-            .map(|value| self.scene.source(value));
+            .map(|value| self.tree.source(value));
         match (live(early.item.0), live(early.definition.0)) {
             (Some(here), Some(there)) => here < there && value.is_some_and(|value| value.is_live()),
             _ => false,

@@ -15,11 +15,11 @@ pub(crate) struct PatchAndLive {
     /// The patch node.
     pub(crate) patch: NodeRef,
     /// The result node that it is merged into; `None` if it is inserted as a whole.
-    pub(crate) scene: Option<ResultId>,
-    /// The nearest result node: `scene` itself or a parent.
+    pub(crate) tree: Option<ResultId>,
+    /// The nearest result node: the node itself or an ancestor.
     pub(crate) near: ResultId,
     /// The type, if it is known.
-    pub(crate) place: Option<TypePosition>,
+    pub(crate) type_position: Option<TypePosition>,
 }
 
 /// The directives of a patch map, by key.
@@ -55,35 +55,35 @@ impl<'d> FieldCache<'d> {
     }
 
     /// Returns the field `key`, as [`Schema::peek`] does.
-    fn field(&mut self, place: TypePosition, key: &'d str) -> Option<&KnownField<'d>> {
+    fn field(&mut self, type_position: TypePosition, key: &'d str) -> Option<&KnownField<'d>> {
         let is_it = |at: &usize| {
             let cached = self.last.get(*at);
-            cached.is_some_and(|cached| cached.0 == place && cached.1 == key)
+            cached.is_some_and(|cached| cached.0 == type_position && cached.1 == key)
         };
         let mut around = (self.next..self.last.len()).chain(0..self.next);
         let at = match around.find(is_it) {
             Some(at) => at,
-            None => self.look_up(place, key),
+            None => self.look_up(type_position, key),
         };
         self.next = (at + 1) % Self::CACHED_FIELDS;
         self.last.get(at)?.2.as_ref()
     }
 
     /// Looks a field up and caches it. A full cache replaces the entry at the expected index.
-    fn look_up(&mut self, place: TypePosition, key: &'d str) -> usize {
-        let found = self.schema.peek(place, key).map(|field| KnownField {
+    fn look_up(&mut self, type_position: TypePosition, key: &'d str) -> usize {
+        let found = self.schema.peek(type_position, key).map(|field| KnownField {
             field,
-            shape: self.schema.shape(field.place),
-            holds_bytes: self.schema.holds_bytes(field.place),
-            scalar_kind: self.schema.scalar_kind(field.place),
+            shape: self.schema.shape(field.type_position),
+            holds_bytes: self.schema.holds_bytes(field.type_position),
+            scalar_kind: self.schema.scalar_kind(field.type_position),
         });
         let at = match self.last.len() {
             len if len < Self::CACHED_FIELDS => len,
             _ => self.next,
         };
         match self.last.get_mut(at) {
-            Some(old) => *old = (place, key, found),
-            None => self.last.push((place, key, found)),
+            Some(old) => *old = (type_position, key, found),
+            None => self.last.push((type_position, key, found)),
         }
         at
     }
@@ -100,9 +100,9 @@ impl<'d> Linter<'_, 'd> {
         let mut fields = FieldCache::new(self.schema);
         let mut todo = vec![PatchAndLive {
             patch,
-            scene: Some(self.scene.top()),
-            near: self.scene.top(),
-            place: Some(top),
+            tree: Some(self.tree.top()),
+            near: self.tree.top(),
+            type_position: Some(top),
         }];
         while let Some(pair) = todo.pop() {
             match self.kind(pair.patch) {
@@ -111,11 +111,15 @@ impl<'d> Linter<'_, 'd> {
                     let items = self
                         .children(pair.patch)
                         .filter(|item| !self.kind(*item).is_scalar());
-                    todo.extend(items.map(|patch| PatchAndLive {
-                        patch,
-                        scene: None,
-                        place: pair.place.map(|place| self.schema.item(place)),
-                        ..pair
+                    todo.extend(items.map(|patch| {
+                        PatchAndLive {
+                            patch,
+                            tree: None,
+                            type_position: pair
+                                .type_position
+                                .map(|type_position| self.schema.item(type_position)),
+                            ..pair
+                        }
                     }));
                 }
                 _ => {}
@@ -146,9 +150,9 @@ impl<'d> Linter<'_, 'd> {
         if marker == Some(Value::String("delete")) {
             return;
         }
-        let scene = pair.scene.filter(|_| marker.is_none());
+        let tree = pair.tree.filter(|_| marker.is_none());
         let wanted = self.document(pair.patch).len(pair.patch.node);
-        let fields = scene.map(|map| self.fields(map, wanted));
+        let fields = tree.map(|map| self.fields(map, wanted));
         for entry in self.children(pair.patch) {
             let Some(key) = self.key(entry) else { continue };
             if key.starts_with('$') {
@@ -156,7 +160,9 @@ impl<'d> Linter<'_, 'd> {
             }
             // Looked up lazily: most entries are scalars without findings.
             let live = || fields.as_ref().and_then(|fields| self.find(fields, key));
-            let known = pair.place.and_then(|place| known_fields.field(place, key));
+            let known = pair
+                .type_position
+                .and_then(|type_position| known_fields.field(type_position, key));
             let field = known.map(|known| &known.field);
             all.extend(self.check_name(pair, entry, key, field));
             if let Some(known) = known {
@@ -168,12 +174,12 @@ impl<'d> Linter<'_, 'd> {
             }
             let deletions = directives.get(&*format!("$deleteFromPrimitiveList/{key}"));
             let is_removed_first = deletions.is_some_and(|value| self.kind(*value) == ValueKind::Null);
-            let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry) && !is_removed_first);
+            let live = live().filter(|live| self.tree.kind(*live) == self.kind(entry) && !is_removed_first);
             let inner = PatchAndLive {
                 patch: entry,
-                scene: live,
+                tree: live,
                 near: live.unwrap_or(pair.near),
-                place: field.map(|field| field.place),
+                type_position: field.map(|field| field.type_position),
             };
             match field {
                 Some(field) if self.kind(entry) == ValueKind::List => {
@@ -182,7 +188,7 @@ impl<'d> Linter<'_, 'd> {
                     todo.extend(list);
                 }
                 Some(field) if field.strategy == Strategy::Replace => {
-                    todo.push(PatchAndLive { scene: None, ..inner })
+                    todo.push(PatchAndLive { tree: None, ..inner })
                 }
                 _ => todo.push(inner),
             }

@@ -110,31 +110,31 @@ impl<'d> PolicyRun<'_, 'd> {
     /// with the new value.
     pub(crate) fn replace_by_template(&mut self, at: ResultId, template: NodeId) -> ResultId {
         let patch = self.in_template(template);
-        let old = self.scene.source(at);
+        let old = self.tree.source(at);
         let document = self.document(patch);
-        if same(document, template, &self.scene, at, Numbers::ByType) {
+        if same(document, template, &self.tree, at, Numbers::ByType) {
             return at;
         }
         let kind = self.kind(patch);
         let rule = match kind {
             ValueKind::Null => Rule::PolicyNullSent,
-            _ if kind.is_scalar() && self.scene.kind(at).is_scalar() => Rule::PolicySet,
+            _ if kind.is_scalar() && self.tree.kind(at).is_scalar() => Rule::PolicySet,
             _ => Rule::PolicyReplace,
         };
-        if kind.is_scalar() && self.scene.kind(at).is_scalar() {
+        if kind.is_scalar() && self.tree.kind(at).is_scalar() {
             self.step(StepDraft::new(rule, at).patch(patch).old(old));
-            self.scene.set_value(at, patch);
-            self.scene.mark(at, Mark::Changed);
+            self.tree.set_value(at, patch);
+            self.tree.mark(at, Mark::Changed);
             return at;
         }
-        let Some(parent) = self.scene.parent(at) else {
+        let Some(parent) = self.tree.parent(at) else {
             return at;
         };
         let new = self.prepare_insert(parent, Some(at), patch, &mut InsertAll, ());
         self.step(StepDraft::new(rule, new).patch(patch).old(old));
-        self.scene.replace_with(at);
-        self.scene.mark(new, Mark::Replaced);
-        self.scene.commit_insert(new);
+        self.tree.replace_with(at);
+        self.tree.mark(new, Mark::Replaced);
+        self.tree.commit_insert(new);
         new
     }
 
@@ -143,8 +143,8 @@ impl<'d> PolicyRun<'_, 'd> {
         let patch = self.in_template(template);
         let new = self.prepare_insert(parent, None, patch, &mut InsertAll, ());
         self.step(StepDraft::new(Rule::PolicyAdd, new).patch(patch));
-        self.scene.mark(new, Mark::Added);
-        self.scene.commit_insert(new);
+        self.tree.mark(new, Mark::Added);
+        self.tree.commit_insert(new);
         new
     }
 
@@ -155,7 +155,7 @@ impl<'d> PolicyRun<'_, 'd> {
                 .patch(patch)
                 .count(slots.len()),
         );
-        let items: Vec<ResultId> = self.scene.present(at).collect();
+        let items: Vec<ResultId> = self.tree.present(at).collect();
         let physical = |slot: &PlanSlot| Some(*items.get(plan.live.ordinal(slot.live?))?);
         let mut order = Vec::with_capacity(slots.len());
         for slot in slots {
@@ -164,8 +164,8 @@ impl<'d> PolicyRun<'_, 'd> {
                 let new = self.prepare_insert(at, None, patch, &mut InsertAll, ());
                 let note = StepDraft::new(Rule::MusthaveNewItem, new).patch(patch);
                 self.step(note.detail(display_name(plan.template, template_node)));
-                self.scene.mark(new, Mark::Added);
-                self.scene.commit_insert(new);
+                self.tree.mark(new, Mark::Added);
+                self.tree.commit_insert(new);
                 order.push(new);
                 continue;
             }
@@ -193,7 +193,7 @@ impl<'d> PolicyRun<'_, 'd> {
         }
         self.record_unpaired(plan, at, slots);
         let note = StepDraft::new(Rule::MusthaveOrder, at).patch(patch);
-        let now: Vec<ResultId> = self.scene.present(at).collect();
+        let now: Vec<ResultId> = self.tree.present(at).collect();
         self.put_in_order(at, &now, &order, |_| note, Mark::Reordered);
         self.warn_about_pairs(plan, at, slots, &order);
         self.close();
@@ -211,9 +211,9 @@ impl<'d> PolicyRun<'_, 'd> {
         }
         let new = self.prepare_insert(list, Some(node), NodeRef::live(like), &mut InsertAll, ());
         self.step(StepDraft::new(Rule::MusthaveSamePrint, new).old(NodeRef::live(live)));
-        self.scene.replace_with(node);
-        self.scene.mark(new, Mark::Warning);
-        self.scene.commit_insert(new);
+        self.tree.replace_with(node);
+        self.tree.mark(new, Mark::Warning);
+        self.tree.commit_insert(new);
         new
     }
 
@@ -237,7 +237,7 @@ impl<'d> PolicyRun<'_, 'd> {
     /// Makes the value at `at` equal to the template (mustonlyhave).
     pub(crate) fn replace_exactly(&mut self, at: ResultId, template: NodeId) {
         let patch = self.in_template(template);
-        if (self.kind(patch), self.scene.kind(at)) != (ValueKind::Map, ValueKind::Map) {
+        if (self.kind(patch), self.tree.kind(at)) != (ValueKind::Map, ValueKind::Map) {
             self.replace_by_template(at, template);
             return;
         }
@@ -246,7 +246,7 @@ impl<'d> PolicyRun<'_, 'd> {
             .children(template)
             .filter_map(|child| Some((document.key(child)?, child)))
             .collect();
-        let live_node: Vec<ResultId> = self.scene.present(at).collect();
+        let live_node: Vec<ResultId> = self.tree.present(at).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         for child in live_node {
             let key = self.scene_key(child);
@@ -267,7 +267,7 @@ impl<'d> PolicyRun<'_, 'd> {
 
     /// Removes a field that the template does not have (mustonlyhave).
     pub(crate) fn drop_field(&mut self, at: ResultId) {
-        let old = self.scene.source(at);
+        let old = self.tree.source(at);
         self.step(StepDraft::new(Rule::MustonlyhaveDrop, at).old(old));
         self.remove(at, Mark::Deleted);
     }

@@ -119,7 +119,7 @@ fn assess(
 impl PolicyRun<'_, '_> {
     /// Handles a missing object.
     fn handle_missing_object(&mut self, check: TemplateCheck) -> Assessment {
-        let top = self.scene.top();
+        let top = self.tree.top();
         if check.kind == ComplianceType::MustNotHave {
             self.step(StepDraft::new(Rule::PolicyAbsent, top));
             return Assessment::certain(TemplateMatch::Compliant, VerdictReason::Absent);
@@ -135,11 +135,11 @@ impl PolicyRun<'_, '_> {
             .map(|entry| self.prepare_insert(top, None, entry, &mut apply_plan::InsertAll, ()))
             .collect();
         self.step(StepDraft::new(Rule::PolicyCreate, top).patch(template));
-        self.scene.set_value(top, template);
-        self.scene.mark(top, Mark::Added);
+        self.tree.set_value(top, template);
+        self.tree.mark(top, Mark::Added);
         for id in new {
-            self.scene.mark(id, Mark::Added);
-            self.scene.commit_insert(id);
+            self.tree.mark(id, Mark::Added);
+            self.tree.commit_insert(id);
         }
         self.step(StepDraft::new(Rule::PolicyMissing, top));
         Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Missing)
@@ -147,7 +147,7 @@ impl PolicyRun<'_, '_> {
 
     /// Deletes a named object that must not exist.
     fn delete_object(&mut self) -> Assessment {
-        let top = self.scene.top();
+        let top = self.tree.top();
         let template = self.in_patch(self.documents[1].root());
         self.step(StepDraft::new(Rule::PolicyDelete, top).patch(template));
         self.remove(top, Mark::Deleted);

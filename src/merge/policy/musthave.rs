@@ -73,11 +73,11 @@ impl<'d> PolicyRun<'_, 'd> {
             "Error merging changes into key \"{name}\": object type of template and existing do not match"
         );
         let patch = self.in_patch(template_node);
-        let mut guilty = vec![patch];
-        guilty.extend(live_node.map(NodeRef::live));
-        let at = live_node.map_or(self.scene.top(), |live_node| ResultId(live_node.0));
+        let mut faulty = vec![patch];
+        faulty.extend(live_node.map(NodeRef::live));
+        let at = live_node.map_or(self.tree.top(), |live_node| ResultId(live_node.0));
         let note = StepDraft::new(Rule::PolicyTypeMismatch, at).patch(patch);
-        self.reject(note, message, name.to_owned(), guilty)
+        self.reject(note, message, name.to_owned(), faulty)
     }
 
     fn apply_key(
@@ -88,10 +88,10 @@ impl<'d> PolicyRun<'_, 'd> {
         compared: &KeyComparison,
         whole: bool,
     ) {
-        let top = self.scene.top();
+        let top = self.tree.top();
         let patch = self.in_patch(template_node);
         let before = self.steps.len();
-        let Some(at) = self.scene.get(top, name) else {
+        let Some(at) = self.tree.get(top, name) else {
             self.add_template(top, template_node);
             self.record_string_data(plan, template_node, top);
             return;
@@ -108,7 +108,7 @@ impl<'d> PolicyRun<'_, 'd> {
         let is_changed = self.steps.len() > before + 1;
         if whole && compared.is_equal && is_changed {
             self.step(StepDraft::new(Rule::PolicyFalseMatch, at).patch(patch));
-            self.scene.mark(at, crate::merge::mark::Mark::Warning);
+            self.tree.mark(at, crate::merge::mark::Mark::Warning);
         }
         self.record_string_data(plan, template_node, at);
         self.close();
@@ -145,14 +145,14 @@ impl<'d> PolicyRun<'_, 'd> {
             is_equal,
             missing,
         } = metadata::compare(plan, template_node, live_node, whole).map_err(|wrong| {
-            let guilty = wrong.template.unwrap_or(template_node);
-            let note = StepDraft::new(Rule::PolicyNotAString, self.scene.top()).patch(self.in_patch(guilty));
-            let source = self.in_patch(guilty);
+            let faulty = wrong.template.unwrap_or(template_node);
+            let note = StepDraft::new(Rule::PolicyNotAString, self.tree.top()).patch(self.in_patch(faulty));
+            let source = self.in_patch(faulty);
             self.reject(note, wrong.message, wrong.detail, vec![source])
         })?;
         tally.add("metadata", is_equal, missing);
-        let top = self.scene.top();
-        let Some(at) = self.scene.get(top, "metadata") else {
+        let top = self.tree.top();
+        let Some(at) = self.tree.get(top, "metadata") else {
             self.add_template(top, template_node);
             return Ok(());
         };
@@ -183,7 +183,7 @@ impl<'d> PolicyRun<'_, 'd> {
         metadata: ResultId,
         field: metadata::MetadataField,
     ) {
-        let Some(at) = self.scene.get(metadata, field.name) else {
+        let Some(at) = self.tree.get(metadata, field.name) else {
             if let Some(template_node) = field.template {
                 let new = self.add_template(metadata, template_node);
                 self.remove_last_applied(new);
@@ -193,7 +193,7 @@ impl<'d> PolicyRun<'_, 'd> {
         if plan.kind(field.part) != ValueKind::Map {
             return;
         }
-        if self.scene.kind(at) != ValueKind::Map {
+        if self.tree.kind(at) != ValueKind::Map {
             if let Some(template_node) = field.template {
                 let new = self.replace_by_template(at, template_node);
                 self.remove_last_applied(new);
@@ -204,7 +204,7 @@ impl<'d> PolicyRun<'_, 'd> {
             .children(field.part)
             .filter_map(|part| Some((plan.key(part)?, part)))
             .collect();
-        let live_node: Vec<ResultId> = self.scene.present(at).collect();
+        let live_node: Vec<ResultId> = self.tree.present(at).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         for entry in live_node {
             let Some(key) = self.scene_key(entry) else {
@@ -236,7 +236,7 @@ impl<'d> PolicyRun<'_, 'd> {
     }
 
     fn remove_last_applied(&mut self, annotations: ResultId) {
-        if let Some(entry) = self.scene.get(annotations, LAST_APPLIED) {
+        if let Some(entry) = self.tree.get(annotations, LAST_APPLIED) {
             self.step(StepDraft::new(Rule::LastAppliedLost, entry));
             self.remove(entry, crate::merge::mark::Mark::Deleted);
         }
@@ -246,8 +246,8 @@ impl<'d> PolicyRun<'_, 'd> {
     fn drop_keys(&mut self, tally: &mut MatchTally) {
         let (live, template) = (&*self.documents[0], &*self.documents[1]);
         let is_account = live.identity() == ("v1", "ServiceAccount");
-        let top = self.scene.top();
-        let keys: Vec<ResultId> = self.scene.present(top).collect();
+        let top = self.tree.top();
+        let keys: Vec<ResultId> = self.tree.present(top).collect();
         for at in keys {
             let Some(name) = self.scene_key(at) else { continue };
             if template.get(template.root(), name).is_some()
@@ -266,7 +266,7 @@ impl<'d> PolicyRun<'_, 'd> {
     }
 
     fn verdict(&mut self, tally: &MatchTally) -> Assessment {
-        let top = self.scene.top();
+        let top = self.tree.top();
         if !tally.update && !tally.missing {
             let (rule, assessment) = match tally.status {
                 true => (
@@ -281,7 +281,7 @@ impl<'d> PolicyRun<'_, 'd> {
             self.step(StepDraft::new(rule, top));
             return assessment;
         }
-        let (reason, if_stored) = match (simulated_server::is_unchanged(&self.scene), tally.status) {
+        let (reason, if_stored) = match (simulated_server::is_unchanged(&self.tree), tally.status) {
             (true, false) => (VerdictReason::Match, TemplateMatch::Compliant),
             (true, true) => (VerdictReason::Status, TemplateMatch::NonCompliant),
             (false, _) => (VerdictReason::Mismatch, TemplateMatch::NonCompliant),
@@ -304,7 +304,7 @@ impl<'d> PolicyRun<'_, 'd> {
         reason: VerdictReason,
         if_stored: TemplateMatch,
     ) -> Assessment {
-        let note = StepDraft::new(Rule::PolicyServerDecides, self.scene.top());
+        let note = StepDraft::new(Rule::PolicyServerDecides, self.tree.top());
         self.step(note.detail(format!(
             "{detail}. The controller sends the object as a dry run and compares what would be stored. If the server stores the object exactly as it is sent, the verdict is {if_stored}"
         )));
@@ -325,7 +325,7 @@ impl<'d> PolicyRun<'_, 'd> {
             (_, true) => (Rule::PolicyMatches, Compliant, Match),
             (_, false) => (Rule::PolicyNoMatch, NonCompliant, NoMatch),
         };
-        let top = self.scene.top();
+        let top = self.tree.top();
         self.step(StepDraft::new(rule, top));
         Assessment::certain(standing, reason)
     }

@@ -37,7 +37,7 @@ impl<'d> PolicyRun<'_, 'd> {
 
     fn warn(&mut self, note: StepDraft, at: ResultId) {
         self.step(note);
-        self.scene.mark(at, Mark::Warning);
+        self.tree.mark(at, Mark::Warning);
     }
 
     /// Warns about a new item without a name that shares fields with an unpaired live item: a change was
@@ -108,7 +108,7 @@ impl<'d> PolicyRun<'_, 'd> {
             {
                 let note = StepDraft::new(Rule::MusthaveFirstOfName, *at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{own_name}`")), *at);
-                self.scene.mark(list, Mark::Warning);
+                self.tree.mark(list, Mark::Warning);
             }
         }
     }

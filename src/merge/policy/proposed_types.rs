@@ -62,7 +62,7 @@ pub(crate) fn use_patch_body(documents: &mut [Arc<Document>], compliance: Compli
 impl PolicyRun<'_, '_> {
     /// Records a step that says that no controller supports the type.
     pub(crate) fn record_proposed_type(&mut self, kind: ComplianceType) {
-        let note = StepDraft::new(Rule::PolicyProposed, self.scene.top());
+        let note = StepDraft::new(Rule::PolicyProposed, self.tree.top());
         self.step(note.detail(kind.name().to_owned()));
     }
 
@@ -75,7 +75,7 @@ impl PolicyRun<'_, '_> {
         kind: ComplianceType,
         template: &Document,
     ) -> MergeResult<Assessment> {
-        let top = self.scene.top();
+        let top = self.tree.top();
         let gone = excluded_parts(template)
             .into_iter()
             .map(|(name, _)| format!("`{name}`"));
@@ -92,10 +92,10 @@ impl PolicyRun<'_, '_> {
             (_, Ok(_)) => true,
             (_, Err(unknown)) => {
                 let live = NodeRef::live(self.documents[0].root());
-                let guilty = self.entry(live, "kind").unwrap_or(live);
+                let faulty = self.entry(live, "kind").unwrap_or(live);
                 let detail = format!("{api_version} {name}");
                 let note = StepDraft::new(Rule::PolicyStrategicCustom, top);
-                return Err(self.reject(note, unknown.to_string(), detail, vec![guilty]));
+                return Err(self.reject(note, unknown.to_string(), detail, vec![faulty]));
             }
         };
         if kind == ComplianceType::MustHaveApply {
@@ -121,7 +121,7 @@ impl PolicyRun<'_, '_> {
     /// Warns about the live items and fields that are lost because a list of the template replaces the live
     /// list.
     fn warn_about_lost_fields(&mut self) {
-        let (top, [live, template, ..]) = (self.scene.top(), self.documents) else {
+        let (top, [live, template, ..]) = (self.tree.top(), self.documents) else {
             return;
         };
         for lost in lost_fields(template, template.root(), live, live.root()) {
@@ -131,7 +131,7 @@ impl PolicyRun<'_, '_> {
                 keys.extend(template.key(node));
                 at = template.parent(node);
             }
-            let list = keys.iter().rev().try_fold(top, |at, key| self.scene.get(at, key));
+            let list = keys.iter().rev().try_fold(top, |at, key| self.tree.get(at, key));
             let list = list.unwrap_or(top);
             let note = StepDraft::new(Rule::PolicyLostFields, list).patch(self.in_patch(lost.list));
             self.step(note.old(NodeRef::live(lost.live)).detail(lost.names));
@@ -139,9 +139,9 @@ impl PolicyRun<'_, '_> {
     }
 
     fn proposed_verdict(&mut self, template: &Document) -> Assessment {
-        let top = self.scene.top();
+        let top = self.tree.top();
         let live = &*self.documents[0];
-        let is_same = self.scene.has_result() && same(&self.scene, top, live, live.root(), Numbers::ByValue);
+        let is_same = self.tree.has_result() && same(&self.tree, top, live, live.root(), Numbers::ByValue);
         let status = self.status_differs(template);
         let (rule, standing, reason) = match (is_same, status) {
             (true, false) => (

@@ -7,28 +7,28 @@ use crate::merge::result_tree::node_id::ResultId;
 
 /// Returns whether the result equals the live object, except for the parts that the controller does not
 /// compare: managed fields, generation, and the last-applied annotation.
-pub(crate) fn is_unchanged(scene: &ResultTree) -> bool {
-    let Some(live) = scene.documents().first() else {
+pub(crate) fn is_unchanged(tree: &ResultTree) -> bool {
+    let Some(live) = tree.documents().first() else {
         return false;
     };
     let mut theirs: rustc_hash::FxHashMap<Option<&str>, NodeId> = live
         .children(live.root())
         .map(|child| (live.key(child), child))
         .collect();
-    let same_keys = scene.present(scene.top()).all(|child| {
-        let key = scene.key(child);
+    let same_keys = tree.present(tree.top()).all(|child| {
+        let key = tree.key(child);
         let Some(other) = theirs.remove(&key) else {
             return false;
         };
         match key {
-            Some("metadata") => same_metadata(scene, child, live, other),
-            _ => same(scene, child, &**live, other, Numbers::ByType),
+            Some("metadata") => same_metadata(tree, child, live, other),
+            _ => same(tree, child, &**live, other, Numbers::ByType),
         }
     });
     same_keys && theirs.is_empty()
 }
 
-fn same_metadata(scene: &ResultTree, ours: ResultId, live: &Document, theirs: NodeId) -> bool {
+fn same_metadata(tree: &ResultTree, ours: ResultId, live: &Document, theirs: NodeId) -> bool {
     let fields = |key: Option<&str>| !matches!(key, Some("managedFields" | "generation"));
     let mut other: rustc_hash::FxHashMap<&str, NodeId> = live
         .children(theirs)
@@ -36,17 +36,17 @@ fn same_metadata(scene: &ResultTree, ours: ResultId, live: &Document, theirs: No
         .filter(|child| live.key(*child) != Some("annotations") || has_annotations(live, *child))
         .filter_map(|child| Some((live.key(child)?, child)))
         .collect();
-    let same_fields = scene.present(ours).all(|child| {
-        let Some(key) = scene.key(child) else { return false };
-        if !fields(Some(key)) || key == "annotations" && !has_annotations(scene, child) {
+    let same_fields = tree.present(ours).all(|child| {
+        let Some(key) = tree.key(child) else { return false };
+        if !fields(Some(key)) || key == "annotations" && !has_annotations(tree, child) {
             return true;
         }
         let Some(live_node) = other.remove(key) else {
             return false;
         };
         match key {
-            "annotations" => annotations(scene, child) == annotations(live, live_node),
-            _ => same(scene, child, live, live_node, Numbers::ByType),
+            "annotations" => annotations(tree, child) == annotations(live, live_node),
+            _ => same(tree, child, live, live_node, Numbers::ByType),
         }
     });
     same_fields && other.is_empty()

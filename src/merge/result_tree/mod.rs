@@ -75,27 +75,27 @@ impl ResultTree {
     /// Creates the tree of the live object. `documents` are the live object and the patches; `traced` logs
     /// the edits for stepping.
     pub fn new(documents: Vec<Arc<Document>>, traced: bool) -> Self {
-        let mut scene = Self {
+        let mut tree = Self {
             documents,
             nodes: Vec::new(),
             live_count: 0,
             log: EditLog::new(traced),
             key_overrides: FxHashMap::default(),
         };
-        let Some(live) = scene.documents.first().cloned() else {
-            return scene;
+        let Some(live) = tree.documents.first().cloned() else {
+            return tree;
         };
-        scene.nodes.reserve(live.node_count() + 64);
-        scene.log.reserve(scene.expected_steps());
+        tree.nodes.reserve(live.node_count() + 64);
+        tree.log.reserve(tree.expected_steps());
         for index in 0..live.node_count() as u32 {
             let id = NodeId(index);
             let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
             let next = live.next(id).map_or(ResultId::NONE, |next| next.0);
             // Parents precede children.
             if parent != ResultId::NONE && next == ResultId::NONE {
-                scene.nodes[parent as usize].last = index;
+                tree.nodes[parent as usize].last = index;
             }
-            scene.nodes.push(ResultNode {
+            tree.nodes.push(ResultNode {
                 parent,
                 next,
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
@@ -106,8 +106,8 @@ impl ResultTree {
                 marks: Marks::default(),
             });
         }
-        scene.live_count = scene.nodes.len() as u32;
-        scene
+        tree.live_count = tree.nodes.len() as u32;
+        tree
     }
 
     /// Returns a number of steps that a merge rarely exceeds, to reserve their capacity at once.

@@ -26,21 +26,21 @@ impl Positions {
 
     /// Returns the position of an item among the present ones of its list, from 0, or `None` if it is not
     /// present.
-    pub(crate) fn position(&self, scene: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
-        let is_present = |id: &ResultId| scene.state(*id) == Presence::Present;
-        let mut children = scene.all_children(list);
+    pub(crate) fn position(&self, tree: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
+        let is_present = |id: &ResultId| tree.state(*id) == Presence::Present;
+        let mut children = tree.all_children(list);
         let mut near = children.by_ref().take(Self::MAX_WALKED_ITEMS).filter(is_present);
         if let Some(position) = near.position(|other| other == item) {
             return Some(position);
         }
         children.next()?;
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted = lists.entry(list).or_insert_with(|| CountedList::new(scene, list));
+        let counted = lists.entry(list).or_insert_with(|| CountedList::new(tree, list));
         counted.position(item)
     }
 
     /// Updates the counts after a change was played.
-    pub(crate) fn record_change(&mut self, scene: &ResultTree, change: Change) {
+    pub(crate) fn record_change(&mut self, tree: &ResultTree, change: Change) {
         let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if lists.is_empty() {
             return;
@@ -48,8 +48,8 @@ impl Positions {
         match change {
             Change::Value(_) => {}
             Change::State(id) => {
-                let Some(list) = scene.parent(id) else { return };
-                let is_present = scene.state(id) == Presence::Present;
+                let Some(list) = tree.parent(id) else { return };
+                let is_present = tree.state(id) == Presence::Present;
                 let counted = lists.get_mut(&list);
                 if counted.is_some_and(|counted| !counted.set(id, is_present)) {
                     lists.remove(&list);
@@ -75,14 +75,14 @@ struct CountedList {
 }
 
 impl CountedList {
-    fn new(scene: &ResultTree, list: ResultId) -> CountedList {
-        let indices: FxHashMap<ResultId, usize> = scene.all_children(list).zip(0..).collect();
+    fn new(tree: &ResultTree, list: ResultId) -> CountedList {
+        let indices: FxHashMap<ResultId, usize> = tree.all_children(list).zip(0..).collect();
         let mut counted = CountedList {
             is_present: vec![false; indices.len()],
             sums: vec![0; indices.len() + 1],
             indices,
         };
-        for item in scene.present(list) {
+        for item in tree.present(list) {
             counted.set(item, true);
         }
         counted

@@ -2,109 +2,109 @@
 
 table! { $ apply {
     LedgerInSync "in-sync" LedgerRow Nothing {
-        says: "The manifest and the live object have the same value.",
+        sentence: "The manifest and the live object have the same value.",
         claim: IsProvenByApplying,
         rule: "If the manifest and the live object have the same value, nothing is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerChanged "changed" LedgerRow Set {
-        says: "Set from the manifest: the value differs from the live object and from the last-applied configuration.",
+        sentence: "Set from the manifest: the value differs from the live object and from the last-applied configuration.",
         claim: IsProvenByApplying,
         rule: "A field of the manifest that differs from the live object is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerLastApplied "last-applied-written" LedgerRow Set {
-        says: "Written by kubectl: the annotation holds the manifest for the next apply.",
+        sentence: "Written by kubectl: the annotation holds the manifest for the next apply.",
         claim: IsProvenByApplying,
         rule: "kubectl writes the manifest into the last-applied annotation.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDriftReverted "drift-reverted" LedgerRow Set {
-        says: "Set from the manifest: the live value was changed since the last apply and is reverted.",
+        sentence: "Set from the manifest: the live value was changed since the last apply and is reverted.",
         claim: IsProvenByApplying,
         rule: "Drift in a field of the manifest is reverted.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerStoredDifferently "stored-differently" LedgerRow Warned {
-        says: "Sent, but nothing changes: the API server stores the manifest's value in the form that the live object has.",
+        sentence: "Sent, but nothing changes: the API server stores the manifest's value in the form that the live object has.",
         claim: IsProvenByApplying,
         rule: "kubectl compares values as they are written. A value that the API server stores in another form, or completes with defaults, is sent on every apply.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerAdded "added" LedgerRow Added {
-        says: "Set from the manifest: the live object does not have the field.",
+        sentence: "Set from the manifest: the live object does not have the field.",
         claim: IsProvenByApplying,
         rule: "A field that the live object does not have is sent.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerRestored "restored" LedgerRow Added {
-        says: "Set from the manifest: the field was removed from the live object since the last apply.",
+        sentence: "Set from the manifest: the field was removed from the live object since the last apply.",
         claim: IsProvenByApplying,
         rule: "A field that was removed from the live object is sent again.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerMerged "merged" LedgerRow Set {
-        says: "Merged: live fields that are not in the manifest are kept.",
+        sentence: "Merged: live fields that are not in the manifest are kept.",
         claim: IsProvenByApplying,
         rule: "In a map that both have, only the fields of the manifest are changed.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerRemoved "removed" LedgerRow Removed {
-        says: "Removed: the field was applied before and is no longer in the manifest.",
+        sentence: "Removed: the field was applied before and is no longer in the manifest.",
         claim: IsProvenByApplying,
         rule: "A field that was applied before and is no longer in the manifest is deleted.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerRemovedWithParent "removed-with-parent" LedgerRow Warned {
-        says: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another client.",
+        sentence: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another client.",
         claim: IsProvenByApplying,
         rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerCleared "removed-by-retain-keys" LedgerRow Warned {
-        says: "Removed by `$retainKeys`: the manifest sets the map without this field.",
+        sentence: "Removed by `$retainKeys`: the manifest sets the map without this field.",
         claim: IsProvenByApplying,
         rule: "If a map with the patch strategy `retainKeys` changes, apply removes every field that the manifest does not set.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
     LedgerRemovedByNull "removed-by-null" LedgerRow Removed {
-        says: "Removed: the manifest sets the field to null.",
+        sentence: "Removed: the manifest sets the field to null.",
         claim: IsProvenByApplying,
         rule: "Null in the manifest is sent and removes the field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerAlreadyRemoved "already-removed" LedgerRow Nothing {
-        says: "Already removed: the field was applied before, and neither the manifest nor the live object has it.",
+        sentence: "Already removed: the field was applied before, and neither the manifest nor the live object has it.",
         claim: IsProvenByApplying,
         rule: "A deletion is sent even if the live object no longer has the field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDriftKept "drift-kept" LedgerRow Warned {
-        says: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so apply never changes it.",
+        sentence: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so apply never changes it.",
         claim: IsProvenByApplying,
         rule: "Apply never changes fields that are neither in the manifest nor in the last-applied configuration.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDefault "default" LedgerRow Nothing {
-        says: "Kept from the live object: the API server set this default.",
+        sentence: "Kept from the live object: the API server set this default.",
         claim: IsProvenByApplying,
         rule: "The API server sets defaults. They are in no manifest, and they are not drift.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
     LedgerServerManaged "server-managed" LedgerRow Nothing {
-        says: "Kept from the live object: the API server manages this field.",
+        sentence: "Kept from the live object: the API server manages this field.",
         claim: IsProvenByApplying,
         rule: "Fields that the API server manages are not in a manifest and are kept.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerConvergesLater "converges-later" LedgerRow Warned {
-        says: "After this apply the live object does not have the value of the manifest. A later apply of the same file sets it.",
+        sentence: "After this apply the live object does not have the value of the manifest. A later apply of the same file sets it.",
         claim: IsProvenByApplying,
         rule: "An apply that removes duplicates deletes all items with the key. The next apply adds the item again.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerNotConverging "not-converging" LedgerRow Warned {
-        says: "After this apply the live object does not have the value of the manifest.",
+        sentence: "After this apply the live object does not have the value of the manifest.",
         claim: IsProvenByApplying,
         rule: "Some manifests cannot be produced by one patch, for example lists with duplicate merge keys or sets with duplicate values.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -3,149 +3,149 @@
 
 table! { $ json_patch {
     JsonAdd "json-add" Step Added {
-        says: "{detail} adds the member `{field}`.",
+        sentence: "{detail} adds the member `{field}`.",
         claim: Adds,
         rule: "`add` adds a member to an object. The parent must exist.",
         source: "RFC 6902, section 4.1",
     }
     JsonAddItem "json-add-item" Step Added {
-        says: "{detail} inserts an item at {field}. The indexes of all later items increase by one.",
+        sentence: "{detail} inserts an item at {field}. The indexes of all later items increase by one.",
         claim: Adds,
         rule: "`add` on an array inserts before the item with that index; `-` appends.",
         source: "RFC 6902, section 4.1",
     }
     JsonAddReplaces "json-add-replaces" Step Replaced {
-        says: "{detail} replaces `{field}`, which already exists.",
+        sentence: "{detail} replaces `{field}`, which already exists.",
         claim: Replaces,
         rule: "`add`, `move` and `copy` to a member that exists replace its value.",
         source: "RFC 6902, section 4.1",
     }
     JsonSet "json-set" Step Set {
-        says: "{detail} sets `{field}` to {new}; it was {old}.",
+        sentence: "{detail} sets `{field}` to {new}; it was {old}.",
         claim: WritesValue,
         rule: "The value of the operation replaces the value at the path.",
         source: "RFC 6902, section 4.1 (add) or 4.3 (replace)",
     }
     JsonReplace "json-replace" Step Replaced {
-        says: "{detail} replaces `{field}`; nothing is merged.",
+        sentence: "{detail} replaces `{field}`; nothing is merged.",
         claim: Replaces,
         rule: "`replace` removes the value at the path and sets the new value; nothing is merged.",
         source: "RFC 6902, section 4.3",
     }
     JsonReplaceDocument "json-replace-document" Step Replaced {
-        says: "{detail} replaces the whole object, because its path is empty.",
+        sentence: "{detail} replaces the whole object, because its path is empty.",
         claim: ReplacesObject,
         rule: "The empty path refers to the whole document.",
         source: "RFC 6901, section 5",
     }
     JsonRemove "json-remove" Step Removed {
-        says: "{detail} removes `{field}`.",
+        sentence: "{detail} removes `{field}`.",
         claim: Removes,
         rule: "`remove` removes a member, which must exist.",
         source: "RFC 6902, section 4.2",
     }
     JsonRemoveItem "json-remove-item" Step Removed {
-        says: "{detail} removes the item {field}. The indexes of all later items decrease by one.",
+        sentence: "{detail} removes the item {field}. The indexes of all later items decrease by one.",
         claim: Removes,
         rule: "`remove` removes the item with that index and closes the gap.",
         source: "RFC 6902, section 4.2",
     }
     JsonMoveOut "json-move-out" Step Removed {
-        says: "{detail} removes the value from this path.",
+        sentence: "{detail} removes the value from this path.",
         claim: Removes,
         rule: "`move` is `remove` at `from`, then `add` at `path`.",
         source: "RFC 6902, section 4.4",
     }
     JsonMoveIn "json-move-in" Step Added {
-        says: "{detail} adds the moved value at this path.",
+        sentence: "{detail} adds the moved value at this path.",
         claim: AddsOrReplaces,
         rule: "`move` is `remove` at `from`, then `add` at `path`.",
         source: "RFC 6902, section 4.4",
     }
     JsonCopy "json-copy" Step Added {
-        says: "{detail} adds a copy at this path.",
+        sentence: "{detail} adds a copy at this path.",
         claim: AddsOrReplaces,
         rule: "`copy` adds the value of `from` at `path`. Later changes of one do not affect the other.",
         source: "RFC 6902, section 4.5",
     }
     JsonTest "json-test" Step Nothing {
-        says: "{detail} succeeds: the value is equal.",
+        sentence: "{detail} succeeds: the value is equal.",
         claim: IsEqual,
         rule: "`test` succeeds if the value is equal: members in any order, items in the same order, numbers by value.",
         source: "RFC 6902, section 4.6",
     }
     JsonReplaceMissing "json-replace-missing" Step Warned {
-        says: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
+        sentence: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
         claim: AddsOrReplaces,
         rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the JSON patch library reject it, as the RFC does.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
     }
     JsonReplaceIgnored "json-replace-ignored" Step Warned {
-        says: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
+        sentence: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
         claim: ChangesNothing,
         rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
     }
     JsonCopyMissing "json-copy-missing" Step Warned {
-        says: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
+        sentence: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "In Kubernetes, `copy` of a member that does not exist adds null.",
         source: "Kubernetes; RFC 6902, section 4.5, says otherwise",
     }
     JsonTestMissing "json-test-missing" Step Warned {
-        says: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
+        sentence: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "In Kubernetes, `test` treats a member that does not exist as null.",
         source: "Kubernetes; RFC 6902, section 4.6, says otherwise",
     }
     JsonIndexNonstandard "json-index-nonstandard" Step Warned {
-        says: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
+        sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "Kubernetes accepts negative array indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
     }
     JsonValueMissing "json-value-missing" Step Warned {
-        says: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
+        sentence: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "Kubernetes treats a missing `value` as null.",
         source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
     }
     JsonPathPrefix "json-path-prefix" Step Warned {
-        says: "{detail} has text before the first `/` of a path. Kubernetes ignores it and reads the path from that `/` on. The RFC rejects the patch.",
+        sentence: "{detail} has text before the first `/` of a path. Kubernetes ignores it and reads the path from that `/` on. The RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "A path starts with `/`. Kubernetes ignores text before the first `/`.",
         source: "Kubernetes; RFC 6901, section 3, says otherwise",
     }
     JsonPatchFormat "json-patch-format" Step Rejected {
-        says: "{detail}.",
+        sentence: "{detail}.",
         claim: Rejects,
         rule: "A JSON patch is a list of operations, each with `op` (add, remove, replace, move, copy or test), `path`, and `value` or `from`.",
         source: "RFC 6902, section 3",
         fix: "Write the patch as a list: `- op: replace`, with `path: /spec/replicas` and `value: 3` below it.",
     }
     JsonPathMissing "json-path-missing" Step Rejected {
-        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
         rule: "The path of an operation must exist; `add` needs its parent.",
         source: "RFC 6902, section 4",
         fix: "Use a path that exists, or `add` the missing parents in earlier operations (in a key, write `/` as `~1` and `~` as `~0`).",
     }
     JsonIndexInvalid "json-index-invalid" Step Rejected {
-        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
         rule: "An array index must be lower than the length of the list. Only `add` also accepts the length itself, or `-`.",
         source: "RFC 6901, section 4",
         fix: "Use an index that the list has at that point (earlier operations shift the indexes), or `-` with `add` to append.",
     }
     JsonTestFailed "json-test-failed" Step Rejected {
-        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
         rule: "If a `test` fails, the whole patch fails.",
         source: "RFC 6902, section 4.6",
         fix: "The object is not as the patch expects. Read it again, and correct the index or the value in the test and in the operations after it.",
     }
     JsonTooLarge "json-too-large" Step Rejected {
-        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
         rule: "Copies of copies grow exponentially: the API server allows copies to add 3 MiB in total. Lists and maps can be nested 500 levels deep here, as in input files.",
         source: "Kubernetes: JSONPatchMaxCopyBytes of the API server",

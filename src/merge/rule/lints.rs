@@ -4,42 +4,42 @@
 table! { $ lints {
     // texts
     AmbiguousInput "ambiguous-input" Lint Warned {
-        says: "{detail}.",
+        sentence: "{detail}.",
         claim: ChangesNothing,
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
         source: "Kubernetes (its readers of YAML and JSON)",
         fix: "Write the value so that all parsers read it the same way. If a key occurs twice, keep one. If the file has several documents, give one file for each.",
     }
     NoSuchField "no-such-field" Lint Warned {
-        says: "{detail}.",
+        sentence: "{detail}.",
         claim: ChangesNothing,
         rule: "The API server drops a field that the type does not have, or rejects the object. A patch that is applied locally keeps the field.",
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
     MissingDollar "missing-dollar" Lint Warned {
-        says: "`{field}` is an ordinary field here. The directive is `${field}`, with a dollar sign.",
+        sentence: "`{field}` is an ordinary field here. The directive is `${field}`, with a dollar sign.",
         claim: ChangesNothing,
         rule: "Directives start with `$`. The design document writes some of them without it.",
         source: "strategic-merge-patch, \"Basic Patch Format\"",
         fix: "Write `${field}`, or remove the field.",
     }
     NotAString "not-a-string" Lint Warned {
-        says: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
+        sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
         claim: ChangesNothing,
         rule: "YAML 1.1 parses unquoted `yes`, `no`, `on`, `off` and numbers as booleans and numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
     WrongType "wrong-type" Lint Warned {
-        says: "{detail}. The API server rejects it.",
+        sentence: "{detail}. The API server rejects it.",
         claim: ChangesNothing,
         rule: "A value must have the type of its field. A patch that is applied locally is not checked for this.",
         source: "Kubernetes (the built-in schema, and the decoder of the API server)",
         fix: "Write a value of the right type for `{field}`.",
     }
     YamlNumber "yaml-number" Lint Warned {
-        says: "The value of `{field}` is written as {detail}; YAML 1.1 parses it as {new}.",
+        sentence: "The value of `{field}` is written as {detail}; YAML 1.1 parses it as {new}.",
         claim: ChangesNothing,
         rule: "In YAML 1.1, a leading zero means octal, `0x` means hexadecimal, and `_` is ignored.",
         source: "Kubernetes (YAML 1.1)",
@@ -48,70 +48,70 @@ table! { $ lints {
 
     // items
     DuplicateLiveItems "duplicate-live-items" Lint Warned {
-        says: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
+        sentence: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
         claim: IsDuplicateInLive,
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete all of them and add the intended item again:{lines}",
     }
     DuplicatePatchItems "duplicate-patch-items" Lint Warned {
-        says: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
+        sentence: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
         claim: IsDuplicateInPatch,
         rule: "Patch items with the same merge key are merged into the same item. If the live object does not have the list, they remain duplicates.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write one item for each merge key.",
     }
     KeyCollision "key-collision" Lint Warned {
-        says: "{detail}.",
+        sentence: "{detail}.",
         claim: ChangesNothing,
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
         fix: "Send the whole list with `- $patch: replace`, or use a JSON patch.{proposed keys}",
     }
     DeleteSeveral "delete-several" Lint Warned {
-        says: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
+        sentence: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
         claim: DeletesSeveral,
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
         fix: "Add the item that should remain again; it can be in the same patch list:{lines}",
     }
     ReplacesWholeList "replaces-whole-list" Lint Warned {
-        says: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count live item}) and this item.",
+        sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count live item}) and this item.",
         claim: LosesAllItems,
         rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "To replace one item, delete it and add it again in the same list:{lines}",
     }
     PossibleTypo "possible-typo" Lint Warned {
-        says: "`{list}` has no live item {detail}.",
+        sentence: "`{list}` has no live item {detail}.",
         claim: IsNewKey,
         rule: "A patch item whose merge key no live item has is added, even if the key is a typo.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "To change the live item, use its key. If you want a new item, ignore this warning.",
     }
     ChangedKeyAddsItem "changed-key-adds-item" Lint Warned {
-        says: "{detail}. The patch adds a new item and keeps the live item.",
+        sentence: "{detail}. The patch adds a new item and keeps the live item.",
         claim: RemainsNextToNew,
         rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",
     }
     ImplicitReorder "implicit-reorder" Lint Warned {
-        says: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
+        sentence: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
         claim: EndsReordered,
         rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
         fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned {
-        says: "{detail}. By the design documents deletions come first, so the value remains.",
+        sentence: "{detail}. By the design documents deletions come first, so the value remains.",
         claim: ChangesNothing,
         rule: "By the design document deletions come first. Kubernetes processes the fields of a patch in random order.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the value from one of the two lists.",
     }
     RandomOrder "random-order" Lint Warned {
-        says: "Kubernetes processes `$deleteFromPrimitiveList/{list}` and `{list}` in random order. Here the deletion is first. If it is last, {detail}.",
+        sentence: "Kubernetes processes `$deleteFromPrimitiveList/{list}` and `{list}` in random order. Here the deletion is first. If it is last, {detail}.",
         claim: ChangesNothing,
         rule: "Kubernetes processes the fields of a patch map in random order. The result of a list can depend on it if a value is both deleted and added, or if the live list has duplicates.",
         source: "Kubernetes (mergeMap)",
@@ -120,14 +120,14 @@ table! { $ lints {
 
     // leftovers
     Leftover "leftover" Lint Warned {
-        says: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
+        sentence: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
         claim: IsLeftOver,
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove it in the same patch with {removal}:{lines}",
     }
     MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
-        says: "The patch sets `{field}`, which cannot be used together with {detail}: the API server rejects the result.",
+        sentence: "The patch sets `{field}`, which cannot be used together with {detail}: the API server rejects the result.",
         claim: IsContradicted,
         rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
         source: "Kubernetes (the validation of the API server)",
@@ -136,7 +136,7 @@ table! { $ lints {
 
     // the order
     VariableBeforeDefinition "variable-before-definition" Lint Warned {
-        says: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
+        sentence: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
         claim: IsUsedTooEarly,
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
@@ -145,7 +145,7 @@ table! { $ lints {
 
     // several patches
     RecreatedItem "recreated-item" Lint Warned {
-        says: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
+        sentence: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
         claim: ChangesNothing,
         rule: "Merging an item that does not exist creates it, even if the patch lists it only to set the order.",
         source: "preserve-order proposal, \"Alternative Considered\", 1",
@@ -154,83 +154,83 @@ table! { $ lints {
 
     // the whole patch
     ImmutableField "immutable-field" Lint Warned {
-        says: "The API server rejects this change: {detail}.",
+        sentence: "The API server rejects this change: {detail}.",
         claim: ChangesNothing,
         rule: "Some fields cannot change once an object exists: the API server rejects the request.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Keep the live value, or delete the object and create it again.",
     }
     ServerType "server-type" Lint Warned {
-        says: "The API server cannot decode the result: {detail}.",
+        sentence: "The API server cannot decode the result: {detail}.",
         claim: ChangesNothing,
         rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
         source: "Kubernetes (the decoder of the API server)",
         fix: "Give the field a value of its type.",
     }
     ServerIdentity "server-identity" Lint Warned {
-        says: "The API server rejects this change: {detail}.",
+        sentence: "The API server rejects this change: {detail}.",
         claim: ChangesNothing,
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
         fix: "Remove the field from the patch. To rename an object, create a new one.",
     }
     InvalidObject "invalid-object" Lint Warned {
-        says: "The API server rejects the result: {detail}.",
+        sentence: "The API server rejects the result: {detail}.",
         claim: ChangesNothing,
         rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Change the patch so that the result follows this rule.",
     }
     UnstoredField "unstored-field" Lint Warned {
-        says: "The type does not have the field {detail}. The API server drops it with a warning, and rejects the request under strict validation.",
+        sentence: "The type does not have the field {detail}. The API server drops it with a warning, and rejects the request under strict validation.",
         claim: ChangesNothing,
         rule: "The API server does not store a field that the type does not have.",
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",
     }
     DefaultReturns "default-returns" Lint Warned {
-        says: "`{field}` has a default: the API server sets it to {detail}.",
+        sentence: "`{field}` has a default: the API server sets it to {detail}.",
         claim: ChangesNothing,
         rule: "A field that has a default cannot be removed: the API server sets the default.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
         fix: "If you do not want the default, set a value instead of removing the field.",
     }
     FieldOfOtherType "field-of-other-type" Lint Warned {
-        says: "The API server removes `{field}`, because {detail} does not use it.",
+        sentence: "The API server removes `{field}`, because {detail} does not use it.",
         claim: ChangesNothing,
         rule: "When the `type` of a Service changes, the API server removes the fields that only the old type uses, unless the patch changes them, too.",
         source: "Kubernetes (`dropTypeDependentFields` of the Service registry)",
         fix: "Expect the result without it. If you change the type back, the API server can choose another value.",
     }
     StringDataEncoded "string-data-encoded" Step Nothing {
-        says: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",
+        sentence: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",
         claim: ChangesNothing,
         rule: "`stringData` is for writing only: the API server encodes each of its values and puts it into `data`, where it replaces the value with the same key.",
         source: "Kubernetes API reference, Secret, \"stringData\"",
     }
     StatusIgnored "status-ignored" Lint Warned {
-        says: "The API server ignores `status` in a patch of the object itself.",
+        sentence: "The API server ignores `status` in a patch of the object itself.",
         claim: ChangesNothing,
         rule: "`status` is written through its own subresource; in a request for the object itself it is ignored.",
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
         fix: "Patch the subresource: `kubectl patch --subresource=status`.",
     }
     CustomStrategic "custom-strategic" Lint Warned {
-        says: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
+        sentence: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
         claim: ChangesNothing,
         rule: "Custom resources take JSON merge patches, JSON patches and server-side apply only (status code 415).",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Use a JSON merge patch: `--type merge`.",
     }
     KindIgnored "kind-ignored" Lint Warned {
-        says: "The API server ignores `{field}` in a strategic merge patch; the object keeps {detail}.",
+        sentence: "The API server ignores `{field}` in a strategic merge patch; the object keeps {detail}.",
         claim: ChangesNothing,
         rule: "The API server ignores the version and kind of a strategic merge patch. It rejects other patches that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Remove the field from the patch, or write it as the live object has it.",
     }
     NoOpPatch "no-op-patch" Lint Warned {
-        says: "The patch has no effect: the result is equal to the live object.",
+        sentence: "The patch has no effect: the result is equal to the live object.",
         claim: IsNoOp,
         rule: "A patch has no effect if the live object already has all its values.",
         source: "strategic-merge-patch, \"Background\"",

@@ -4,55 +4,55 @@
 table! { $ policy {
     // any type
     PolicySet "policy-set" Step Set {
-        says: "The policy changes `{field}` from {old} to {new}.",
+        sentence: "The policy changes `{field}` from {old} to {new}.",
         claim: Replaces,
         rule: "A scalar of the object template replaces the live value.",
         source: "config-policy-controller, the merge of the object template",
     }
     PolicyAdd "policy-add" Step Added {
-        says: "`{field}` does not exist in the live object; the policy adds it.",
+        sentence: "`{field}` does not exist in the live object; the policy adds it.",
         claim: Adds,
         rule: "Fields of the object template that the live object does not have are added.",
         source: "config-policy-controller, the merge of the object template",
     }
     PolicyReplace "policy-replace" Step Replaced {
-        says: "`{field}` of the policy ({new_kind}) replaces the live value ({old_kind}).",
+        sentence: "`{field}` of the policy ({new_kind}) replaces the live value ({old_kind}).",
         claim: Replaces,
         rule: "Below the top level, the template value replaces the live value whatever its type. An atomic value is replaced as a whole.",
         source: "config-policy-controller, the merge of the object template",
     }
     PolicyNullKept "policy-null-kept" Step Nothing {
-        says: "`{field}` is null in the policy and a map in the live object. musthave ignores this null and keeps the map.",
+        sentence: "`{field}` is null in the policy and a map in the live object. musthave ignores this null and keeps the map.",
         claim: ChangesNothing,
         rule: "Below the top level, null over a live map keeps the map. It is the only null that has no effect.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyNullSent "policy-null-sent" Step Set {
-        says: "`{field}` is null in the policy. The null is sent, and the server removes the field; it was {old}.",
+        sentence: "`{field}` is null in the policy. The null is sent, and the server removes the field; it was {old}.",
         claim: Replaces,
         rule: "Null over a scalar or a list is sent as null, and so is every null at the top level of the object.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyMetadataIgnored "policy-metadata-ignored" Step Warned {
-        says: "`metadata.{detail}` of the policy has no effect: only labels and annotations are used.",
+        sentence: "`metadata.{detail}` of the policy has no effect: only labels and annotations are used.",
         claim: ChangesNothing,
         rule: "Of the metadata of a template, only labels and annotations are compared and sent.",
         source: "config-policy-controller, handleKeys",
     }
     LastAppliedLost "last-applied-lost" Step Warned {
-        says: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied state.",
+        sentence: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied state.",
         claim: Removes,
         rule: "The last-applied annotation is never compared and is not in the annotations that are sent.",
         source: "config-policy-controller, handleKeys",
     }
     SccAnnotation "scc-annotation" Step Nothing {
-        says: "`{field}` is kept: on a Namespace, live annotations that start with `openshift.io/sa.scc.` are kept.",
+        sentence: "`{field}` is kept: on a Namespace, live annotations that start with `openshift.io/sa.scc.` are kept.",
         claim: ChangesNothing,
         rule: "On a v1 Namespace, live annotations that start with `openshift.io/sa.scc.` are added to those of the policy.",
         source: "config-policy-controller, handleKeys",
     }
     SecretStringData "secret-string-data" Step Nothing {
-        says: "`stringData` is compared with the decoded `data` of the live object.",
+        sentence: "`stringData` is compared with the decoded `data` of the live object.",
         claim: ChangesNothing,
         rule: "The `stringData` of a Secret is compared with the decoded `data` of the live Secret and is sent unchanged.",
         source: "config-policy-controller, handleKeys",
@@ -60,67 +60,67 @@ table! { $ policy {
 
     // musthave
     MusthaveKey "musthave-key" Step Matched {
-        says: "`{field}` is merged: values of the policy replace live values, and other live values are kept.",
+        sentence: "`{field}` is merged: values of the policy replace live values, and other live values are kept.",
         claim: ChangesNothing,
         rule: "musthave merges the template into a copy of the live object: template values replace live values, and other live values are kept.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        says: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or that it contains (it has all of its fields).",
+        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or that it contains (it has all of its fields).",
         claim: ChangesNothing,
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthavePairName "musthave-pair-name" Step Matched {
-        says: "{detail}: the policy item and the live item have the same name, so they are merged.",
+        sentence: "{detail}: the policy item and the live item have the same name, so they are merged.",
         claim: ChangesNothing,
         rule: "Two items with the same non-empty `name` are paired, whatever else they contain. The first such live item is used.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthavePairSubset "musthave-pair-subset" Step Matched {
-        says: "{detail}: the live item already contains everything in the policy item, so the two are paired.",
+        sentence: "{detail}: the live item already contains everything in the policy item, so the two are paired.",
         claim: ChangesNothing,
         rule: "A policy item is paired with a live item that merging it would not change.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveNewItem "musthave-new-item" Step Added {
-        says: "{detail}: no unpaired live item has the same name or contains the policy item, so the item is added.",
+        sentence: "{detail}: no unpaired live item has the same name or contains the policy item, so the item is added.",
         claim: Adds,
         rule: "A policy item that is not paired with a live item is added.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveUnpaired "musthave-unpaired" Step Nothing {
-        says: "Not paired with a policy item: {detail} ({count item}). Unpaired live items are kept, after the items of the policy.",
+        sentence: "Not paired with a policy item: {detail} ({count item}). Unpaired live items are kept, after the items of the policy.",
         claim: ChangesNothing,
         rule: "Live items that are not paired are kept, in live order.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveOrder "musthave-order" Step Reordered {
-        says: "`{field}` is reordered: first the policy items in policy order, then the unpaired live items.",
+        sentence: "`{field}` is reordered: first the policy items in policy order, then the unpaired live items.",
         claim: Reorders,
         rule: "The policy items come first, in policy order, then the unpaired live items in live order. Order alone is never a mismatch.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveSamePrint "musthave-same-print" Step Warned {
-        says: "This live item has the same printed form as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
+        sentence: "This live item has the same printed form as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
         claim: Replaces,
         rule: "Live items with the same printed form are counted as copies of one item.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveDuplicate "musthave-duplicate" Step Warned {
-        says: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have expected a change.",
+        sentence: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have expected a change.",
         claim: ChangesNothing,
         rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
     }
     MusthaveFirstOfName "musthave-first-of-name" Step Warned {
-        says: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",
+        sentence: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",
         claim: ChangesNothing,
         rule: "If several live items have the same name, the first one is used, even if another one matches exactly.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveExclusiveFields "musthave-exclusive-fields" Step Warned {
-        says: "`{field}` now contains {detail}, which the API server does not accept together. Set the unwanted field to null.",
+        sentence: "`{field}` now contains {detail}, which the API server does not accept together. Set the unwanted field to null.",
         claim: ChangesNothing,
         rule: "The merge keeps live fields, including a field that excludes a field of the policy.",
         source: "config-policy-controller, the merge of musthave",
@@ -128,25 +128,25 @@ table! { $ policy {
 
     // mustonlyhave
     MustonlyhaveKey "mustonlyhave-key" Step Matched {
-        says: "`{field}` is set to the value of the policy, including its lists.",
+        sentence: "`{field}` is set to the value of the policy, including its lists.",
         claim: ChangesNothing,
         rule: "With mustonlyhave, a top-level key is sent as it is in the template.",
         source: "config-policy-controller, mustonlyhave",
     }
     MustonlyhaveDrop "mustonlyhave-drop" Step Removed {
-        says: "`{field}` is not in the policy, so mustonlyhave removes it. If the server or another controller sets it again, the policy removes it again.",
+        sentence: "`{field}` is not in the policy, so mustonlyhave removes it. If the server or another controller sets it again, the policy removes it again.",
         claim: Removes,
         rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount. If another controller sets it again, the two undo each other's changes again and again.",
         source: "config-policy-controller, mustonlyhave; compliance types proposal, \"Risks and Mitigation\"",
     }
     MustonlyhaveKept "mustonlyhave-kept" Step Nothing {
-        says: "`{field}` is kept: mustonlyhave does not change the secrets of a ServiceAccount.",
+        sentence: "`{field}` is kept: mustonlyhave does not change the secrets of a ServiceAccount.",
         claim: ChangesNothing,
         rule: "mustonlyhave keeps `secrets` and `imagePullSecrets` of a core ServiceAccount.",
         source: "config-policy-controller, mustonlyhave",
     }
     PolicyFalseMatch "policy-false-match" Step Warned {
-        says: "`{field}` is treated as equal although the value to send is different: the comparison counts map keys, ignores list order, and reads strings as quantities.",
+        sentence: "`{field}` is treated as equal although the value to send is different: the comparison counts map keys, ignores list order, and reads strings as quantities.",
         claim: ChangesNothing,
         rule: "The comparison of two maps checks how many keys they have, not which ones, so a mismatch can be reported as Compliant.",
         source: "config-policy-controller, the comparison",
@@ -154,13 +154,13 @@ table! { $ policy {
 
     // mustnothave, and missing objects
     PolicyDelete "policy-delete" Step Removed {
-        says: "The object exists, so mustnothave deletes it, whatever its fields are.",
+        sentence: "The object exists, so mustnothave deletes it, whatever its fields are.",
         claim: Removes,
         rule: "mustnothave with a name only checks whether the object exists.",
         source: "config-policy-controller, mustnothave",
     }
     PolicyCreate "policy-create" Step Added {
-        says: "The object does not exist, so it is created from the template.",
+        sentence: "The object does not exist, so it is created from the template.",
         claim: CreatesObject,
         rule: "A missing object is created from the template under every type except mustnothave. The proposed types change updates only.",
         source: "compliance types proposal, \"Proposal\"",
@@ -168,26 +168,26 @@ table! { $ policy {
 
     // proposed types
     PolicyProposed "policy-proposed" Step Warned {
-        says: "`{detail}` is only proposed: no controller supports it. On a cluster that does not know it, the policy framework removes the policy and reports a template error.",
+        sentence: "`{detail}` is only proposed: no controller supports it. On a cluster that does not know it, the policy framework removes the policy and reports a template error.",
         claim: ChangesNothing,
         rule: "musthavemerge, musthavestrategic and musthaveapply come from a proposal that was not merged. The CRD of a cluster rejects a type that it does not know.",
         source: "compliance types proposal, \"Proposal\" and \"Version Skew Strategy\"",
     }
     PolicyPatchBody "policy-patch-body" Step Nothing {
-        says: "The patch is the template without {detail}.",
+        sentence: "The patch is the template without {detail}.",
         claim: ChangesNothing,
         rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
         source: "compliance types proposal (not covered by the proposal; as for the shipped types)",
     }
     PolicyLostFields "policy-lost-fields" Step Warned {
-        says: "The template list replaces the live list, so these are lost or get their default values: {detail}.",
+        sentence: "The template list replaces the live list, so these are lost or get their default values: {detail}.",
         claim: ChangesNothing,
         rule: "A JSON merge patch does not merge lists. What the template leaves out of a list is lost.",
         source: "compliance types proposal, \"Risks and Mitigation\"; RFC 7396, section 1",
         fix: "Write the lost items and fields into the template, or use musthave or musthavestrategic, which merge lists.",
     }
     MusthaveapplyNotKubectlApply "musthaveapply-not-kubectl-apply" Step Nothing {
-        says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted. Server-side apply would delete it, unless the controller gives up the field first, and would reject a conflict, unless it is forced.",
+        sentence: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted. Server-side apply would delete it, unless the controller gives up the field first, and would reject a conflict, unless it is forced.",
         claim: ChangesNothing,
         rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest. Server-side apply deletes them too: to avoid that, a controller has to give up its fields in managedFields before each request, and it has to force conflicts or stop on them.",
         source: "compliance types proposal, \"Proposal\" and \"Server-side apply\"",
@@ -195,49 +195,49 @@ table! { $ policy {
 
     // verdicts
     PolicyCompliant "policy-compliant" Step Nothing {
-        says: "Compliant: nothing is sent.",
+        sentence: "Compliant: nothing is sent.",
         claim: ChangesNothing,
         rule: "An object is Compliant if all compared keys are equal. Only keys of the template are compared.",
         source: "config-policy-controller, the verdict",
     }
     PolicyServerDecides "policy-server-decides" Step Warned {
-        says: "The server decides, because {detail}. Defaults and dropped fields can change this.",
+        sentence: "The server decides, because {detail}. Defaults and dropped fields can change this.",
         claim: ChangesNothing,
         rule: "If a key differs, or if the template has a key that the live object does not have, a dry-run update decides. Only a cluster can do that.",
         source: "config-policy-controller, the verdict",
     }
     PolicyStatus "policy-status" Step Warned {
-        says: "NonCompliant: the status differs from the policy, and a policy cannot change it.",
+        sentence: "NonCompliant: the status differs from the policy, and a policy cannot change it.",
         claim: ChangesNothing,
         rule: "A different status makes the object NonCompliant. A policy never changes it.",
         source: "config-policy-controller, the verdict",
     }
     PolicyMissing "policy-missing" Step Warned {
-        says: "NonCompliant: the object is not found but should exist.",
+        sentence: "NonCompliant: the object is not found but should exist.",
         claim: ChangesNothing,
         rule: "The policy is NonCompliant if an object that must exist does not exist.",
         source: "config-policy-controller, the verdict",
     }
     PolicyExists "policy-exists" Step Warned {
-        says: "NonCompliant: the object is found but should not exist.",
+        sentence: "NonCompliant: the object is found but should not exist.",
         claim: ChangesNothing,
         rule: "The policy is NonCompliant if an object that must not exist does exist.",
         source: "config-policy-controller, the verdict",
     }
     PolicyAbsent "policy-absent" Step Nothing {
-        says: "Compliant: the object does not exist, as required.",
+        sentence: "Compliant: the object does not exist, as required.",
         claim: ChangesNothing,
         rule: "mustnothave is Compliant if no object exists, or if no object matches the template.",
         source: "config-policy-controller, the verdict",
     }
     PolicyMatches "policy-matches" Step Nothing {
-        says: "Compliant: this object matches the template, which names no object.",
+        sentence: "Compliant: this object matches the template, which names no object.",
         claim: ChangesNothing,
         rule: "A template without a name is satisfied by any matching object of its kind. Nothing is sent for it.",
         source: "config-policy-controller, the verdict",
     }
     PolicyNoMatch "policy-no-match" Step Warned {
-        says: "NonCompliant: this object does not match the template, which names no object.",
+        sentence: "NonCompliant: this object does not match the template, which names no object.",
         claim: ChangesNothing,
         rule: "If no object matches a template without a name, the policy is NonCompliant. Nothing is sent for it.",
         source: "config-policy-controller, the verdict",
@@ -245,21 +245,21 @@ table! { $ policy {
 
     // rejections
     PolicyTypeMismatch "policy-type-mismatch" Step Rejected {
-        says: "`{detail}` has one type in the template and another type in the live object. At the top level the controller stops with an error; below it the template value is used.",
+        sentence: "`{detail}` has one type in the template and another type in the live object. At the top level the controller stops with an error; below it the template value is used.",
         claim: Rejects,
         rule: "A top-level map or list of the template must have the same type in the live object.",
         source: "config-policy-controller, handleSingleKey",
         fix: "Write `{detail}` with the type that it has in the live object.",
     }
     PolicyNotAString "policy-not-a-string" Step Rejected {
-        says: "Labels and annotations must be maps of strings, but {detail}.",
+        sentence: "Labels and annotations must be maps of strings, but {detail}.",
         claim: Rejects,
         rule: "Labels and annotations must be maps of strings.",
         source: "config-policy-controller, handleKeys",
         fix: "Quote the value.",
     }
     PolicyStrategicCustom "policy-strategic-custom" Step Rejected {
-        says: "musthavestrategic needs the merge rule of each field, and there is none for {detail}. Strategic merge for custom resources is a non-goal of the proposal.",
+        sentence: "musthavestrategic needs the merge rule of each field, and there is none for {detail}. Strategic merge for custom resources is a non-goal of the proposal.",
         claim: Rejects,
         rule: "Strategic merge works for built-in kinds only; musthavestrategic does not change that.",
         source: "compliance types proposal, \"Non-Goals\"",

@@ -2,217 +2,217 @@
 
 table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {
-        says: "The live `managedFields` have the field owners {detail}. They are not merged: the API server writes them again after the operation.",
+        sentence: "The live `managedFields` have the field owners {detail}. They are not merged: the API server writes them again after the operation.",
         claim: SetsAside,
         rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyBeforeFirst "apply-before-first" Step Nothing {
-        says: "The live object has no `managedFields`. All its fields are first assigned to `before-first-apply`, so every value that differs is a conflict.",
+        sentence: "The live object has no `managedFields`. All its fields are first assigned to `before-first-apply`, so every value that differs is a conflict.",
         claim: ChangesNothing,
         rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAdds "apply-adds" Step Added {
-        says: "`{field}` does not exist in the live object, so it is added.",
+        sentence: "`{field}` does not exist in the live object, so it is added.",
         claim: Adds,
         rule: "Fields that the live object does not have are added from the applied configuration.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAddsItem "apply-adds-item" Step Added {
-        says: "No live item has the keys of {item}, so the applied item is added.",
+        sentence: "No live item has the keys of {item}, so the applied item is added.",
         claim: Adds,
         rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAddsValue "apply-adds-value" Step Added {
-        says: "The live list does not have {new}, so it is added.",
+        sentence: "The live list does not have {new}, so it is added.",
         claim: Adds,
         rule: "The values of a set are their own keys. Values that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyReplacesDuplicates "apply-replaces-duplicates" Step Replaced {
-        says: "The live list has {count item} with the keys of {item}. They are one path, so the applied item replaces all of them.",
+        sentence: "The live list has {count item} with the keys of {item}. They are one path, so the applied item replaces all of them.",
         claim: ReplacesSeveral,
         rule: "Several live items with the same keys are one path; an applied item replaces all of them.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplySets "apply-sets" Step Set {
-        says: "The applied configuration changes `{field}` from {old} to {new}.",
+        sentence: "The applied configuration changes `{field}` from {old} to {new}.",
         claim: SetsValue,
         rule: "An applied value replaces the live value if no other manager owns the field, or if the apply is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyReplaces "apply-replaces" Step Replaced {
-        says: "`{field}` is atomic, so the applied value replaces the live value.",
+        sentence: "`{field}` is atomic, so the applied value replaces the live value.",
         claim: Replaces,
         rule: "Atomic lists and maps are owned and replaced as a whole.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyNullNoOp "apply-null-no-op" Step Nothing {
-        says: "`{field}` is null in the applied configuration, and the live object has a value. Null does not delete anything, so nothing changes.",
+        sentence: "`{field}` is null in the applied configuration, and the live object has a value. Null does not delete anything, so nothing changes.",
         claim: ChangesNothing,
         rule: "In server-side apply, null does not delete a field; leaving the field out does.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOrders "apply-orders" Step Reordered {
-        says: "`{list}` takes the applied order. A live-only item stays before the shared item that it preceded.",
+        sentence: "`{list}` takes the applied order. A live-only item stays before the shared item that it preceded.",
         claim: Reorders,
         rule: "Applied items keep their order. Live-only items stay before the shared item that they preceded. List order has no owner, so it never causes a conflict.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyPrunes "apply-prunes" Step Removed {
-        says: "The manager applied `{field}` before and leaves it out now, and no other manager owns it. The field and its content are removed.",
+        sentence: "The manager applied `{field}` before and leaves it out now, and no other manager owns it. The field and its content are removed.",
         claim: Removes,
         rule: "A field that a manager applied before and leaves out now is removed, unless another manager owns it.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     UpdateRemoves "update-removes" Step Removed {
-        says: "The update does not contain `{field}`, so the field and its ownership are removed.",
+        sentence: "The update does not contain `{field}`, so the field and its ownership are removed.",
         claim: Removes,
         rule: "An update writes the whole object. What it does not contain is removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyDropsEmptied "apply-drops-emptied" Step Removed {
-        says: "Nothing is left in `{field}`, so the API server does not store it.",
+        sentence: "Nothing is left in `{field}`, so the API server does not store it.",
         claim: Removes,
         rule: "A map or list that pruning empties becomes null, and the API server drops nulls.",
         source: "Kubernetes (structured-merge-diff, \"RemoveItems\")",
     }
     ApplyUpdatesAnnotation "apply-updates-annotation" Step Set {
-        says: "The API server writes the applied configuration into the last-applied annotation, because the manager is `kubectl`.",
+        sentence: "The API server writes the applied configuration into the last-applied annotation, because the manager is `kubectl`.",
         claim: SetsValue,
         rule: "For the default manager `kubectl` alone, server-side apply keeps the last-applied annotation up to date.",
         source: "Kubernetes (apimachinery, \"lastAppliedUpdater\")",
     }
     StoredDefault "stored-default" Step Set {
-        says: "`{field}` has a default: the API server sets it to {detail}.",
+        sentence: "`{field}` has a default: the API server sets it to {detail}.",
         claim: Adds,
         rule: "The API server sets the default value of a field that is missing.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
     StoredWithoutEmpty "stored-without-empty" Step Removed {
-        says: "`{field}` is empty, so the API server does not store it.",
+        sentence: "`{field}` is empty, so the API server does not store it.",
         claim: Removes,
         rule: "The API server does not store empty lists and maps of built-in kinds.",
         source: "Kubernetes (`omitempty` of the Go types)",
     }
     StoredWithoutNull "stored-without-null" Step Removed {
-        says: "`{field}` is null, so the API server does not store it.",
+        sentence: "`{field}` is null, so the API server does not store it.",
         claim: Removes,
         rule: "The API server does not store null for a field of a built-in kind, nor for a field of a custom resource that is not `nullable`.",
         source: "Kubernetes (`omitempty` of the Go types; apiextensions-apiserver, \"PruneNonNullableNullsWithoutDefaults\")",
     }
     StoredEmptyString "stored-empty-string" Step Set {
-        says: "`{field}` is null in a map of strings, so the API server stores an empty string.",
+        sentence: "`{field}` is null in a map of strings, so the API server stores an empty string.",
         claim: SetsValue,
         rule: "In a map of strings of a built-in kind, the API server stores null as the empty string.",
         source: "Kubernetes (the decoder of Go maps)",
     }
     StoredWithoutUnknown "stored-without-unknown" Step Removed {
-        says: "The type does not have the field `{field}`, so the API server does not store it.",
+        sentence: "The type does not have the field `{field}`, so the API server does not store it.",
         claim: Removes,
         rule: "Server-side apply accepts unknown fields anywhere below `x-kubernetes-preserve-unknown-fields`, but the API server drops those of a nested map that has fields of its own.",
         source: "Kubernetes (kube-openapi, \"ToSchemaFromOpenAPI\"; structural pruning of custom resources)",
     }
     UpdateOrders "update-orders" Step Reordered {
-        says: "`{list}` gets the order of the update. List order has no owner.",
+        sentence: "`{list}` gets the order of the update. List order has no owner.",
         claim: Reorders,
         rule: "An update writes the whole object, with the order of its lists.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     TakeoverKeepsAnnotation "takeover-keeps-annotation" Step Nothing {
-        says: "kubectl applies the last-applied annotation as manager `kubectl-last-applied`, so that it is kept.",
+        sentence: "kubectl applies the last-applied annotation as manager `kubectl-last-applied`, so that it is kept.",
         claim: ChangesNothing,
         rule: "For its default manager, kubectl applies the last-applied annotation under a name of its own before it takes over the fields of client-side apply.",
         source: "Kubernetes (kubectl apply, \"saveLastApplyAnnotationIfNecessary\")",
     }
     TakeoverMovesOwnership "takeover-moves-ownership" Step Nothing {
-        says: "The object was last applied client-side by {detail}. kubectl moves these fields to the new manager.",
+        sentence: "The object was last applied client-side by {detail}. kubectl moves these fields to the new manager.",
         claim: ChangesNothing,
         rule: "If an update owns the last-applied annotation after the apply, `kubectl apply --server-side` moves all fields of that update to the applying manager.",
         source: "Kubernetes (client-go, \"csaupgrade\")",
     }
     TakeoverAppliesAgain "takeover-applies-again" Step Nothing {
-        says: "kubectl sends the same configuration again. This second request removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
+        sentence: "kubectl sends the same configuration again. This second request removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
         claim: ChangesNothing,
         rule: "After the takeover the configuration is applied again; only then fields of client-side apply that it leaves out are removed.",
         source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
     }
     TakeoverRejected "takeover-rejected" Step Warned {
-        says: "The API server would reject the second request: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
+        sentence: "The API server would reject the second request: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
         claim: ChangesNothing,
         rule: "If the second request of a takeover is rejected, the fields stay, and the applying manager owns them.",
         source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
         fix: "Add the required fields to the applied configuration, or leave `--server-side` out.",
     }
     ApplyShares "apply-shares" Step Nothing {
-        says: "The applied configuration has the same values as {detail}; both managers own these fields now.",
+        sentence: "The applied configuration has the same values as {detail}; both managers own these fields now.",
         claim: ChangesNothing,
         rule: "Applying the value that a field of another manager already has is not a conflict: the field is shared.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyTakesOwnership "apply-takes-ownership" Step Warned {
-        says: "`{field}` was owned by {detail}; the manager takes it over.",
+        sentence: "`{field}` was owned by {detail}; the manager takes it over.",
         claim: ChangesNothing,
         rule: "A forced apply, and every update, takes over the fields that it changes.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyFieldConflict "apply-field-conflict" Step Warned {
-        says: "`{field}` is owned by {detail}, and the applied value is different.",
+        sentence: "`{field}` is owned by {detail}, and the applied value is different.",
         claim: ChangesNothing,
         rule: "A field that another manager owns can be changed only by force.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOwnsAfter "apply-owns-after" Step Nothing {
-        says: "Field ownership after this operation: {detail} ({count field}).",
+        sentence: "Field ownership after this operation: {detail} ({count field}).",
         claim: ChangesNothing,
         rule: "After an apply, the manager owns exactly the fields of its configuration. Other managers keep their fields, except those that were taken over or removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyNotModeled "apply-not-modeled" Step Nothing {
-        says: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
+        sentence: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
         claim: ChangesNothing,
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyConflict "apply-conflict" Step Rejected {
-        says: "{detail}. Nothing is written.",
+        sentence: "{detail}. Nothing is written.",
         claim: WritesNothing,
         rule: "An apply that changes fields of other managers is rejected, unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Remove the fields from the applied configuration (their owner keeps them), set them to the live values (they are then shared), or force the apply to take them over.",
     }
     ApplyTypeMismatch "apply-type-mismatch" Step Rejected {
-        says: "The applied configuration does not match its type: {detail}.",
+        sentence: "The applied configuration does not match its type: {detail}.",
         claim: Rejects,
         rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, no duplicate key.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Fix the applied configuration at this position.",
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected {
-        says: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
+        sentence: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
         claim: Rejects,
         rule: "The live object must fit the type of its kind, too; it may have duplicates.",
         source: "Kubernetes (apimachinery, \"structuredMergeManager\")",
         fix: "Fix the live object at this position with an update or a patch first.",
     }
     ApplyIdentity "apply-identity" Step Rejected {
-        says: "The applied configuration does not identify the live object: {detail}.",
+        sentence: "The applied configuration does not identify the live object: {detail}.",
         claim: Rejects,
         rule: "An apply identifies its object by apiVersion, kind, name and namespace. No other object is changed.",
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
         fix: "Use the apiVersion, kind and metadata.name of the live object in the manifest, or pass the live object that the manifest names.",
     }
     ApplyInvalid "apply-invalid" Step Rejected {
-        says: "The API server rejects the result of the apply: {detail}.",
+        sentence: "The API server rejects the result of the apply: {detail}.",
         claim: Rejects,
         rule: "After server-side apply has merged the fields, the API server validates the object. Common rules are checked; admission, webhooks, quotas, CEL rules and references to other objects are not.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Change the applied configuration so that the result follows this rule.",
     }
     ApplyManagedFields "apply-managed-fields" Step Rejected {
-        says: "The applied configuration contains `metadata.managedFields`, which only the server writes.",
+        sentence: "The applied configuration contains `metadata.managedFields`, which only the server writes.",
         claim: Rejects,
         rule: "An applied configuration must not contain `metadata.managedFields`.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",

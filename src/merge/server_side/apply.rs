@@ -40,22 +40,22 @@ impl ApplyRun<'_, '_> {
         before: &T,
     ) -> MergeResult {
         let (version, _) = config.identity();
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let applied = field_paths(config, config.root(), self.position);
         let source = self.recorder.in_patch(config.root());
         self.merge_fields(top, source, self.position);
-        let mine = self.table.entry(manager, ManagerOperation::Apply, version);
+        let own_entry = self.table.entry(manager, ManagerOperation::Apply, version);
         let mut emptied = Vec::new();
-        if let Some(old) = mine.map(|mine| self.table.owners[mine].fields.clone()) {
+        if let Some(old) = own_entry.map(|own_entry| self.table.owners[own_entry].fields.clone()) {
             let mut all = applied.clone();
             for (at, owner) in self.table.owners.iter().enumerate() {
-                if Some(at) != mine {
+                if Some(at) != own_entry {
                     all.unite(&owner.fields);
                 }
             }
             self.prune(top, self.position, &old, Some(&all), &mut emptied);
         }
-        let differences = compare(before, &self.recorder.scene, self.position);
+        let differences = compare(before, &self.recorder.tree, self.position);
         let allowed = match manager == last_applied::DEFAULT_MANAGER && !forced {
             true => last_applied::allowed_changes(&self.recorder.documents[0], self.position),
             false => FieldSet::default(),

@@ -94,9 +94,9 @@ impl Tree for WithoutAnnotation<'_> {
 impl ApplyRun<'_, '_> {
     /// Returns the annotation in the result.
     pub(crate) fn annotation(&self) -> Option<ResultId> {
-        let scene = &self.recorder.scene;
+        let tree = &self.recorder.tree;
         let path = ["metadata", "annotations", ANNOTATION];
-        path.iter().try_fold(scene.top(), |at, name| scene.get(at, name))
+        path.iter().try_fold(tree.top(), |at, name| tree.get(at, name))
     }
 
     /// Updates the annotation for the default manager. `document` is the index of the result of
@@ -107,9 +107,9 @@ impl ApplyRun<'_, '_> {
         let Some(node) = text.get(text.root(), ANNOTATION) else {
             return;
         };
-        let old = self.recorder.scene.source(at);
+        let old = self.recorder.tree.source(at);
         self.recorder
             .step(StepDraft::new(Rule::ApplyUpdatesAnnotation, at).old(old));
-        self.recorder.scene.set_value(at, NodeRef { document, node });
+        self.recorder.tree.set_value(at, NodeRef { document, node });
     }
 }

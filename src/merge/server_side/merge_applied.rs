@@ -33,12 +33,12 @@ impl<'d> ApplyRun<'_, 'd> {
                 None => {
                     let new =
                         self.recorder
-                            .scene
+                            .tree
                             .prepare_insert_as(at, InsertPosition::Last, entry, Some(key));
                     self.recorder
                         .step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
-                    self.recorder.scene.mark(new, Mark::Added);
-                    self.recorder.scene.commit_insert(new);
+                    self.recorder.tree.mark(new, Mark::Added);
+                    self.recorder.tree.commit_insert(new);
                     fields.add(key, new);
                 }
             }
@@ -47,8 +47,8 @@ impl<'d> ApplyRun<'_, 'd> {
 
     /// Merges a value into a live one. Returns the node with the result.
     fn merge_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
-        let (was, kind) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
-        let filled = self.recorder.scene.present(live).next().is_some();
+        let (was, kind) = (self.recorder.tree.kind(live), self.recorder.kind(entry));
+        let filled = self.recorder.tree.present(live).next().is_some();
         match (position.handling(was), position.handling(kind)) {
             (FieldHandling::Struct | FieldHandling::Free, FieldHandling::Struct | FieldHandling::Free) => {
                 self.merge_fields(live, entry, position);
@@ -71,45 +71,45 @@ impl<'d> ApplyRun<'_, 'd> {
 
     /// Replaces a live value as a whole. Returns the node with the result.
     pub(crate) fn replace_value(&mut self, live: ResultId, entry: NodeRef) -> ResultId {
-        let scene = &self.recorder.scene;
+        let tree = &self.recorder.tree;
         let document = self.recorder.document(entry);
-        if same(scene, live, document, entry.node, Numbers::ByValue) {
+        if same(tree, live, document, entry.node, Numbers::ByValue) {
             return live;
         }
-        let old = scene.source(live);
-        if scene.kind(live).is_scalar() && self.recorder.kind(entry).is_scalar() {
+        let old = tree.source(live);
+        if tree.kind(live).is_scalar() && self.recorder.kind(entry).is_scalar() {
             self.recorder
                 .step(StepDraft::new(Rule::ApplySets, live).patch(entry).old(old));
-            self.recorder.scene.preserve_key(live);
-            self.recorder.scene.set_value(live, entry);
-            self.recorder.scene.mark(live, Mark::Changed);
+            self.recorder.tree.preserve_key(live);
+            self.recorder.tree.set_value(live, entry);
+            self.recorder.tree.mark(live, Mark::Changed);
             return live;
         }
-        let Some(parent) = scene.parent(live) else {
+        let Some(parent) = tree.parent(live) else {
             return live;
         };
-        let name = scene.key(live).map(str::to_owned);
-        let scene = &mut self.recorder.scene;
-        let new = scene.prepare_insert_as(parent, InsertPosition::After(live), entry, name.as_deref());
+        let name = tree.key(live).map(str::to_owned);
+        let tree = &mut self.recorder.tree;
+        let new = tree.prepare_insert_as(parent, InsertPosition::After(live), entry, name.as_deref());
         self.recorder
             .step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
-        self.recorder.scene.replace_with(live);
-        self.recorder.scene.mark(new, Mark::Replaced);
-        self.recorder.scene.commit_insert(new);
+        self.recorder.tree.replace_with(live);
+        self.recorder.tree.mark(new, Mark::Replaced);
+        self.recorder.tree.commit_insert(new);
         new
     }
 
     /// Merges two keyed lists or sets. The items of the configuration get its order; other live items stay
     /// before the shared item that they precede.
     fn merge_list_items(&mut self, list: ResultId, config: NodeRef, position: TypedPosition<'_>) {
-        let live: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let live: Vec<ResultId> = self.recorder.tree.present(list).collect();
         let items: Vec<NodeRef> = self.recorder.children(config).collect();
         let mut names = ElementIds::default();
         let lefts: Vec<Option<usize>> = live
             .iter()
             .map(|id| {
                 position
-                    .path_element(&self.recorder.scene, *id)
+                    .path_element(&self.recorder.tree, *id)
                     .ok()
                     .map(|name| names.element_id(name))
             })
@@ -162,7 +162,7 @@ impl<'d> ApplyRun<'_, 'd> {
                 ref duplicates => {
                     let new = self
                         .recorder
-                        .scene
+                        .tree
                         .prepare_insert_as(list, InsertPosition::Last, item, None);
                     let rule = match duplicates.is_empty() {
                         true if is_set => Rule::ApplyAddsValue,
@@ -174,14 +174,14 @@ impl<'d> ApplyRun<'_, 'd> {
                     for duplicate in duplicates {
                         self.recorder.remove(*duplicate, Mark::Replaced);
                     }
-                    self.recorder.scene.mark(new, Mark::Added);
-                    self.recorder.scene.commit_insert(new);
+                    self.recorder.tree.mark(new, Mark::Added);
+                    self.recorder.tree.commit_insert(new);
                     order.push(new);
                 }
             }
         }
         let note = StepDraft::new(Rule::ApplyOrders, list).patch(config);
-        let now: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let now: Vec<ResultId> = self.recorder.tree.present(list).collect();
         self.recorder
             .put_in_order(list, &now, &order, |_| note, Mark::Reordered);
     }

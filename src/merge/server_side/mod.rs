@@ -93,7 +93,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
         Err(rejection) => (Verdict::Rejected(rejection), Vec::new()),
     };
     recorder.seal();
-    let Recorder { scene, steps, .. } = recorder;
+    let Recorder { tree, steps, .. } = recorder;
     let position = steps.len();
     let managers = match verdict {
         Verdict::Merged => table.owners,
@@ -102,7 +102,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     ServerSideOutcome {
         merge: Merge {
             inputs,
-            scene,
+            tree,
             steps,
             verdict,
             assessment: None,
@@ -165,14 +165,14 @@ fn write<'d>(
         }
     }
     if let Some(fault) = identity_error(&live, &config) {
-        let source = recorder.in_patch(fault.guilty);
-        let note = StepDraft::new(Rule::ApplyIdentity, recorder.scene.top()).patch(source);
+        let source = recorder.in_patch(fault.faulty);
+        let note = StepDraft::new(Rule::ApplyIdentity, recorder.tree.top()).patch(source);
         return Err(recorder.reject(note, fault.message, fault.detail, vec![source]));
     }
     if request.operation == ManagerOperation::Apply
         && let Some(node) = managed_fields(&config)
     {
-        let note = StepDraft::new(Rule::ApplyManagedFields, recorder.scene.top());
+        let note = StepDraft::new(Rule::ApplyManagedFields, recorder.tree.top());
         let source = recorder.in_patch(node);
         let message = "metadata.managedFields must be nil".to_owned();
         return Err(recorder.reject(note.patch(source), message, String::new(), vec![source]));
@@ -212,7 +212,7 @@ fn reject_invalid(
     config: &Document,
     schema: &Schema,
 ) -> MergeResult {
-    let found = api_server::answer(live, &recorder.scene, schema, Semantics::KUBERNETES);
+    let found = api_server::answer(live, &recorder.tree, schema, Semantics::KUBERNETES);
     let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
         return Ok(());
     };
@@ -220,7 +220,7 @@ fn reject_invalid(
     let (_, kind) = config.identity();
     let words = message.split_once(" \"").map(|parts| parts.1);
     let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
-    let source = recorder.scene.source(first.at);
+    let source = recorder.tree.source(first.at);
     let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
     if !source.is_live() {
         note = note.patch(source);
@@ -294,15 +294,11 @@ impl ApplyRun<'_, '_> {
             " to smd typed",
         )?;
         reconcile::reconcile(&mut self.table.owners, position);
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         self.write_map(top, self.recorder.in_patch(object.root()), position);
         let differences = match is_new {
-            true => compare(
-                &go_zero_fields::empty_object(kind),
-                &self.recorder.scene,
-                position,
-            ),
-            false => compare(live, &self.recorder.scene, position),
+            true => compare(&go_zero_fields::empty_object(kind), &self.recorder.tree, position),
+            false => compare(live, &self.recorder.tree, position),
         };
         let operation = OwnedOperation {
             manager: &request.manager,
@@ -318,7 +314,7 @@ impl ApplyRun<'_, '_> {
     /// Records the owners afterwards, a step for each manager, and a step about the parts that are not
     /// modeled.
     fn record_owners(&mut self) {
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         for owner in &self.table.owners {
             let paths = owner.fields.paths();
             let detail = format!("`{}` ({})", owner.name, owner.operation.name());
@@ -331,9 +327,9 @@ impl ApplyRun<'_, '_> {
 
     /// Removes `managedFields` from the object, because the owners are in a table of their own.
     fn remove_managed_fields(&mut self) {
-        let scene = &self.recorder.scene;
-        let metadata = scene.get(scene.top(), "metadata");
-        let Some(list) = metadata.and_then(|metadata| scene.get(metadata, "managedFields")) else {
+        let tree = &self.recorder.tree;
+        let metadata = tree.get(tree.top(), "metadata");
+        let Some(list) = metadata.and_then(|metadata| tree.get(metadata, "managedFields")) else {
             return;
         };
         let names = self.table.owners.iter().map(|owner| owner.name.clone());
@@ -347,7 +343,7 @@ impl ApplyRun<'_, '_> {
         let mut fields = found.added;
         fields.unite(&found.changed);
         fields.subtract(&managed_fields::unowned_paths());
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         self.recorder.step(StepDraft::new(Rule::ApplyBeforeFirst, top));
         self.table.owners.push(ManagerEntry {
             name: "before-first-apply".to_owned(),
@@ -378,7 +374,7 @@ impl ApplyRun<'_, '_> {
             document: number,
             node: untyped.at,
         };
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let note = match source.is_live() {
             true => StepDraft::new(Rule::ApplyLiveUntyped, top),
             false => StepDraft::new(Rule::ApplyTypeMismatch, top)
@@ -390,9 +386,9 @@ impl ApplyRun<'_, '_> {
 }
 
 fn reject_unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
-    let note = StepDraft::new(Rule::ApplyTypeMismatch, recorder.scene.top());
-    let guilty = vec![NodeRef::live(error.at)];
-    recorder.reject(note, error.to_string(), error.to_string(), guilty)
+    let note = StepDraft::new(Rule::ApplyTypeMismatch, recorder.tree.top());
+    let faulty = vec![NodeRef::live(error.at)];
+    recorder.reject(note, error.to_string(), error.to_string(), faulty)
 }
 
 /// Returns an object's name as in messages of the field manager: `shop/web; apps/v1, Kind=Deployment`.

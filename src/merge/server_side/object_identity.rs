@@ -7,7 +7,7 @@ use crate::merge::go_text;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityError {
     /// The node of the manifest that causes the error.
-    pub guilty: NodeId,
+    pub faulty: NodeId,
     /// The reason, for a sentence.
     pub detail: String,
     /// kubectl's message, if there is one.
@@ -19,9 +19,9 @@ pub struct IdentityError {
 /// `live` without fields is an object that does not exist yet.
 pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityError> {
     let root = manifest.root();
-    let error_at = |guilty: Option<NodeId>, detail: String, message: String| {
+    let error_at = |faulty: Option<NodeId>, detail: String, message: String| {
         Some(IdentityError {
-            guilty: guilty.unwrap_or(root),
+            faulty: faulty.unwrap_or(root),
             detail,
             message,
         })
@@ -93,7 +93,7 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
 
 fn different_objects(
     error_at: impl Fn(Option<NodeId>, String, String) -> Option<IdentityError>,
-    guilty: Option<NodeId>,
+    faulty: Option<NodeId>,
     path: &str,
     ours: &str,
     theirs: &str,
@@ -101,7 +101,7 @@ fn different_objects(
     let detail = format!(
         "`{path}` is `{ours}` in the manifest and `{theirs}` in the live object; these are different objects"
     );
-    error_at(guilty, detail.clone(), detail)
+    error_at(faulty, detail.clone(), detail)
 }
 
 fn text(document: &Document, node: NodeId) -> &str {

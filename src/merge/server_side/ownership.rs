@@ -48,11 +48,11 @@ impl ApplyRun<'_, '_> {
         } = differences;
         let mut written = added;
         written.unite(&changed);
-        let mine = self
+        let own_entry = self
             .table
             .entry(operation.manager, operation.operation, operation.version);
         let others: Vec<usize> = (0..self.table.owners.len())
-            .filter(|at| Some(*at) != mine)
+            .filter(|at| Some(*at) != own_entry)
             .collect();
         let mut taken: Vec<(usize, FieldSet)> = Vec::new();
         for at in &others {
@@ -75,8 +75,8 @@ impl ApplyRun<'_, '_> {
         let never = unowned_paths();
         let mut fields = operation.applied;
         if operation.operation == ManagerOperation::Update {
-            fields = mine
-                .map(|mine| self.table.owners[mine].fields.clone())
+            fields = own_entry
+                .map(|own_entry| self.table.owners[own_entry].fields.clone())
                 .unwrap_or_default();
             fields.subtract(&removed);
             fields.unite(&written);
@@ -86,9 +86,9 @@ impl ApplyRun<'_, '_> {
         if operation.operation == ManagerOperation::Apply {
             self.record_shared(&others, &fields);
         }
-        match mine {
-            Some(mine) => {
-                let entry = &mut self.table.owners[mine];
+        match own_entry {
+            Some(own_entry) => {
+                let entry = &mut self.table.owners[own_entry];
                 if entry.fields != fields {
                     entry.time.clear();
                 }
@@ -134,11 +134,11 @@ impl ApplyRun<'_, '_> {
             Rule::ApplyFieldConflict
         };
         let sets = taken.iter().map(|(_, set)| set);
-        let located = prune::locate(&self.recorder.scene, self.position, sets);
+        let located = prune::locate(&self.recorder.tree, self.position, sets);
         for (set, id) in &located {
             let name = format!("`{}`", self.table.owners[taken[*set].0].name);
             self.recorder.step(StepDraft::new(rule, *id).detail(name));
-            self.recorder.scene.mark(*id, Mark::Warning);
+            self.recorder.tree.mark(*id, Mark::Warning);
         }
         located.into_iter().map(|(_, id)| id).collect()
     }
@@ -151,7 +151,7 @@ impl ApplyRun<'_, '_> {
                 continue;
             }
             let detail = format!("`{}` at {}", owner.name, path_list(&paths));
-            let top = self.recorder.scene.top();
+            let top = self.recorder.tree.top();
             self.recorder
                 .step(StepDraft::new(Rule::ApplyShares, top).detail(detail));
         }
@@ -175,11 +175,11 @@ impl ApplyRun<'_, '_> {
         let count = self.table.conflicts.len();
         let message = conflict_message(count, &by_owner);
         let engine = &mut *self.recorder;
-        let top = engine.scene.top();
-        let applied = fields.iter().map(|id| engine.scene.source(*id));
-        let mut guilty: Vec<NodeRef> = applied.filter(|source| !source.is_live()).collect();
-        if guilty.is_empty() {
-            guilty.push(engine.in_patch(engine.documents[1].root()));
+        let top = engine.tree.top();
+        let applied = fields.iter().map(|id| engine.tree.source(*id));
+        let mut faulty: Vec<NodeRef> = applied.filter(|source| !source.is_live()).collect();
+        if faulty.is_empty() {
+            faulty.push(engine.in_patch(engine.documents[1].root()));
         }
         let names: Vec<String> = by_owner.keys().cloned().collect();
         let counted = if count == 1 {
@@ -191,16 +191,16 @@ impl ApplyRun<'_, '_> {
             "The applied configuration changes {counted} of other managers: {}",
             names.join(", ")
         );
-        let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty);
+        let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, faulty);
         // The steps before it show what a forced apply would do; the result is the live object again.
         match engine.traced {
-            true => engine.scene.restore(),
+            true => engine.tree.restore(),
             // Without a trace there are no logged edits to undo.
-            false => engine.scene = ResultTree::new(engine.documents.to_vec(), false),
+            false => engine.tree = ResultTree::new(engine.documents.to_vec(), false),
         }
-        engine.scene.mark(top, Mark::Rejected);
+        engine.tree.mark(top, Mark::Rejected);
         for id in fields.iter().filter(|_| engine.traced) {
-            engine.scene.mark(*id, Mark::Warning);
+            engine.tree.mark(*id, Mark::Warning);
         }
         engine.seal();
         rejection

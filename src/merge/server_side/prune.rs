@@ -14,19 +14,15 @@ use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
 /// Returns the parts of a node with their path elements.
-fn named_parts(
-    scene: &ResultTree,
-    at: ResultId,
-    position: TypedPosition<'_>,
-) -> Vec<(PathElement, ResultId)> {
-    let children = scene.present(at);
-    match position.handling(scene.kind(at)) {
+fn named_parts(tree: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> Vec<(PathElement, ResultId)> {
+    let children = tree.present(at);
+    match position.handling(tree.kind(at)) {
         FieldHandling::Whole => Vec::new(),
         FieldHandling::Struct | FieldHandling::Free => children
-            .filter_map(|id| Some((PathElement::Field(scene.key(id)?.into()), id)))
+            .filter_map(|id| Some((PathElement::Field(tree.key(id)?.into()), id)))
             .collect(),
         FieldHandling::Keyed | FieldHandling::Set => children
-            .filter_map(|id| Some((position.path_element(scene, id).ok()?, id)))
+            .filter_map(|id| Some((position.path_element(tree, id).ok()?, id)))
             .collect(),
     }
 }
@@ -44,18 +40,18 @@ pub(crate) fn child_position<'s>(
 
 /// Whether the field paths of an object contain a value or something in it. They do not contain an empty list of
 /// items, or a struct with nothing else, and the library prunes by paths (Go: `ToFieldSet`).
-fn has_path(scene: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> bool {
-    let mut children = scene.present(at);
-    match position.handling(scene.kind(at)) {
+fn has_path(tree: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> bool {
+    let mut children = tree.present(at);
+    match position.handling(tree.kind(at)) {
         FieldHandling::Whole | FieldHandling::Free => true,
         FieldHandling::Keyed | FieldHandling::Set => children.next().is_some(),
         FieldHandling::Struct => {
             let mut is_empty = true;
             children.any(|id| {
                 is_empty = false;
-                let name = scene.key(id).unwrap_or_default();
+                let name = tree.key(id).unwrap_or_default();
                 let child = position.field(name);
-                !position.is_named_field(name) || child.is_some_and(|child| has_path(scene, id, child))
+                !position.is_named_field(name) || child.is_some_and(|child| has_path(tree, id, child))
             }) || is_empty
         }
     }
@@ -73,7 +69,7 @@ impl ApplyRun<'_, '_> {
         all: Option<&FieldSet>,
         emptied: &mut Vec<ResultId>,
     ) -> bool {
-        let parts = named_parts(&self.recorder.scene, at, position);
+        let parts = named_parts(&self.recorder.tree, at, position);
         let mut has_removed = false;
         let mut has_removed_below = false;
         for (element, id) in parts {
@@ -83,9 +79,9 @@ impl ApplyRun<'_, '_> {
             let child = child_position(position, &element);
             let others = all.and_then(|all| all.below(&element));
             let has_path =
-                |scene: &ResultTree| !is_named || child.is_none_or(|child| has_path(scene, id, child));
+                |tree: &ResultTree| !is_named || child.is_none_or(|child| has_path(tree, id, child));
             if counts(own) && !others.is_some_and(counts) {
-                if has_path(&self.recorder.scene) {
+                if has_path(&self.recorder.tree) {
                     self.remove_pruned(Rule::ApplyPrunes, id);
                     has_removed = true;
                 }
@@ -96,27 +92,27 @@ impl ApplyRun<'_, '_> {
             if self.prune(id, position, own, others, emptied) {
                 has_removed_below = true;
                 // What became null counts as a path.
-                if counts(own) && emptied.len() == count && !has_path(&self.recorder.scene) {
+                if counts(own) && emptied.len() == count && !has_path(&self.recorder.tree) {
                     self.remove_pruned(Rule::ApplyDropsEmptied, id);
                     has_removed = true;
                 }
             }
         }
-        if has_removed && self.recorder.scene.present(at).next().is_none() {
+        if has_removed && self.recorder.tree.present(at).next().is_none() {
             emptied.push(at);
         }
         has_removed || has_removed_below
     }
 
     fn remove_pruned(&mut self, rule: Rule, id: ResultId) {
-        let source = self.recorder.scene.source(id);
+        let source = self.recorder.tree.source(id);
         self.recorder.step(StepDraft::new(rule, id).old(source));
         self.recorder.remove(id, Mark::Deleted);
     }
 
     /// Drops the maps and lists that pruning has emptied.
     pub(crate) fn drop_emptied(&mut self, emptied: Vec<ResultId>) {
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         for id in emptied.into_iter().filter(|id| *id != top) {
             self.recorder.step(StepDraft::new(Rule::ApplyDropsEmptied, id));
             self.recorder.remove(id, Mark::Deleted);
@@ -127,14 +123,14 @@ impl ApplyRun<'_, '_> {
 /// Returns the result nodes of the paths of all sets, each with the index of its set, in the order of the
 /// sets. One walk for all sets, because an object can have many managers.
 pub(crate) fn locate<'f>(
-    scene: &ResultTree,
+    tree: &ResultTree,
     position: TypedPosition<'_>,
     sets: impl Iterator<Item = &'f FieldSet>,
 ) -> Vec<(usize, ResultId)> {
     let mut found = Vec::new();
     walk(
-        scene,
-        scene.top(),
+        tree,
+        tree.top(),
         position,
         &sets.enumerate().collect::<Vec<_>>(),
         &mut found,
@@ -144,7 +140,7 @@ pub(crate) fn locate<'f>(
 }
 
 fn walk(
-    scene: &ResultTree,
+    tree: &ResultTree,
     at: ResultId,
     position: TypedPosition<'_>,
     sets: &[(usize, &FieldSet)],
@@ -161,12 +157,12 @@ fn walk(
             inner.entry(element).or_default().push((*number, below));
         }
     }
-    if inner.is_empty() || scene.kind(at) == ValueKind::Null {
+    if inner.is_empty() || tree.kind(at) == ValueKind::Null {
         return;
     }
-    for (element, id) in named_parts(scene, at, position) {
+    for (element, id) in named_parts(tree, at, position) {
         if let (Some(sets), Some(position)) = (inner.get(&element), child_position(position, &element)) {
-            walk(scene, id, position, sets, found);
+            walk(tree, id, position, sets, found);
         }
     }
 }

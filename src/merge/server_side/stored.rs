@@ -36,7 +36,7 @@ impl ApplyRun<'_, '_> {
         self.drop_empty();
         let mut missing = Vec::new();
         let (_, kind) = live.identity();
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         self.find_missing(live, live.root(), top, self.position, kind, &mut missing);
         if missing.is_empty() {
             return;
@@ -52,42 +52,42 @@ impl ApplyRun<'_, '_> {
             return;
         };
         let nodes: Vec<NodeId> = values.children(values.root()).collect();
-        let document = self.recorder.scene.add_document(Arc::new(values));
+        let document = self.recorder.tree.add_document(Arc::new(values));
         for (missing, node) in missing.iter().zip(nodes) {
             self.set_default(live, missing, NodeRef { document, node });
         }
     }
 
     fn set_default(&mut self, live: &Document, missing: &MissingDefault, value: NodeRef) {
-        let scene = &mut self.recorder.scene;
+        let tree = &mut self.recorder.tree;
         let old = ResultId(missing.live.0);
         let is_as_live = missing.content == DefaultContent::Generated
             || same(
                 live,
                 missing.live,
-                scene.document(value),
+                tree.document(value),
                 value.node,
                 Numbers::ByValue,
             );
-        let is_removed = scene.state(old) == Presence::Removed && scene.source(old).is_live();
-        if is_as_live && scene.parent(old) == Some(missing.parent) && is_removed {
+        let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
+        if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
             let shown = value_text(live, missing.live, MAX_SHOWN_CHARS);
             self.recorder
                 .step(StepDraft::new(Rule::StoredDefault, old).detail(shown));
-            self.recorder.scene.mark(old, Mark::Changed);
-            self.recorder.scene.commit_insert(old);
+            self.recorder.tree.mark(old, Mark::Changed);
+            self.recorder.tree.commit_insert(old);
             return;
         }
         if missing.content == DefaultContent::Generated {
             return;
         }
         let key = live.key(missing.live);
-        let shown = value_text(scene.document(value), value.node, MAX_SHOWN_CHARS);
-        let new = scene.prepare_insert_as(missing.parent, InsertPosition::Last, value, key);
+        let shown = value_text(tree.document(value), value.node, MAX_SHOWN_CHARS);
+        let new = tree.prepare_insert_as(missing.parent, InsertPosition::Last, value, key);
         self.recorder
             .step(StepDraft::new(Rule::StoredDefault, new).detail(shown));
-        self.recorder.scene.mark(new, Mark::Added);
-        self.recorder.scene.commit_insert(new);
+        self.recorder.tree.mark(new, Mark::Added);
+        self.recorder.tree.commit_insert(new);
     }
 
     /// Compares the live object with the result and collects the missing fields that have a default.
@@ -100,12 +100,12 @@ impl ApplyRun<'_, '_> {
         kind: &str,
         missing: &mut Vec<MissingDefault>,
     ) {
-        let scene = &self.recorder.scene;
-        match (live.kind(node), scene.kind(result)) {
+        let tree = &self.recorder.tree;
+        match (live.kind(node), tree.kind(result)) {
             (ValueKind::Map, ValueKind::Map) => {
-                let present: HashMap<&str, ResultId> = scene
+                let present: HashMap<&str, ResultId> = tree
                     .present(result)
-                    .filter_map(|id| Some((scene.key(id)?, id)))
+                    .filter_map(|id| Some((tree.key(id)?, id)))
                     .collect();
                 for field in live.children(node) {
                     let name = live.key(field).unwrap_or_default();
@@ -128,8 +128,8 @@ impl ApplyRun<'_, '_> {
                 for (index, item) in live.children(node).enumerate() {
                     items.insert(item_identity(position, live, item, index), item);
                 }
-                for (index, id) in scene.present(result).enumerate() {
-                    if let Some(item) = items.get(&item_identity(position, scene, id, index)) {
+                for (index, id) in tree.present(result).enumerate() {
+                    if let Some(item) = items.get(&item_identity(position, tree, id, index)) {
                         self.find_missing(live, *item, id, position.item(), kind, missing);
                     }
                 }
@@ -146,10 +146,10 @@ impl ApplyRun<'_, '_> {
         kind: &str,
     ) -> Option<DefaultContent> {
         let map = TypedMap {
-            tree: &self.recorder.scene,
+            tree: &self.recorder.tree,
             map,
             schema: position.schema,
-            place: position.place()?,
+            type_position: position.type_position()?,
             kind,
         };
         map.default(name)
@@ -159,11 +159,11 @@ impl ApplyRun<'_, '_> {
     /// unknown fields.
     fn drop_unknown(&mut self) {
         let mut found = Vec::new();
-        let mut todo = vec![(self.recorder.scene.top(), self.position)];
+        let mut todo = vec![(self.recorder.tree.top(), self.position)];
         while let Some((at, position)) = todo.pop() {
-            let scene = &self.recorder.scene;
-            for id in scene.present(at).filter(|_| position.place().is_some()) {
-                match scene.key(id) {
+            let tree = &self.recorder.tree;
+            for id in tree.present(at).filter(|_| position.type_position().is_some()) {
+                match tree.key(id) {
                     Some(name) if position.is_unknown(name) => found.push(id),
                     Some(name) => todo.extend(position.field(name).map(|below| (id, below))),
                     None => todo.push((id, position.item())),
@@ -180,35 +180,36 @@ impl ApplyRun<'_, '_> {
     /// so.
     fn replace_nulls(&mut self) {
         let (mut dropped, mut emptied) = (Vec::new(), Vec::new());
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let mut todo = vec![(top, self.position, self.position.is_built_in())];
         while let Some((at, position, is_built_in)) = todo.pop() {
             let is_built_in = match position.shape() {
                 Shape::Struct => position.is_built_in(),
                 _ => is_built_in,
             };
-            let scene = &self.recorder.scene;
-            for id in scene.present(at) {
-                let Some(name) = scene.key(id) else {
+            let tree = &self.recorder.tree;
+            for id in tree.present(at) {
+                let Some(name) = tree.key(id) else {
                     todo.push((id, position.item(), is_built_in));
                     continue;
                 };
                 let Some(below) = position.field(name) else {
                     continue;
                 };
-                if scene.kind(id) != ValueKind::Null {
+                if tree.kind(id) != ValueKind::Null {
                     todo.push((id, below, is_built_in));
                     continue;
                 }
-                let Some(place) = position.place().filter(|_| !scene.source(id).is_live()) else {
+                let Some(type_position) = position.type_position().filter(|_| !tree.source(id).is_live())
+                else {
                     continue;
                 };
                 let is_named = position.is_named_field(name);
                 let is_dropped = match is_built_in {
-                    true => is_named && !position.schema.is_required(place, name),
+                    true => is_named && !position.schema.is_required(type_position, name),
                     false => {
                         (is_named || below.shape() != Shape::Unknown)
-                            && !position.schema.is_nullable(place, name)
+                            && !position.schema.is_nullable(type_position, name)
                     }
                 };
                 if is_dropped {
@@ -236,14 +237,14 @@ impl ApplyRun<'_, '_> {
         let Some(node) = text.children(text.root()).next() else {
             return;
         };
-        let document = self.recorder.scene.add_document(Arc::new(text));
+        let document = self.recorder.tree.add_document(Arc::new(text));
         for id in nodes {
-            let old = self.recorder.scene.source(*id);
+            let old = self.recorder.tree.source(*id);
             self.recorder
                 .step(StepDraft::new(Rule::StoredEmptyString, *id).old(old));
-            self.recorder.scene.preserve_key(*id);
-            self.recorder.scene.set_value(*id, NodeRef { document, node });
-            self.recorder.scene.mark(*id, Mark::Changed);
+            self.recorder.tree.preserve_key(*id);
+            self.recorder.tree.set_value(*id, NodeRef { document, node });
+            self.recorder.tree.mark(*id, Mark::Changed);
         }
     }
 
@@ -253,28 +254,28 @@ impl ApplyRun<'_, '_> {
             return;
         }
         let mut found = Vec::new();
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         let mut todo = vec![(top, self.position)];
         while let Some((at, position)) = todo.pop() {
-            let scene = &self.recorder.scene;
-            for id in scene.present(at) {
-                let below = match scene.key(id) {
+            let tree = &self.recorder.tree;
+            for id in tree.present(at) {
+                let below = match tree.key(id) {
                     Some(name) => position.field(name),
                     None => Some(position.item()),
                 };
                 let Some(below) = below else { continue };
-                let is_empty = scene.present(id).next().is_none();
-                let is_omitted = |place: TypePosition| {
-                    let name = scene.key(id).unwrap_or_default();
+                let is_empty = tree.present(id).next().is_none();
+                let is_omitted = |type_position: TypePosition| {
+                    let name = tree.key(id).unwrap_or_default();
                     matches!(below.shape(), Shape::List | Shape::Map)
-                        && !position.schema.is_required(place, name)
+                        && !position.schema.is_required(type_position, name)
                 };
-                if scene.kind(id).is_scalar() {
+                if tree.kind(id).is_scalar() {
                     continue;
                 }
-                let source = scene.source(id);
+                let source = tree.source(id);
                 let was_empty = source.is_live() && self.recorder.documents[0].is_empty(source.node);
-                if is_empty && !was_empty && position.place().is_some_and(is_omitted) {
+                if is_empty && !was_empty && position.type_position().is_some_and(is_omitted) {
                     found.push(id);
                 } else {
                     todo.push((id, below));

@@ -13,7 +13,7 @@ use crate::schema::{
 pub(crate) struct TypedPosition<'s> {
     pub(crate) schema: &'s Schema,
     /// `None` if the type is not known.
-    place: Option<TypePosition>,
+    type_position: Option<TypePosition>,
     list_type: Option<ListType>,
     keys: &'s [Box<str>],
     map_type: Option<MapType>,
@@ -42,10 +42,10 @@ pub(crate) fn server_type(document: &Document, schema: &Schema) -> Option<TypePo
 
 impl<'s> TypedPosition<'s> {
     /// Returns the position of an object.
-    pub(crate) fn top(schema: &'s Schema, place: Option<TypePosition>) -> Self {
+    pub(crate) fn top(schema: &'s Schema, type_position: Option<TypePosition>) -> Self {
         Self {
             schema,
-            place,
+            type_position,
             list_type: None,
             keys: &[],
             map_type: None,
@@ -72,20 +72,20 @@ impl<'s> TypedPosition<'s> {
     }
 
     /// Returns the type, or `None` if it is not known.
-    pub(crate) fn place(&self) -> Option<TypePosition> {
-        self.place
+    pub(crate) fn type_position(&self) -> Option<TypePosition> {
+        self.type_position
     }
 
     /// Returns whether the type is built into Kubernetes.
     pub(crate) fn is_built_in(&self) -> bool {
-        self.place
-            .and_then(|place| self.schema.struct_name(place))
+        self.type_position
+            .and_then(|type_position| self.schema.struct_name(type_position))
             .is_some_and(|(_, is_built_in)| is_built_in)
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        self.place
-            .map_or(Shape::Unknown, |place| self.schema.shape(place))
+        self.type_position
+            .map_or(Shape::Unknown, |type_position| self.schema.shape(type_position))
     }
 
     /// Returns whether the type is a map or list that is not atomic.
@@ -99,7 +99,7 @@ impl<'s> TypedPosition<'s> {
 
     /// Returns the required type of a scalar in the words of the library, or `None` if any scalar is valid.
     pub(crate) fn required_scalar(&self) -> Option<&'static str> {
-        match self.schema.scalar_type(self.place?)? {
+        match self.schema.scalar_type(self.type_position?)? {
             ScalarType::String | ScalarType::Bytes => Some("string"),
             ScalarType::Bool => Some("boolean"),
             ScalarType::Int32 | ScalarType::Int64 | ScalarType::Float64 => Some("numeric"),
@@ -109,37 +109,39 @@ impl<'s> TypedPosition<'s> {
 
     /// Returns the field `name` of a map, or `None` if server-side apply rejects it.
     pub(crate) fn field(&self, name: &str) -> Option<Self> {
-        let Some(place) = self.place else {
+        let Some(type_position) = self.type_position else {
             return Some(Self::top(self.schema, None));
         };
         if self.is_unknown(name) {
             return self
                 .schema
-                .accepts_unknown(place)
+                .accepts_unknown(type_position)
                 .then(|| Self::top(self.schema, None));
         }
-        let field = self.schema.peek(place, name);
+        let field = self.schema.peek(type_position, name);
         Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.for_field(&field)))
     }
 
     /// Returns whether the type does not have the field, so that the API server does not store it.
     pub(crate) fn is_unknown(&self, name: &str) -> bool {
-        self.place
-            .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Unknown)
+        self.type_position.is_some_and(|type_position| {
+            self.schema.declaration(type_position, name) == FieldDeclaration::Unknown
+        })
     }
 
     /// Returns whether the struct declares the field. Such a field is not a path itself if its value has
     /// parts.
     pub(crate) fn is_named_field(&self, name: &str) -> bool {
-        self.place
-            .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Named)
+        self.type_position.is_some_and(|type_position| {
+            self.schema.declaration(type_position, name) == FieldDeclaration::Named
+        })
     }
 
     /// Returns the position of a field's value.
     pub(crate) fn for_field(&self, field: &Field<'s>) -> Self {
         Self {
             schema: self.schema,
-            place: Some(field.place),
+            type_position: Some(field.type_position),
             list_type: field.list_type,
             keys: field.list_map_keys,
             map_type: field.map_type,
@@ -148,8 +150,8 @@ impl<'s> TypedPosition<'s> {
 
     /// Returns the position of the items of a list.
     pub(crate) fn item(&self) -> Self {
-        match self.place {
-            Some(place) => self.for_field(&self.schema.item_field(place)),
+        match self.type_position {
+            Some(type_position) => self.for_field(&self.schema.item_field(type_position)),
             None => Self::top(self.schema, None),
         }
     }
@@ -203,7 +205,7 @@ impl<'s> TypedPosition<'s> {
     /// documents of OpenAPI v2 have no defaults, so those of built-in types are hard-coded: the zero value of
     /// a required key, and the `+default` markers of two optional ones.
     fn key_default(&self, key: &str) -> Option<String> {
-        let item = self.schema.item(self.place?);
+        let item = self.schema.item(self.type_position?);
         if let Some(value) = self.schema.default_value(item, key) {
             return Some(value.to_owned());
         }
@@ -218,7 +220,7 @@ impl<'s> TypedPosition<'s> {
             _ => return None,
         }
         let field = self.schema.peek(item, key)?;
-        match self.schema.type_name(field.place) {
+        match self.schema.type_name(field.type_position) {
             "string" => Some("\"\"".to_owned()),
             "bool" => Some("false".to_owned()),
             "int32" | "int64" | "float64" => Some("0".to_owned()),

@@ -21,7 +21,7 @@ const ANNOTATION_MANAGER: &str = "kubectl-last-applied";
 impl ApplyRun<'_, '_> {
     /// Takes over the client-side owners of the live object, if there are any. Returns their names.
     pub(crate) fn take_over(&mut self, request: &ApplyRequest, config: &Document) -> Vec<String> {
-        let top = self.recorder.scene.top();
+        let top = self.recorder.tree.top();
         if request.manager == DEFAULT_MANAGER {
             self.record_annotation_manager(config);
         }
@@ -113,19 +113,19 @@ impl ApplyRun<'_, '_> {
 
     /// Sends the same apply again. If the server rejects it, restores the outcome of the first request.
     fn apply_again(&mut self, request: &ApplyRequest, config: &Document) {
-        let top = self.recorder.scene.top();
-        let (scene, steps) = (self.recorder.scene.clone(), self.recorder.steps.len());
+        let top = self.recorder.tree.top();
+        let (tree, steps) = (self.recorder.tree.clone(), self.recorder.steps.len());
         let owners = self.table.owners.clone();
         self.recorder
             .step(StepDraft::new(Rule::TakeoverAppliesAgain, top));
-        let outcome = self.apply(&request.manager, config, request.force, &scene);
+        let outcome = self.apply(&request.manager, config, request.force, &tree);
         let rejection = match outcome {
             Err(conflict) => Some(conflict.message),
             Ok(()) => {
                 let live = self.recorder.documents[0].clone();
                 let found = answer(
                     &live,
-                    &self.recorder.scene,
+                    &self.recorder.tree,
                     self.position.schema,
                     Semantics::KUBERNETES,
                 );
@@ -133,7 +133,7 @@ impl ApplyRun<'_, '_> {
             }
         };
         if let Some(reason) = rejection {
-            self.recorder.scene = scene;
+            self.recorder.tree = tree;
             self.recorder.steps.truncate(steps);
             self.recorder.seal();
             self.table.owners = owners;

@@ -21,7 +21,7 @@ impl ApplyRun<'_, '_> {
         let mut fields = self
             .recorder
             .fields(at, self.recorder.document(object).len(object.node));
-        let before: Vec<ResultId> = self.recorder.scene.present(at).collect();
+        let before: Vec<ResultId> = self.recorder.tree.present(at).collect();
         let mut kept = FxHashSet::default();
         for entry in self.recorder.children(object) {
             let Some(key) = self.recorder.key(entry) else {
@@ -48,7 +48,7 @@ impl ApplyRun<'_, '_> {
 
     /// Makes a live value equal to that of the updated object. Returns the node with the result.
     fn write_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
-        let (before, after) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
+        let (before, after) = (self.recorder.tree.kind(live), self.recorder.kind(entry));
         match position.handling(after) {
             FieldHandling::Struct | FieldHandling::Free if before == after => {
                 self.write_map(live, entry, position);
@@ -63,10 +63,10 @@ impl ApplyRun<'_, '_> {
     }
 
     fn write_list(&mut self, list: ResultId, object: NodeRef, position: TypedPosition<'_>) {
-        let before: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let before: Vec<ResultId> = self.recorder.tree.present(list).collect();
         let mut unused: FxHashMap<PathElement, VecDeque<ResultId>> = FxHashMap::default();
         for id in &before {
-            if let Ok(element) = position.path_element(&self.recorder.scene, *id) {
+            if let Ok(element) = position.path_element(&self.recorder.tree, *id) {
                 unused.entry(element).or_default().push_back(*id);
             }
         }
@@ -98,7 +98,7 @@ impl ApplyRun<'_, '_> {
         for id in before.into_iter().filter(|id| !kept.contains(id)) {
             self.drop_missing(id);
         }
-        let now: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let now: Vec<ResultId> = self.recorder.tree.present(list).collect();
         let note = StepDraft::new(Rule::UpdateOrders, list).patch(object);
         self.recorder
             .put_in_order(list, &now, &order, |_| note, Mark::Reordered);
@@ -112,18 +112,15 @@ impl ApplyRun<'_, '_> {
         key: Option<&str>,
         rule: Rule,
     ) -> ResultId {
-        let new = self
-            .recorder
-            .scene
-            .prepare_insert_as(parent, position, entry, key);
+        let new = self.recorder.tree.prepare_insert_as(parent, position, entry, key);
         self.recorder.step(StepDraft::new(rule, new).patch(entry));
-        self.recorder.scene.mark(new, Mark::Added);
-        self.recorder.scene.commit_insert(new);
+        self.recorder.tree.mark(new, Mark::Added);
+        self.recorder.tree.commit_insert(new);
         new
     }
 
     fn drop_missing(&mut self, id: ResultId) {
-        let old = self.recorder.scene.source(id);
+        let old = self.recorder.tree.source(id);
         self.recorder
             .step(StepDraft::new(Rule::UpdateRemoves, id).old(old));
         self.recorder.remove(id, Mark::Deleted);

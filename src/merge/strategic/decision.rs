@@ -12,7 +12,7 @@ use crate::merge::linted_dialect::LintedDialect;
 #[derive(Debug)]
 pub struct ChoiceText {
     /// The end of the sentence that begins with [`Decision::label`].
-    pub says: &'static str,
+    pub sentence: &'static str,
     /// The document and section that define the choice.
     pub source: &'static str,
 }
@@ -41,11 +41,11 @@ macro_rules! order {
 
 /// Generates the enums of choices.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($choice:ident $says:literal, $source:expr;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($choice:ident $sentence:literal, $source:expr;)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $(#[doc = $says] $choice,)*
+            $(#[doc = $sentence] $choice,)*
         }
 
         impl $name {
@@ -53,7 +53,7 @@ macro_rules! choices {
 
             fn text(self) -> &'static ChoiceText {
                 match self {
-                    $(Self::$choice => &ChoiceText { says: $says, source: $source },)*
+                    $(Self::$choice => &ChoiceText { sentence: $sentence, source: $source },)*
                 }
             }
         }

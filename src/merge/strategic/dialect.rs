@@ -136,7 +136,8 @@ impl Dialect {
 
     /// Returns the decisions in which two semantics differ.
     pub fn differences(self, other: Self) -> impl Iterator<Item = Decision> {
-        let differs = move |decision: &Decision| self.choice(*decision).says != other.choice(*decision).says;
+        let differs =
+            move |decision: &Decision| self.choice(*decision).sentence != other.choice(*decision).sentence;
         Decision::ALL.iter().copied().filter(differs)
     }
 }

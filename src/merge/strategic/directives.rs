@@ -28,10 +28,10 @@ pub(crate) fn is_parallel_list(key: &str) -> bool {
 
 /// Returns whether a type declares a field of that name. The keys of free maps are not fields, and an open
 /// type declares only the fields that it lists.
-pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
-    schema.shape(place) == Shape::Struct
+pub(crate) fn is_field(schema: &Schema, type_position: TypePosition, key: &str) -> bool {
+    schema.shape(type_position) == Shape::Struct
         && schema
-            .peek(place, key)
+            .peek(type_position, key)
             .is_some_and(|field| !field.name.is_empty())
 }
 

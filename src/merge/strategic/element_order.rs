@@ -58,7 +58,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let live = self.find(&target.fields, name);
         let sides = [
             ("the order", Some(order)),
-            ("the live object", live.map(|live| self.scene.source(live))),
+            ("the live object", live.map(|live| self.tree.source(live))),
             ("the patch", patch),
         ];
         for (side, source) in sides {
@@ -70,13 +70,16 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(live) => StepDraft::new(rule, live).directive(order),
             None => StepDraft::new(rule, target.at).field(order).directive(order),
         };
-        let mut field = match self.schema.list_field(target.place, name) {
+        let mut field = match self.schema.list_field(target.type_position, name) {
             Ok(field) => field,
             Err(error) => return Err(self.reject_unknown_field(target.at, order, &error.to_string())),
         };
         let check = self.decisions.order_check();
         if check == OrderCheck::RelativeOrder {
-            let is_list = matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown);
+            let is_list = matches!(
+                self.schema.shape(field.type_position),
+                Shape::List | Shape::Unknown
+            );
             if !is_list && field.merge_key.is_none() {
                 let message = "expected slice or array type, but got: ptr".to_owned();
                 let detail = format!("`{name}` is not a list");
@@ -179,17 +182,17 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(live) => StepDraft::new(Rule::OrderNotLists, live),
             None => StepDraft::new(Rule::OrderNotLists, at).field(order),
         };
-        let mut guilty = vec![source];
-        guilty.extend(Some(order).filter(|order| *order != source));
-        self.reject(note.directive(order), message, detail, guilty)
+        let mut faulty = vec![source];
+        faulty.extend(Some(order).filter(|order| *order != source));
+        self.reject(note.directive(order), message, detail, faulty)
     }
 
     /// Returns whether two lists contain only primitives, and at least one of them.
     fn contains_only_primitives(&self, live: Option<ResultId>, patch: Option<NodeRef>) -> bool {
-        let live = live.into_iter().flat_map(|live| self.scene.present(live));
+        let live = live.into_iter().flat_map(|live| self.tree.present(live));
         let patch = patch.into_iter().flat_map(|patch| self.children(patch));
         let mut kinds = live
-            .map(|id| self.scene.kind(id))
+            .map(|id| self.tree.kind(id))
             .chain(patch.map(|item| self.kind(item)))
             .peekable();
         kinds.peek().is_some() && kinds.all(ValueKind::is_scalar)
@@ -234,9 +237,9 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult {
         let elements = self.keyed_element_kinds(&[], &order.patch);
         let lists = self.lists_text(elements, None, Some(patch));
-        let place = order.field.place;
+        let type_position = order.field.type_position;
         let strip = self.decisions.new_ordered_lists();
-        let Some(new) = self.insert_new(target.at, None, patch, || Some(place), strip) else {
+        let Some(new) = self.insert_new(target.at, None, patch, || Some(type_position), strip) else {
             return Ok(());
         };
         let merged = MergedList {
@@ -263,7 +266,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut view = LiveKeys::new(&live);
         if merge_key.is_none() {
             // Go then looks up a field with an empty name.
-            let has_key = |item: &&KeyedItem| self.scene.get(item.id, "").is_some();
+            let has_key = |item: &&KeyedItem| self.tree.get(item.id, "").is_some();
             view.keyless = live.iter().find(|item| !has_key(item)).map(|item| item.id);
         }
         let lists = self.lists_text(elements, Some(list), Some(patch));
@@ -353,9 +356,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             order: entries.iter().map(text).collect(),
             mismatch,
         };
-        let guilty = items.get(mismatch).copied();
-        let name = guilty.as_ref().map(text).unwrap_or_default();
-        let place = sequences.order.iter().position(|entry| *entry == name);
+        let faulty = items.get(mismatch).copied();
+        let name = faulty.as_ref().map(text).unwrap_or_default();
+        let position = sequences.order.iter().position(|entry| *entry == name);
         let names: Vec<&str> = sequences.patch.iter().map(String::as_str).collect();
         let entry_names: Vec<&str> = sequences.order.iter().map(String::as_str).collect();
         let fix = order_help::suggest_fix(order_help::SequenceHelp {
@@ -363,7 +366,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             order: &entry_names,
             strict: self.decisions.order_check() == OrderCheck::Subsequence,
         });
-        let (rule, detail) = match (place, mismatch.checked_sub(1)) {
+        let (rule, detail) = match (position, mismatch.checked_sub(1)) {
             (Some(_), Some(before)) if names[before] == name => (
                 Rule::OrderMismatch,
                 format!("`{name}` occurs more often in the patch list than in `$setElementOrder`"),
@@ -378,21 +381,21 @@ impl<'d> StrategicMerge<'_, 'd> {
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not")),
         };
-        let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
-        guilty.extend(place.and_then(|place| entries.get(place)));
+        let mut faulty: Vec<NodeRef> = faulty.into_iter().collect();
+        faulty.extend(position.and_then(|position| entries.get(position)));
         let also = match self.decisions.order_check() {
             OrderCheck::RelativeOrder => also_wrong(&sequences, mismatch),
             OrderCheck::Subsequence => None,
         };
         let detail = match also {
             Some((at, also)) => {
-                guilty.extend(items.get(at));
+                faulty.extend(items.get(at));
                 detail + &also
             }
             None => detail,
         };
         let note = StepDraft::with_rule(note, rule);
-        let mut rejection = self.reject_order(note, message, detail, guilty, Some(sequences));
+        let mut rejection = self.reject_order(note, message, detail, faulty, Some(sequences));
         // Kubernetes would panic on the value next to the map.
         let mut kinds = entries.iter().map(|entry| self.kind(*entry));
         let composite = kinds.find(|kind| merge_key.is_none() && !kind.is_scalar());
@@ -414,20 +417,20 @@ fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> Option<(usize, Str
     for (at, name) in sequences.order.iter().enumerate() {
         positions.entry(name).or_insert(at);
     }
-    let place = |name: &String| positions.get(name).copied();
+    let position = |name: &String| positions.get(name).copied();
     let is_missing = sequences
         .patch
         .get(mismatch)
-        .is_some_and(|name| place(name).is_none());
+        .is_some_and(|name| position(name).is_none());
     let mut last: Option<(usize, &String)> = None;
     for (at, name) in sequences.patch.iter().enumerate() {
-        match (place(name), last) {
+        match (position(name), last) {
             (None, _) if at > mismatch && !is_missing => {
                 return Some((at, format!("; also, `{name}` is not listed in it")));
             }
             (Some(own), Some((before, other))) if own < before && at != mismatch && is_missing => {
-                let says = format!("; also, `{name}` is after `{other}`, but the order lists it before");
-                return Some((at, says));
+                let sentence = format!("; also, `{name}` is after `{other}`, but the order lists it before");
+                return Some((at, sentence));
             }
             (Some(own), _) if at != mismatch => last = Some((own, name)),
             _ => {}

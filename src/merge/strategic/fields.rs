@@ -21,7 +21,7 @@ use crate::schema::{Field, Strategy, TypePosition};
 pub(crate) struct TargetMap<'d> {
     pub(crate) at: ResultId,
     /// The type of the map.
-    pub(crate) place: TypePosition,
+    pub(crate) type_position: TypePosition,
     pub(crate) fields: FieldLookup<'d>,
 }
 
@@ -35,14 +35,23 @@ pub(crate) struct FieldPatch {
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the fields of the patch map `patch` into the result's map `at`.
-    pub(crate) fn merge_fields(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
+    pub(crate) fn merge_fields(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        type_position: TypePosition,
+    ) -> MergeResult {
         let entry = |entry| Some((self.key(entry)?, entry));
         let mut entries: Vec<(&'d str, NodeRef)> = self.children(patch).filter_map(entry).collect();
         if self.backwards {
             entries.reverse();
         }
         let fields = self.fields(at, entries.len());
-        let mut target = TargetMap { at, place, fields };
+        let mut target = TargetMap {
+            at,
+            type_position,
+            fields,
+        };
         if !entries.iter().any(|(key, _)| is_parallel_list(key)) {
             return entries
                 .iter()
@@ -77,7 +86,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             POSITION => self.is_list_item(target.at) && self.decisions.list_order() == ListOrder::Positions,
             _ => false,
         };
-        if is_applied || is_field(self.schema, target.place, key) {
+        if is_applied || is_field(self.schema, target.type_position, key) {
             return is_applied;
         }
         let is_ignored = self.decisions.unknown_directive() == UnknownDirective::Ignore;
@@ -109,7 +118,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             return Ok(());
         }
-        let Some((live, live_kind)) = live.map(|live| (live, self.scene.kind(live))) else {
+        let Some((live, live_kind)) = live.map(|live| (live, self.tree.kind(live))) else {
             self.add_field(target, None, name, entry);
             return Ok(());
         };
@@ -120,11 +129,11 @@ impl<'d> StrategicMerge<'_, 'd> {
                     && (self.patch_directive(entry).is_none()
                         || self.decisions.replace_strategy() == ReplaceStrategy::StoreDirective);
                 if !is_replaced {
-                    return self.merge_map(live, entry, field.place);
+                    return self.merge_map(live, entry, field.type_position);
                 }
                 let filter = self.filter(self.decisions.replacements(), entry);
                 let note = StepDraft::new(Rule::ReplaceByStrategy, live).patch(entry);
-                self.replace_content(live, entry, field.place, filter, note);
+                self.replace_content(live, entry, field.type_position, filter, note);
                 Ok(())
             }
             (ValueKind::List, ValueKind::List) => {
@@ -150,10 +159,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         name: &'d str,
         entry: NodeRef,
     ) {
-        let (schema, parent) = (self.schema, target.place);
-        let place = || schema.peek(parent, name).map(|field| field.place);
+        let (schema, parent) = (self.schema, target.type_position);
+        let position = || schema.peek(parent, name).map(|field| field.type_position);
         let strip = self.decisions.new_fields();
-        let Some(new) = self.insert_new(target.at, live, entry, place, strip) else {
+        let Some(new) = self.insert_new(target.at, live, entry, position, strip) else {
             return;
         };
         target.fields.add(name, new);
@@ -219,7 +228,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = |rule, at| StepDraft::new(rule, at).patch(directive).directive(directive);
         let live = self
             .find(&target.fields, name)
-            .map(|live| (live, self.scene.kind(live)));
+            .map(|live| (live, self.tree.kind(live)));
         match (live, self.kind(directive)) {
             (Some((live, _)), ValueKind::Null) => {
                 self.step(note(Rule::DeleteListNull, live));
@@ -236,7 +245,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             {
                 if kind.is_scalar() {
                     // The value keeps the name of the field, not that of the directive.
-                    self.scene.preserve_key(live);
+                    self.tree.preserve_key(live);
                 }
                 self.merge_field(target, name, directive)
             }
@@ -262,9 +271,9 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult {
         let note = |rule| StepDraft::new(rule, list).patch(directive).directive(directive);
         let mut live_kinds = self
-            .scene
+            .tree
             .present(list)
-            .map(|id| (self.scene.kind(id), self.scene.source(id)));
+            .map(|id| (self.tree.kind(id), self.tree.source(id)));
         let mut patch_kinds = self.children(directive).map(|value| (self.kind(value), value));
         let is_map = |(kind, _): &(ValueKind, NodeRef)| *kind == ValueKind::Map;
         let map = patch_kinds.find(is_map).or_else(|| live_kinds.find(is_map));
@@ -276,7 +285,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let kind =
                 self.require_element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
             if values.is_empty() {
-                let map = self.scene.parent(list).unwrap_or(list);
+                let map = self.tree.parent(list).unwrap_or(list);
                 let note = StepDraft::new(Rule::DeleteListNoOp, map).field(directive);
                 let note = note.patch(directive).directive(directive);
                 self.step(note.detail("it lists nothing".to_owned()));
@@ -303,7 +312,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         name: &str,
         entry: NodeRef,
     ) -> MergeResult<Field<'d>> {
-        let found = self.schema.field(target.place, name);
+        let found = self.schema.field(target.type_position, name);
         found.map_err(|error| self.reject_unknown_field(target.at, entry, &error.to_string()))
     }
 
@@ -314,7 +323,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         name: &str,
         entry: NodeRef,
     ) -> MergeResult<Field<'d>> {
-        match self.schema.list_field(target.place, name) {
+        match self.schema.list_field(target.type_position, name) {
             Ok(field) => Ok(field),
             Err(_) if self.decisions.unexpected_list() == UnexpectedList::Replace => {
                 self.look_up(target, name, entry)

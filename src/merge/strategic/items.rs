@@ -148,7 +148,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         live: &[ResultId],
         patch: impl Iterator<Item = NodeRef>,
     ) -> ElementKinds {
-        let live = live.iter().map(|id| (self.scene.kind(*id), *id));
+        let live = live.iter().map(|id| (self.tree.kind(*id), *id));
         self.collect_element_kinds(live, patch.map(|source| (self.kind(source), source)))
     }
 
@@ -170,7 +170,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let other = all.find(|(other, _)| *other != kind);
         let source = |element| match element {
-            ElementNode::Live(id) => self.scene.source(id),
+            ElementNode::Live(id) => self.tree.source(id),
             ElementNode::Patch(source) => source,
         };
         ElementKinds::Some {
@@ -212,10 +212,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if !matches!(elements, ElementKinds::Some { other: Some(_), .. }) {
             return String::new();
         }
-        let live = live.map_or_else(
-            || "[]".to_owned(),
-            |list| go_text::format_value(&self.scene, list),
-        );
+        let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::format_value(&self.tree, list));
         let patch = patch.map_or_else(
             || "[]".to_owned(),
             |patch| go_text::format_value(self.document(patch), patch.node),
@@ -245,7 +242,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok(Some(kind));
         }
         let is_plain = self.decisions.errors() == Errors::Plain;
-        let (rule, message, detail, guilty) = match (kind, other) {
+        let (rule, message, detail, faulty) = match (kind, other) {
             (ValueKind::List, other) if other.is_none() || !is_plain => {
                 let message = "lists of lists are not supported".to_owned();
                 (Rule::ListOfLists, message, String::new(), vec![source])
@@ -270,6 +267,6 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject_panic(note, message, source));
             }
         };
-        Err(self.reject(note.with_rule(rule), message, detail, guilty))
+        Err(self.reject(note.with_rule(rule), message, detail, faulty))
     }
 }

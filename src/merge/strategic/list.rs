@@ -171,7 +171,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 format!("`{name}` has none"),
             ),
             Errors::Kubectl => {
-                let kind = self.schema.go_kind(self.schema.item(merge.field.place));
+                let kind = self.schema.go_kind(self.schema.item(merge.field.type_position));
                 (
                     format!("cannot merge lists without merge key for {kind}"),
                     "a merged list of maps needs one".to_owned(),
@@ -240,7 +240,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     .patch(patch)
                     .directive(patch),
             );
-            self.scene.mark(list, Mark::Warning);
+            self.tree.mark(list, Mark::Warning);
         }
         let list_order = self.list_order(merge.order.is_some());
         let positions = match list_order {
@@ -328,7 +328,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             patch: patch_items,
             ..
         } = &mut merge.lists;
-        let place = self.schema.item(field.place);
+        let position = self.schema.item(field.type_position);
         let mut listed = KeyMap::new();
         let mut matched = KeyMap::new();
         // The keys of matched items that can have lost their key in the merge.
@@ -351,11 +351,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             listed.set_first(key_id, at);
             // Go searches the list from its start, and stops at an item without the key.
             if let Some((keyless, indices)) = &keyless {
-                let place = |id: &ResultId| indices.get(id).copied();
+                let position = |id: &ResultId| indices.get(id).copied();
                 if index
                     .first(key_id)
-                    .and_then(|id| place(&id))
-                    .is_none_or(|found| Some(found) > place(keyless))
+                    .and_then(|id| position(&id))
+                    .is_none_or(|found| Some(found) > position(keyless))
                 {
                     let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
                     return Err(self.reject_keyless(note, *keyless, &field));
@@ -369,7 +369,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             };
             let same_key = index.all(key_id).take(2).count();
             self.open(StepDraft::new(Rule::MatchItem, id).patch(source).count(same_key));
-            self.merge_map_without_directive(id, source, place)?;
+            self.merge_map_without_directive(id, source, position)?;
             self.close();
             matched.set_first(key_id, at);
             if key == MergeKey::Null {
@@ -384,8 +384,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         for item in items {
             // Merging may have removed the key; it cannot have changed it.
-            let is_keyless =
-                || maybe_keyless.has(item.key_id) && self.scene.get(item.id, merge_key).is_none();
+            let is_keyless = || maybe_keyless.has(item.key_id) && self.tree.get(item.id, merge_key).is_none();
             if matched.has(item.key_id) && (item.sorts_last || is_keyless()) {
                 *item = self.keyed_item(item.id, Some(merge_key), table);
             }
@@ -428,8 +427,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         };
         self.step(note.patch(item));
-        self.scene.mark(id, Mark::Added);
-        self.scene.commit_insert(id);
+        self.tree.mark(id, Mark::Added);
+        self.tree.commit_insert(id);
         self.record_filtered(id, filter.events);
         id
     }
@@ -460,7 +459,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let message =
             format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
         let detail = format!("item {} of the live list has no `{merge_key}`", index + 1);
-        let source = self.scene.source(live[index].id);
+        let source = self.tree.source(live[index].id);
         Err(self.reject(note, message, detail, vec![source]))
     }
 

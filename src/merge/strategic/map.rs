@@ -14,11 +14,16 @@ use crate::merge::rule::Rule;
 use crate::schema::TypePosition;
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// Merges the patch map into the result's map `at` of type `place` (Go: `mergeMap`).
-    pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
+    /// Merges the patch map into the result's map `at` of type `type_position` (Go: `mergeMap`).
+    pub(crate) fn merge_map(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        type_position: TypePosition,
+    ) -> MergeResult {
         match self.patch_directive(patch) {
-            Some(directive) => self.apply_patch_directive(at, patch, directive, place),
-            None => self.merge_map_without_directive(at, patch, place),
+            Some(directive) => self.apply_patch_directive(at, patch, directive, type_position),
+            None => self.merge_map_without_directive(at, patch, type_position),
         }
     }
 
@@ -27,10 +32,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         &mut self,
         at: ResultId,
         patch: NodeRef,
-        place: TypePosition,
+        type_position: TypePosition,
     ) -> MergeResult {
         self.retain_keys(at, patch)?;
-        self.merge_fields(at, patch, place)
+        self.merge_fields(at, patch, type_position)
     }
 
     /// Applies `$patch` in a map that the live object has, too (Go: `handleDirectiveInMergeMap`).
@@ -39,13 +44,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         at: ResultId,
         patch: NodeRef,
         directive: NodeRef,
-        place: TypePosition,
+        type_position: TypePosition,
     ) -> MergeResult {
         let note = |rule| StepDraft::new(rule, at).patch(patch).directive(directive);
         match self.value(directive) {
             Value::String("replace") => {
                 let filter = self.content_filter(patch);
-                self.replace_content(at, patch, place, filter, note(Rule::ReplaceMap));
+                self.replace_content(at, patch, type_position, filter, note(Rule::ReplaceMap));
                 Ok(())
             }
             Value::String("delete") => {
@@ -59,7 +64,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                         for child in self.items(at) {
                             self.remove(child, Mark::Deleted);
                         }
-                        self.scene.mark(at, Mark::Changed);
+                        self.tree.mark(at, Mark::Changed);
                     }
                 }
                 Ok(())
@@ -77,10 +82,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         if self.scene_value(live) == self.value(entry) {
             return;
         }
-        let old = self.scene.source(live);
+        let old = self.tree.source(live);
         self.step(StepDraft::new(Rule::SetValue, live).patch(entry).old(old));
-        self.scene.set_value(live, entry);
-        self.scene.mark(live, Mark::Changed);
+        self.tree.set_value(live, entry);
+        self.tree.mark(live, Mark::Changed);
     }
 
     /// Removes a field that is null in the patch.
@@ -89,7 +94,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let note = StepDraft::new(Rule::NullNoOp, map);
             return self.step(note.field(entry).patch(entry));
         };
-        let old = self.scene.source(live);
+        let old = self.tree.source(live);
         self.step(StepDraft::new(Rule::RemoveField, live).patch(entry).old(old));
         self.remove(live, Mark::Deleted);
     }
@@ -99,14 +104,14 @@ impl<'d> StrategicMerge<'_, 'd> {
         &mut self,
         at: ResultId,
         patch: NodeRef,
-        place: TypePosition,
+        type_position: TypePosition,
         mut filter: PatchValueFilter<'d>,
         note: StepDraft,
     ) {
         let document = self.document(patch);
         let mut new = Vec::new();
         let mut keys: FxHashSet<&str> = FxHashSet::default();
-        let context = self.filter_context(filter.strip, || Some(place));
+        let context = self.filter_context(filter.strip, || Some(type_position));
         for entry in self.children(patch) {
             if let Some(context) = filter.admit(document, entry.node, context) {
                 keys.extend(self.key(entry));
@@ -116,15 +121,15 @@ impl<'d> StrategicMerge<'_, 'd> {
         self.step(note.count(new.len()));
         for child in self.items(at) {
             match self.scene_key(child).is_some_and(|key| keys.contains(key)) {
-                true => self.scene.replace_with(child),
+                true => self.tree.replace_with(child),
                 false => self.remove(child, Mark::Deleted),
             }
         }
         for id in new {
-            self.scene.mark(id, Mark::Added);
-            self.scene.commit_insert(id);
+            self.tree.mark(id, Mark::Added);
+            self.tree.commit_insert(id);
         }
-        self.scene.mark(at, Mark::Replaced);
+        self.tree.mark(at, Mark::Replaced);
         self.record_filtered(at, filter.events);
     }
 }

@@ -66,15 +66,15 @@ pub(crate) fn run_backwards<'d>(
 
 fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
     let schema = merge.schema;
-    let top = merge.scene.top();
+    let top = merge.tree.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
         return Err(merge.reject_non_map(live, "the live object"));
     }
     let (api_version, kind) = merge.documents[0].identity();
-    let place = schema.top(api_version, kind).map_err(|unknown| {
+    let type_position = schema.top(api_version, kind).map_err(|unknown| {
         let named = |key| merge.entry(live, key);
-        let guilty = vec![named("kind").or(named("apiVersion")).unwrap_or(live)];
+        let faulty = vec![named("kind").or(named("apiVersion")).unwrap_or(live)];
         let detail = match (api_version, kind) {
             ("", "") => "an object without `apiVersion` and `kind`".to_owned(),
             ("", kind) => format!("{kind} without an `apiVersion`"),
@@ -82,7 +82,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
             (api_version, kind) => format!("{api_version} {kind}"),
         };
         let note = StepDraft::new(Rule::for_unknown_kind(&unknown.reason), top);
-        let mut rejection = merge.reject(note, unknown.to_string(), detail, guilty);
+        let mut rejection = merge.reject(note, unknown.to_string(), detail, faulty);
         let given = schema.given_kinds();
         if !given.is_empty() {
             let names = join_names(given.iter().map(|kind| format!("`{kind}`")));
@@ -97,9 +97,9 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
         merge.patch = patch as u16;
         merge.go_slice_capacities.clear();
         let root = merge.in_patch(merge.documents[patch].root());
-        merge.lint_patch(root, place);
+        merge.lint_patch(root, type_position);
         match merge.kind(root) {
-            ValueKind::Map => merge.merge_map(top, root, place)?,
+            ValueKind::Map => merge.merge_map(top, root, type_position)?,
             ValueKind::Null => {}
             _ => return Err(merge.reject_non_map(root, "the patch")),
         }

@@ -51,7 +51,7 @@ impl PatchValueFilter<'_> {
 
     fn child_type(&self, document: &Document, node: NodeId, parent: TypePosition) -> Option<TypePosition> {
         match document.key(node) {
-            Some(key) => Some(self.schema.peek(parent, key)?.place),
+            Some(key) => Some(self.schema.peek(parent, key)?.type_position),
             None => Some(self.schema.item(parent)),
         }
     }
@@ -81,7 +81,7 @@ impl InsertFilter for PatchValueFilter<'_> {
             return None;
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
-            let is_field = parent.is_some_and(|place| is_field(self.schema, place, key));
+            let is_field = parent.is_some_and(|type_position| is_field(self.schema, type_position, key));
             let is_dropped = match self.strip {
                 Strip::NullsAndDirectives => !is_field,
                 Strip::Nothing => false,
@@ -142,9 +142,9 @@ impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn filter_context(
         &self,
         strip: Strip,
-        place: impl FnOnce() -> Option<TypePosition>,
+        type_position: impl FnOnce() -> Option<TypePosition>,
     ) -> Option<TypePosition> {
-        (strip == Strip::NullsAndDirectives).then(place).flatten()
+        (strip == Strip::NullsAndDirectives).then(type_position).flatten()
     }
 
     /// Records a step for each node that a filter has dropped or stored.
@@ -156,7 +156,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let note = StepDraft::new(rule, at).field(source).patch(source);
             self.step(note.directive(directive));
             if matches!(rule, Rule::StoredDirective | Rule::StoredNull) {
-                self.scene.mark(at, Mark::Warning);
+                self.tree.mark(at, Mark::Warning);
             }
         }
     }
@@ -168,7 +168,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         map: ResultId,
         live: Option<ResultId>,
         entry: NodeRef,
-        place: impl FnOnce() -> Option<TypePosition>,
+        type_position: impl FnOnce() -> Option<TypePosition>,
         strip: Strip,
     ) -> Option<ResultId> {
         let document = self.document(entry);
@@ -177,21 +177,21 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.ignore_map(map, live, entry);
             return None;
         }
-        let context = self.filter_context(strip, place);
+        let context = self.filter_context(strip, type_position);
         let new = self.prepare_insert(map, live, entry, &mut filter, context);
         match live {
             Some(live) => {
-                let old = self.scene.source(live);
+                let old = self.tree.source(live);
                 self.step(StepDraft::new(Rule::ChangeType, new).patch(entry).old(old));
-                self.scene.replace_with(live);
-                self.scene.mark(new, Mark::Replaced);
+                self.tree.replace_with(live);
+                self.tree.mark(new, Mark::Replaced);
             }
             None => {
                 self.step(StepDraft::new(Rule::AddField, new).patch(entry));
-                self.scene.mark(new, Mark::Added);
+                self.tree.mark(new, Mark::Added);
             }
         }
-        self.scene.commit_insert(new);
+        self.tree.commit_insert(new);
         let replaces = filter.used.iter().map(|node| (Rule::ReplaceMissingMap, *node));
         let replaces = replaces.filter(|_| self.traced).collect();
         self.record_filtered(new, replaces);
@@ -210,7 +210,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some(live) = live else {
             return self.step(note(map).field(entry));
         };
-        let old = self.scene.source(live);
+        let old = self.tree.source(live);
         self.step(note(live));
         self.step(note(live).with_rule(Rule::RemoveByIgnoredMap).old(old));
         self.remove(live, Mark::Deleted);

@@ -34,24 +34,24 @@ pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let SequenceHelp { items, .. } = sequence;
     let positions = sequence.positions();
     let (earliest, latest) = (sequence.earliest(&positions), sequence.latest(&positions));
-    let guilty = earliest.len() - 1;
-    let name = *items.get(guilty)?;
+    let faulty = earliest.len() - 1;
+    let name = *items.get(faulty)?;
     // Whether the other items match the order without the item at `at`.
     let unblocks =
         |at: usize| matches!((earliest.get(at), latest[at + 1]), (Some(to), Some(from)) if *to <= from);
     if !positions.contains_key(name) {
-        if unblocks(guilty) {
+        if unblocks(faulty) {
             // An entry that positions both neighbors of the item leaves no gap for another entry.
-            let between = sequence.strict || earliest.last() < latest[guilty + 1].as_ref() || guilty == 0;
+            let between = sequence.strict || earliest.last() < latest[faulty + 1].as_ref() || faulty == 0;
             return Some(match between {
-                true => sequence.suggest_entry(&earliest, guilty),
-                false => format!("Remove {} from the patch list.", ordinal_name(items, guilty)),
+                true => sequence.suggest_entry(&earliest, faulty),
+                false => format!("Remove {} from the patch list.", ordinal_name(items, faulty)),
             });
         }
         return sequence.suggest_sequence(&positions);
     }
-    let near = (0..guilty).rev().chain(guilty + 1..items.len());
-    let mut suspects = std::iter::once(guilty)
+    let near = (0..faulty).rev().chain(faulty + 1..items.len());
+    let mut suspects = std::iter::once(faulty)
         .chain(near)
         .filter(|at| unblocks(*at))
         .take(MAX_ATTEMPTS);

@@ -14,7 +14,7 @@ impl StrategicMerge<'_, '_> {
     /// Replaces an atomic list. Records no step for an equal list.
     pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
         match same(
-            &self.scene,
+            &self.tree,
             list,
             self.document(patch),
             patch.node,
@@ -53,10 +53,10 @@ impl StrategicMerge<'_, '_> {
             self.remove(id, Mark::Deleted);
         }
         for id in &new {
-            self.scene.mark(*id, Mark::Added);
-            self.scene.commit_insert(*id);
+            self.tree.mark(*id, Mark::Added);
+            self.tree.commit_insert(*id);
         }
-        self.scene.mark(list, Mark::Replaced);
+        self.tree.mark(list, Mark::Replaced);
         self.record_filtered(list, filter.events);
         new
     }
@@ -73,14 +73,14 @@ impl StrategicMerge<'_, '_> {
 
     /// Returns the type of the items of a list of the result.
     pub(crate) fn item_type(&self, list: ResultId) -> Option<TypePosition> {
-        let chain: Vec<ResultId> = self.scene.ancestors(list).collect();
-        let mut place = top_type(&self.documents[0], self.schema)?;
+        let chain: Vec<ResultId> = self.tree.ancestors(list).collect();
+        let mut type_position = top_type(&self.documents[0], self.schema)?;
         for id in chain.iter().rev().skip(1) {
-            place = match self.scene_key(*id) {
-                Some(key) => self.schema.peek(place, key)?.place,
-                None => self.schema.item(place),
+            type_position = match self.scene_key(*id) {
+                Some(key) => self.schema.peek(type_position, key)?.type_position,
+                None => self.schema.item(type_position),
             };
         }
-        Some(self.schema.item(place))
+        Some(self.schema.item(type_position))
     }
 }

@@ -33,7 +33,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let names: FxHashSet<&'d str> = listed.iter().filter_map(text).collect();
         self.check_patch_fields(patch, directive, &names, note)?;
         let is_listed = |child: &ResultId| self.scene_key(*child).is_some_and(|key| names.contains(key));
-        let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self.scene.present(at).partition(is_listed);
+        let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self.tree.present(at).partition(is_listed);
         let shown = listed
             .iter()
             .map(|entry| scalar_text(self.value(*entry)).unwrap_or_default());
@@ -43,11 +43,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         self.open(note(Rule::RetainKeys).count(cleared.len()).detail(shown));
         for id in kept {
-            self.scene.mark(id, Mark::Retained);
+            self.tree.mark(id, Mark::Retained);
         }
         for id in cleared {
             let note = StepDraft::new(Rule::ClearKey, id).directive(directive);
-            let old = self.scene.source(id);
+            let old = self.tree.source(id);
             self.step(note.old(old));
             self.remove(id, Mark::Cleared);
         }
@@ -69,11 +69,11 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Errors::Plain => "\"$retainKeys\" must be a list of field names",
                 Errors::Kubectl => "invalid patch format of retainKeys",
             };
-            let guilty = invalid.unwrap_or(directive);
+            let faulty = invalid.unwrap_or(directive);
             let verb = if invalid.is_some() { "contains" } else { "is" };
-            let detail = format!("it {verb} {}", self.quote_value(guilty));
+            let detail = format!("it {verb} {}", self.quote_value(faulty));
             let note = note(Rule::RetainKeysFormat);
-            return Err(self.reject(note, message.to_owned(), detail, vec![guilty]));
+            return Err(self.reject(note, message.to_owned(), detail, vec![faulty]));
         }
         let composite = listed.iter().find(|entry| !self.kind(**entry).is_scalar());
         let Some(composite) = composite.copied() else {
@@ -115,7 +115,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             Errors::Plain => format!("{key} is in the patch but not in $retainKeys"),
             Errors::Kubectl => "invalid patch format of retainKeys".to_owned(),
         };
-        let guilty = vec![unlisted, directive];
-        Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, guilty))
+        let faulty = vec![unlisted, directive];
+        Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, faulty))
     }
 }

@@ -59,7 +59,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     let places = KeyMap::first_positions(kept.into_iter());
                     items.sort_by_key(|item| places.get(item.key_id));
                     let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
-                    self.scene.reorder(list, &ids);
+                    self.tree.reorder(list, &ids);
                 }
             }
         }
@@ -138,8 +138,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut filter = self.filter(Strip::Nothing, item);
         let id = self.prepare_insert(list, None, item, &mut filter, None);
         self.step(StepDraft::new(Rule::AddValue, id).patch(item));
-        self.scene.mark(id, Mark::Added);
-        self.scene.commit_insert(id);
+        self.tree.mark(id, Mark::Added);
+        self.tree.commit_insert(id);
         id
     }
 

@@ -49,7 +49,7 @@ enum AlignTask {
     One {
         side: DifferenceSide,
         id: ResultId,
-        place: FirstRow,
+        first_row: FirstRow,
         state: RowState,
     },
 }
@@ -97,9 +97,9 @@ pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Aligned
             AlignTask::One {
                 side,
                 id,
-                place,
+                first_row,
                 state,
-            } => walk.one(side, id, place, state),
+            } => walk.one(side, id, first_row, state),
         }
     }
     (walk.rows, walk.differences)
@@ -107,9 +107,9 @@ pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Aligned
 
 impl AlignWalk<'_> {
     fn begin(&mut self) {
-        let tops = [self.merges[0].scene.top(), self.merges[1].scene.top()];
+        let tops = [self.merges[0].tree.top(), self.merges[1].tree.top()];
         let there = |side: DifferenceSide| {
-            self.merges[side as usize].scene.state(tops[side as usize]) == Presence::Present
+            self.merges[side as usize].tree.state(tops[side as usize]) == Presence::Present
         };
         let (first, second) = (there(DifferenceSide::First), there(DifferenceSide::Second));
         if first && second {
@@ -123,7 +123,7 @@ impl AlignWalk<'_> {
             self.todo.push(AlignTask::One {
                 side,
                 id: tops[side as usize],
-                place: FirstRow::default(),
+                first_row: FirstRow::default(),
                 state: RowState::Same,
             });
         }
@@ -158,10 +158,10 @@ impl AlignWalk<'_> {
     fn pair(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
         let [a, b] = nodes;
         let [first, second] = self.merges;
-        let (left, right) = (first.scene.kind(a), second.scene.kind(b));
+        let (left, right) = (first.tree.kind(a), second.tree.kind(b));
         let both = match (left, right) {
             (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => true,
-            _ => same_scalar(first.scene.value(a), second.scene.value(b), Numbers::ByType),
+            _ => same_scalar(first.tree.value(a), second.tree.value(b), Numbers::ByType),
         };
         let mut state = state;
         if !both {
@@ -180,7 +180,7 @@ impl AlignWalk<'_> {
         let from = self.todo.len();
         match (left, right) {
             (ValueKind::Map, ValueKind::Map) => {
-                let children = pair_children::entries(&first.scene, a, &second.scene, b);
+                let children = pair_children::entries(&first.tree, a, &second.tree, b);
                 self.children(nodes, inner, children, shown, state, state);
             }
             (ValueKind::List, ValueKind::List) => {
@@ -204,7 +204,7 @@ impl AlignWalk<'_> {
     fn filled(&self, nodes: [ResultId; 2]) -> Option<(DifferenceSide, ResultId)> {
         let first = |side: DifferenceSide| {
             self.merges[side as usize]
-                .scene
+                .tree
                 .present(nodes[side as usize])
                 .next()
         };
@@ -236,7 +236,7 @@ impl AlignWalk<'_> {
             self.starts(DifferenceSide::First, nodes[0], inner[0]),
             self.starts(DifferenceSide::Second, nodes[1], inner[1]),
         ];
-        let mut place =
+        let mut first_row =
             |side: DifferenceSide, id: ResultId| starts[side as usize].remove(&id).unwrap_or_default();
         // A moved item has a row on each side at its own position, so it is walked twice.
         let mut kept: FxHashMap<ResultId, [FirstRow; 2]> = FxHashMap::default();
@@ -244,7 +244,10 @@ impl AlignWalk<'_> {
             let todo = match child {
                 PairedChild::Both(a, b) => AlignTask::Pair {
                     nodes: [a, b],
-                    places: [place(DifferenceSide::First, a), place(DifferenceSide::Second, b)],
+                    places: [
+                        first_row(DifferenceSide::First, a),
+                        first_row(DifferenceSide::Second, b),
+                    ],
                     shown,
                     state,
                 },
@@ -257,7 +260,10 @@ impl AlignWalk<'_> {
                         continue;
                     }
                     let places = *kept.entry(a).or_insert_with(|| {
-                        [place(DifferenceSide::First, a), place(DifferenceSide::Second, b)]
+                        [
+                            first_row(DifferenceSide::First, a),
+                            first_row(DifferenceSide::Second, b),
+                        ]
                     });
                     AlignTask::Pair {
                         nodes: [a, b],
@@ -277,7 +283,7 @@ impl AlignWalk<'_> {
                     AlignTask::One {
                         side,
                         id,
-                        place: place(side, id),
+                        first_row: first_row(side, id),
                         state: RowState::Same,
                     }
                 }
@@ -287,14 +293,14 @@ impl AlignWalk<'_> {
     }
 
     /// Walks a node of one side. Without a known difference, its absence on the other side is the difference.
-    fn one(&mut self, side: DifferenceSide, id: ResultId, place: FirstRow, state: RowState) {
+    fn one(&mut self, side: DifferenceSide, id: ResultId, first_row: FirstRow, state: RowState) {
         let mut state = state;
         if state == RowState::Same {
             state = self.note_alone((side, id));
         }
-        self.emit([id; 2], [place; 2], SidesShown::Only(side), state);
+        self.emit([id; 2], [first_row; 2], SidesShown::Only(side), state);
         let from = self.todo.len();
-        let inner = self.inside(side, id, place);
+        let inner = self.inside(side, id, first_row);
         self.below(side, id, inner, state);
         self.todo[from..].reverse();
     }
@@ -302,11 +308,11 @@ impl AlignWalk<'_> {
     /// Schedules the children of a node of one side.
     fn below(&mut self, side: DifferenceSide, id: ResultId, inner: FirstRow, state: RowState) {
         let starts = self.starts(side, id, inner);
-        let scene = &self.merges[side as usize].scene;
-        let children = scene.present(id).map(|child| AlignTask::One {
+        let tree = &self.merges[side as usize].tree;
+        let children = tree.present(id).map(|child| AlignTask::One {
             side,
             id: child,
-            place: starts.get(&child).copied().unwrap_or_default(),
+            first_row: starts.get(&child).copied().unwrap_or_default(),
             state,
         });
         self.todo.extend(children);
@@ -316,7 +322,7 @@ impl AlignWalk<'_> {
     fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
         let own = |side: DifferenceSide| {
             if shown.shows(side) {
-                self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize])
+                self.heights[side as usize].own_rows(&self.merges[side as usize].tree, nodes[side as usize])
             } else {
                 0
             }
@@ -330,14 +336,14 @@ impl AlignWalk<'_> {
         }
         for part in 0..owns[0].max(owns[1]) {
             let cell = |side: DifferenceSide| {
-                let place = places[side as usize];
+                let first_row = places[side as usize];
                 (part < owns[side as usize]).then_some(RowCell {
                     id: nodes[side as usize],
                     part,
-                    number: place.line + part + 1,
-                    indent: place.indent + if place.in_list { 2 } else { 0 },
+                    number: first_row.line + part + 1,
+                    indent: first_row.indent + if first_row.in_list { 2 } else { 0 },
                     dashes: match part {
-                        0 => place.dashes + u32::from(place.in_list),
+                        0 => first_row.dashes + u32::from(first_row.in_list),
                         _ => 0,
                     },
                 })
@@ -350,35 +356,35 @@ impl AlignWalk<'_> {
     }
 
     /// Returns the row of the first child of a node.
-    fn inside(&self, side: DifferenceSide, id: ResultId, place: FirstRow) -> FirstRow {
-        let scene = &self.merges[side as usize].scene;
-        let own = self.heights[side as usize].own(scene, id);
-        let indent = place.indent + if place.in_list { 2 } else { 0 };
-        let list = scene.kind(id) == ValueKind::List;
+    fn inside(&self, side: DifferenceSide, id: ResultId, first_row: FirstRow) -> FirstRow {
+        let tree = &self.merges[side as usize].tree;
+        let own = self.heights[side as usize].own_rows(tree, id);
+        let indent = first_row.indent + if first_row.in_list { 2 } else { 0 };
+        let list = tree.kind(id) == ValueKind::List;
         FirstRow {
-            indent: if is_bare(scene, id) || list {
+            indent: if is_bare(tree, id) || list {
                 indent
             } else {
                 indent + 2
             },
             dashes: match own {
-                0 => place.dashes + u32::from(place.in_list),
+                0 => first_row.dashes + u32::from(first_row.in_list),
                 _ => 0,
             },
-            line: place.line + own,
+            line: first_row.line + own,
             in_list: list,
         }
     }
 
     /// Returns the row of each present child.
     fn starts(&self, side: DifferenceSide, id: ResultId, inner: FirstRow) -> FxHashMap<ResultId, FirstRow> {
-        let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
-        let mut place = inner;
+        let (tree, heights) = (&self.merges[side as usize].tree, &self.heights[side as usize]);
+        let mut first_row = inner;
         let mut starts = FxHashMap::default();
-        for child in scene.present(id) {
-            starts.insert(child, place);
-            place.line += heights.shown(child).1;
-            place.dashes = 0;
+        for child in tree.present(id) {
+            starts.insert(child, first_row);
+            first_row.line += heights.shown(child).1;
+            first_row.dashes = 0;
         }
         starts
     }

@@ -37,7 +37,7 @@ struct Differences {
 
 /// The effect of a switched decision on a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
+enum CauseEffect {
     #[default]
     Same,
     Changed,
@@ -47,17 +47,20 @@ enum Fate {
 /// The decisions with the strongest effect on a difference when switched alone.
 #[derive(Clone, Debug, Default)]
 struct Strongest {
-    fate: Fate,
+    effect_on: CauseEffect,
     decisions: Vec<Decision>,
 }
 
 impl Strongest {
-    fn add(&mut self, decision: Decision, fate: Fate) {
-        if fate > self.fate {
-            self.fate = fate;
+    fn add(&mut self, decision: Decision, effect_on: CauseEffect) {
+        if effect_on > self.effect_on {
+            self.effect_on = effect_on;
             self.decisions.clear();
         }
-        if fate == self.fate && fate != Fate::Same && self.decisions.last() != Some(&decision) {
+        if effect_on == self.effect_on
+            && effect_on != CauseEffect::Same
+            && self.decisions.last() != Some(&decision)
+        {
             self.decisions.push(decision);
         }
     }
@@ -74,14 +77,21 @@ impl MergeComparison {
         if self.differences.is_empty() {
             return self;
         }
-        let size: usize = self.merges.iter().map(|merge| merge.scene.node_count()).sum();
+        let size: usize = self.merges.iter().map(|merge| merge.tree.node_count()).sum();
         let mut left = MAX_NODES / size.max(1);
         let before = differences(&self.merges, &self.differences);
         let strongest = self.switch_each(dialects, &before, &mut left);
         let mut known = FxHashMap::default();
-        for (at, Strongest { fate, mut decisions }) in strongest.into_iter().enumerate() {
+        for (
+            at,
+            Strongest {
+                effect_on,
+                mut decisions,
+            },
+        ) in strongest.into_iter().enumerate()
+        {
             // Decisions that only change the difference are not the whole cause.
-            if fate != Fate::Gone {
+            if effect_on != CauseEffect::Gone {
                 decisions.extend(self.joint_causes(at, dialects, &before, &mut known, &mut left));
                 decisions.sort_unstable();
                 decisions.dedup();
@@ -113,7 +123,7 @@ impl MergeComparison {
                 let [own, other] = [side, side.other()].map(|side| dialects[side as usize]);
                 let after = self.differences_with(side, own.with_choice_from(decision, other));
                 for (at, strongest) in strongest.iter_mut().enumerate() {
-                    strongest.add(decision, self.fate(at, before, &after));
+                    strongest.add(decision, self.effect_on(at, before, &after));
                 }
             }
         }
@@ -145,7 +155,7 @@ impl MergeComparison {
                     place.insert(self.differences_with(DifferenceSide::First, fewer))
                 }
             };
-            if self.fate(at, before, after) == Fate::Gone {
+            if self.effect_on(at, before, after) == CauseEffect::Gone {
                 switched = fewer;
             }
         }
@@ -198,7 +208,7 @@ impl MergeComparison {
             ..self.merge(side).inputs.clone()
         };
         let mut switched = merge(inputs, false);
-        let mut heights = Heights::new(&switched.scene);
+        let mut heights = Heights::new(&switched.tree);
         let at = side as usize;
         std::mem::swap(&mut self.merges[at], &mut switched);
         std::mem::swap(&mut self.heights[at], &mut heights);
@@ -210,23 +220,25 @@ impl MergeComparison {
     }
 
     /// Returns the effect on a difference.
-    fn fate(&self, at: usize, before: &Differences, after: &Differences) -> Fate {
+    fn effect_on(&self, at: usize, before: &Differences, after: &Differences) -> CauseEffect {
         let difference = &self.differences[at];
         let is_verdict = matches!(difference.kind, DifferenceKind::Verdict { .. });
         if is_verdict && after.rejected[0] == after.rejected[1] {
-            return Fate::Gone;
+            return CauseEffect::Gone;
         }
         if is_verdict || after.rejected.contains(&true) {
-            return Fate::Same;
+            return CauseEffect::Same;
         }
         let key = &before.keys[at];
         match after.details.get(key) {
-            Some(detail) if before.details.get(key) == Some(detail) => Fate::Same,
-            Some(_) => Fate::Changed,
-            None if is_within_another(&key.0, after) => Fate::Changed,
+            Some(detail) if before.details.get(key) == Some(detail) => CauseEffect::Same,
+            Some(_) => CauseEffect::Changed,
+            None if is_within_another(&key.0, after) => CauseEffect::Changed,
             // A change of the items' values does not change the order of a list.
-            None if difference.kind != DifferenceKind::Order && after.above.contains(&key.0) => Fate::Changed,
-            None => Fate::Gone,
+            None if difference.kind != DifferenceKind::Order && after.above.contains(&key.0) => {
+                CauseEffect::Changed
+            }
+            None => CauseEffect::Gone,
         }
     }
 }
@@ -273,7 +285,7 @@ fn detail(merges: &[Merge; 2], difference: &Difference) -> String {
         let merge = &merges[side as usize];
         match difference.kind {
             DifferenceKind::Value => difference.nodes[side as usize].map_or_else(String::new, |id| {
-                write::value_text(&merge.scene, id, MAX_VALUE_CHARS)
+                write::value_text(&merge.tree, id, MAX_VALUE_CHARS)
             }),
             DifferenceKind::Order => {
                 let mut moved = difference.moved.clone();

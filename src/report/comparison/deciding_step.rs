@@ -37,11 +37,11 @@ fn act(step: &Step) -> StepAct {
 /// value as text.
 fn value_of_list(merge: &Merge, id: ResultId) -> Option<(ResultId, String)> {
     let list = merge
-        .scene
+        .tree
         .parent(id)
-        .filter(|list| merge.scene.live_node(*list).is_some())?;
-    let is_value = merge.scene.kind(list) == ValueKind::List && merge.scene.kind(id).is_scalar();
-    is_value.then(|| (list, format!("{:?}", merge.scene.value(id))))
+        .filter(|list| merge.tree.live_node(*list).is_some())?;
+    let is_value = merge.tree.kind(list) == ValueKind::List && merge.tree.kind(id).is_scalar();
+    is_value.then(|| (list, format!("{:?}", merge.tree.value(id))))
 }
 
 fn is_order(step: &Step) -> bool {
@@ -76,7 +76,7 @@ impl DecidingSteps {
                 }
             }
             // A warning about the whole object says nothing about its fields.
-            let is_remark = step.rule.effect() == RuleEffect::Warned && step.at == merge.scene.top();
+            let is_remark = step.rule.effect() == RuleEffect::Warned && step.at == merge.tree.top();
             if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) && !is_remark
             {
                 // An emptied map counts as changed, although only its children were removed.
@@ -101,7 +101,7 @@ impl DecidingSteps {
             }
         }
         for (id, step) in &decisions.by_node {
-            let origin = merge.scene.source(*id);
+            let origin = merge.tree.source(*id);
             if !origin.is_live() {
                 decisions.by_origin.insert(origin, *step);
             }
@@ -117,11 +117,11 @@ impl DecidingSteps {
             if let Some(step) = self.by_node.get(&id) {
                 return Some(*step);
             }
-            let source = merge.scene.source(id);
+            let source = merge.tree.source(id);
             if let Some(step) = self.by_source.get(&source).filter(|_| !source.is_live()) {
                 return Some(*step);
             }
-            at = merge.scene.parent(id);
+            at = merge.tree.parent(id);
         }
         None
     }
@@ -132,14 +132,14 @@ impl DecidingSteps {
         let mut last = None;
         while let Some(id) = todo.pop() {
             last = last.max(self.by_node.get(&id).copied());
-            todo.extend(merge.scene.all_children(id));
+            todo.extend(merge.tree.all_children(id));
         }
         last
     }
 
     /// Returns the step about a patch node or its nearest ancestor.
     fn of_source(&self, merge: &Merge, source: NodeRef) -> Option<u32> {
-        let document = merge.scene.document(source);
+        let document = merge.tree.document(source);
         let mut at = Some(source.node);
         while let Some(node) = at {
             if let Some(step) = self.by_source.get(&NodeRef { node, ..source }) {
@@ -152,11 +152,11 @@ impl DecidingSteps {
 
     /// Returns the step because of which a node of the other merge is missing in this one.
     fn of_absent(&self, merge: &Merge, other: &Merge, id: ResultId) -> Option<u32> {
-        match other.scene.live_node(id) {
+        match other.tree.live_node(id) {
             // Live nodes have the same ids in all merges of the same live object.
             Some(_) => self.of_node(merge, id),
             None => {
-                let source = Some(other.scene.source(id)).filter(|source| !source.is_live())?;
+                let source = Some(other.tree.source(id)).filter(|source| !source.is_live())?;
                 // The node may have been added and removed, or the list may have lost such a value.
                 let left = self.by_origin.get(&source).copied();
                 let lost = || self.by_value.get(&value_of_list(other, id)?).copied();
@@ -183,13 +183,13 @@ impl DecidingSteps {
         list: ResultId,
         moved: impl Iterator<Item = ResultId> + Clone,
     ) -> Option<u32> {
-        let is_server_only = |item| merge.scene.marks(item).has(Mark::ServerOnly);
+        let is_server_only = |item| merge.tree.marks(item).has(Mark::ServerOnly);
         let first = self
             .server_only
             .get(&list)
             .filter(|_| moved.clone().any(is_server_only));
         let placed = || moved.clone().find_map(|item| self.by_node.get(&item));
-        let came_in = || merge.scene.present(list).find_map(|item| self.by_node.get(&item));
+        let came_in = || merge.tree.present(list).find_map(|item| self.by_node.get(&item));
         first
             .or_else(|| self.by_list.get(&list))
             .or_else(|| self.server_only.get(&list))
@@ -274,10 +274,10 @@ pub(crate) fn answer_to(
 ) -> Option<usize> {
     let refusing = &merges[rejects as usize];
     let step = refusing.steps.get(index)?;
-    let guilty = refusing
+    let faulty = refusing
         .rejection()
         .into_iter()
-        .flat_map(|rejection| &rejection.guilty);
+        .flat_map(|rejection| &rejection.faulty);
     let (merge, decisions) = (
         &merges[rejects.other() as usize],
         &decisions[rejects.other() as usize],
@@ -285,10 +285,10 @@ pub(crate) fn answer_to(
     // The part of the patch for an operation of a JSON patch is its value.
     let within = || {
         let operation = step.patch().filter(|source| !source.is_live())?;
-        let mut parts = merge.scene.document(operation).children(operation.node);
+        let mut parts = merge.tree.document(operation).children(operation.node);
         parts.find_map(|node| decisions.by_source.get(&NodeRef { node, ..operation }).copied())
     };
-    guilty
+    faulty
         .filter(|source| !source.is_live())
         .find_map(|source| decisions.by_source.get(source).copied())
         .or_else(within)

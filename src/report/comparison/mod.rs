@@ -13,7 +13,7 @@ pub(crate) mod pair_children;
 mod row;
 mod sentence;
 
-use super::explanation::{StepText, tell_step};
+use super::explanation::{StepText, step_text};
 use super::rows::heights::Heights;
 use crate::merge::{Merge, MergeAgreement, ResultId, compare_merges};
 use deciding_step::DecidingSteps;
@@ -42,7 +42,7 @@ impl MergeComparison {
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         first.seek(first.steps.len());
         second.seek(second.steps.len());
-        let heights = [Heights::new(&first.scene), Heights::new(&second.scene)];
+        let heights = [Heights::new(&first.tree), Heights::new(&second.tree)];
         let merges = [first, second];
         let (rows, mut differences) = align_rows::align(&merges, &heights);
         let decisions = [DecidingSteps::new(&merges[0]), DecidingSteps::new(&merges[1])];
@@ -114,8 +114,8 @@ impl MergeComparison {
 
     /// Returns the row of a node, or of its nearest ancestor with a row.
     fn row_near(&self, side: DifferenceSide, id: ResultId) -> usize {
-        let scene = &self.merges[side as usize].scene;
-        let chain: Vec<ResultId> = scene.ancestors(id).collect();
+        let tree = &self.merges[side as usize].tree;
+        let chain: Vec<ResultId> = tree.ancestors(id).collect();
         let place = |cell: &RowCell| chain.iter().position(|id| *id == cell.id);
         let found = self.rows.iter().enumerate().filter_map(|(at, row)| {
             let near = place(row.cell(side)?)?;
@@ -166,7 +166,7 @@ impl MergeComparison {
     /// Returns the texts of the deciding step of a difference in one merge, or `None` without such a step.
     pub fn step(&self, difference: &Difference, side: DifferenceSide) -> Option<StepText> {
         let index = difference.steps[side as usize]?;
-        Some(tell_step(self.merge(side), index))
+        Some(step_text(self.merge(side), index))
     }
 
     /// Returns the name of the rule that decides a difference in one merge.
@@ -178,25 +178,23 @@ impl MergeComparison {
     /// Returns the text of a row on one side, not escaped, or `None` for a gap.
     pub fn text(&self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let cell = row.cell(side)?;
-        Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
+        Some(cell.text(&self.merge(side).tree, &self.heights[side as usize]))
     }
 
     /// Returns the texts of many rows.
     pub fn texts(&self) -> RowTexts<'_> {
-        RowTexts::new(
-            DifferenceSide::BOTH.map(|side| (&self.merge(side).scene, &self.heights[side as usize])),
-        )
+        RowTexts::new(DifferenceSide::BOTH.map(|side| (&self.merge(side).tree, &self.heights[side as usize])))
     }
 
     /// Returns the number of lines of the result of a side.
     pub fn lines(&self, side: DifferenceSide) -> usize {
-        self.heights[side as usize].lines(&self.merge(side).scene)
+        self.heights[side as usize].lines(&self.merge(side).tree)
     }
 }
 
 /// Returns whether two merges have identical documents.
 fn have_same_documents(merges: &[Merge; 2]) -> bool {
-    let counts = merges.each_ref().map(|merge| merge.scene.documents().len());
+    let counts = merges.each_ref().map(|merge| merge.tree.documents().len());
     counts[0] == counts[1]
         && pair_children::shared([&merges[0], &merges[1]])
             .into_iter()

@@ -83,11 +83,11 @@ pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: R
 /// Aligns the items of two lists; each list keeps its order. `shared` is for each document whether both
 /// merges have it.
 pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> ChildItems {
-    let ours: Vec<ResultId> = first.scene.present(a).collect();
-    let theirs: Vec<ResultId> = second.scene.present(b).collect();
+    let ours: Vec<ResultId> = first.tree.present(a).collect();
+    let theirs: Vec<ResultId> = second.tree.present(b).collect();
     let alike = |(x, y): (&ResultId, &ResultId)| {
-        let found = origin(&first.scene, shared, *x);
-        found.is_some() && found == origin(&second.scene, shared, *y)
+        let found = origin(&first.tree, shared, *x);
+        found.is_some() && found == origin(&second.tree, shared, *y)
     };
     let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| ChildItems {
         children: ours
@@ -100,7 +100,7 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
     if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(alike) {
         return in_place(ours, theirs);
     }
-    let equal = |(x, y): (&ResultId, &ResultId)| same(&first.scene, *x, &second.scene, *y, Numbers::ByType);
+    let equal = |(x, y): (&ResultId, &ResultId)| same(&first.tree, *x, &second.tree, *y, Numbers::ByType);
     if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(equal) {
         // Equal values with different origins are the same list.
         return in_place(ours, theirs);
@@ -111,7 +111,7 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
 
 /// Returns for each document whether both merges have it, the live object first. Linear in the texts.
 pub(crate) fn shared([first, second]: [&Merge; 2]) -> Vec<bool> {
-    let (ours, theirs) = (first.scene.documents(), second.scene.documents());
+    let (ours, theirs) = (first.tree.documents(), second.tree.documents());
     let pairs = ours.iter().zip(theirs);
     pairs
         .map(|(one, other)| Arc::ptr_eq(one, other) || one.text() == other.text())
@@ -119,10 +119,10 @@ pub(crate) fn shared([first, second]: [&Merge; 2]) -> Vec<bool> {
 }
 
 /// Returns the origin of an item in a document that both merges have.
-fn origin(scene: &ResultTree, shared: &[bool], id: ResultId) -> Option<NodeRef> {
-    let source = match scene.live_node(id) {
+fn origin(tree: &ResultTree, shared: &[bool], id: ResultId) -> Option<NodeRef> {
+    let source = match tree.live_node(id) {
         Some(node) => NodeRef::live(node),
-        None => scene.source(id),
+        None => tree.source(id),
     };
     let is_shared = shared.get(usize::from(source.document)).copied().unwrap_or(false);
     is_shared.then_some(source)
@@ -143,22 +143,22 @@ fn partners(
     pass(
         &mut found,
         &mut taken,
-        &|at| origin(&first.scene, shared, ours[at]),
-        &|at| origin(&second.scene, shared, theirs[at]),
+        &|at| origin(&first.tree, shared, ours[at]),
+        &|at| origin(&second.tree, shared, theirs[at]),
     );
     pass(
         &mut found,
         &mut taken,
-        &|at| name(&first.scene, ours[at], key),
-        &|at| name(&second.scene, theirs[at], key),
+        &|at| name(&first.tree, ours[at], key),
+        &|at| name(&second.tree, theirs[at], key),
     );
     // Items without a name are paired with the item at the same position among the remaining ones.
-    let nameless = |scene: &ResultTree, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
+    let nameless = |tree: &ResultTree, id| (name(tree, id, key).is_none()).then(|| tree.kind(id));
     pass(
         &mut found,
         &mut taken,
-        &|at| nameless(&first.scene, ours[at]),
-        &|at| nameless(&second.scene, theirs[at]),
+        &|at| nameless(&first.tree, ours[at]),
+        &|at| nameless(&second.tree, theirs[at]),
     );
     found
 }
@@ -193,13 +193,13 @@ fn pass<K: Eq + std::hash::Hash>(
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct ChildName(ValueKind, String);
 
-fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
-    let id = match scene.kind(item) {
-        ValueKind::Map => scene.get(item, key)?,
+fn name(tree: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
+    let id = match tree.kind(item) {
+        ValueKind::Map => tree.get(item, key)?,
         ValueKind::List => return None,
         _ => item,
     };
-    let text = match scene.value(id) {
+    let text = match tree.value(id) {
         Value::String(text) => text.to_owned(),
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
@@ -207,7 +207,7 @@ fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
         Value::Null => String::new(),
         Value::List | Value::Map => return None,
     };
-    Some(ChildName(scene.kind(id), text))
+    Some(ChildName(tree.kind(id), text))
 }
 
 /// Aligns two lists: the items of the longest common subsequence share a row.

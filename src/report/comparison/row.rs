@@ -21,8 +21,8 @@ pub struct RowCell {
 }
 
 impl RowCell {
-    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
-        self.entry().text(scene, heights, &mut BlockCursor::default())
+    pub(crate) fn text(&self, tree: &ResultTree, heights: &Heights) -> String {
+        self.entry().text(tree, heights, &mut BlockCursor::default())
     }
 
     fn entry(&self) -> OutlineEntry {
@@ -59,8 +59,8 @@ impl<'c> RowTexts<'c> {
     /// Returns the text of a row on one side, not escaped, or `None` for a gap.
     pub fn text(&mut self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let entry = row.cell(side)?.entry();
-        let (scene, heights) = self.sides[side as usize];
-        Some(entry.text(scene, heights, &mut self.cursors[side as usize]))
+        let (tree, heights) = self.sides[side as usize];
+        Some(entry.text(tree, heights, &mut self.cursors[side as usize]))
     }
 }
 

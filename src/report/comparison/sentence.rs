@@ -33,7 +33,7 @@ pub struct SideText {
     /// The choices of this semantics in the decisions that cause the difference, one sentence each.
     pub causes: Vec<String>,
     /// The sentence of the step, or the reason why there is none.
-    pub says: String,
+    pub sentence: String,
 }
 
 impl DifferenceKind {
@@ -197,11 +197,11 @@ impl MergeComparison {
         };
         let cause = |cause: DecisionText| cause.sentence(side as usize);
         let causes: Vec<String> = self.causes(difference).into_iter().map(cause).collect();
-        let says = match &step {
+        let sentence = match &step {
             Some(step) if difference.stays[side as usize] => {
-                format!("{stays} What the patch does there: {}", step.says)
+                format!("{stays} What the patch does there: {}", step.sentence)
             }
-            Some(step) => step.says.clone(),
+            Some(step) => step.sentence.clone(),
             None if !causes.is_empty() => causes.join(" "),
             None if node.is_some() => format!("{stays} No step changes it."),
             None => "No step affects this.".to_owned(),
@@ -210,7 +210,7 @@ impl MergeComparison {
             node,
             step,
             causes,
-            says,
+            sentence,
         }
     }
 
@@ -235,11 +235,11 @@ impl MergeComparison {
     }
 
     fn short_name(&self, item: ResultId) -> String {
-        let scene = &self.merge(DifferenceSide::First).scene;
-        let named = scene.get(item, "name").unwrap_or(item);
-        match scene.value(named) {
+        let tree = &self.merge(DifferenceSide::First).tree;
+        let named = tree.get(item, "name").unwrap_or(item);
+        match tree.value(named) {
             crate::document::Value::String(text) => text.to_owned(),
-            _ => crate::document::write::value_text(scene, named, MAX_VALUE_CHARS),
+            _ => crate::document::write::value_text(tree, named, MAX_VALUE_CHARS),
         }
     }
 }

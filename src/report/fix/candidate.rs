@@ -20,7 +20,7 @@ pub(super) enum Certainty {
     /// The result stays the same.
     SameResult,
     /// It is what the user intended.
-    Meant,
+    Intended,
     /// Only the status changes, which the API server ignores.
     IgnoredStatus,
     /// One of several possible intentions.
@@ -29,7 +29,7 @@ pub(super) enum Certainty {
 
 /// A changed patch with its sentence and certainty.
 pub(super) struct Candidate {
-    pub(super) says: String,
+    pub(super) sentence: String,
     pub(super) change: PatchChange,
     pub(super) certainty: Certainty,
 }
@@ -51,10 +51,10 @@ impl<'m> Subject<'m> {
     pub(super) fn new(merge: &'m Merge, index: usize) -> Option<Self> {
         let step = merge.steps.get(index)?;
         let rejection = merge.rejection().filter(|it| it.step as usize == index);
-        let mut guilty = rejection.into_iter().flat_map(|it| it.guilty.iter().copied());
+        let mut faulty = rejection.into_iter().flat_map(|it| it.faulty.iter().copied());
         let in_patch = |source: &NodeRef| !source.is_live();
-        let guilty = guilty.find(in_patch);
-        let node = guilty
+        let faulty = faulty.find(in_patch);
+        let node = faulty
             .or(step.patch().filter(in_patch))
             .or(step.directive())
             .or(step.field().filter(in_patch));
@@ -105,21 +105,21 @@ impl<'m> Subject<'m> {
     /// list).
     pub(super) fn typed(&self, node: NodeId) -> Option<(TypePosition, Option<Field<'m>>)> {
         let schema = self.schema();
-        let mut place = self.merge.top_type()?;
+        let mut type_position = self.merge.top_type()?;
         let mut field = None;
-        let way: Vec<NodeId> = self.up(node).collect();
-        for node in way.into_iter().rev().skip(1) {
+        let path: Vec<NodeId> = self.up(node).collect();
+        for node in path.into_iter().rev().skip(1) {
             match self.document.key(node) {
                 Some(key) => {
                     let name = directed(key).unwrap_or(key);
-                    let found = schema.peek(place, name)?;
-                    place = found.place;
+                    let found = schema.peek(type_position, name)?;
+                    type_position = found.type_position;
                     field = Some(found);
                 }
-                None => place = schema.item(place),
+                None => type_position = schema.item(type_position),
             }
         }
-        Some((place, field))
+        Some((type_position, field))
     }
 
     /// Returns the field of a patch node (for an item, that of its list).
@@ -129,9 +129,9 @@ impl<'m> Subject<'m> {
 
     /// Returns the live node with the same keys as a patch node; items are matched by their merge key.
     pub(super) fn live_of(&self, node: NodeId) -> Option<NodeId> {
-        let way: Vec<NodeId> = self.up(node).collect();
+        let path: Vec<NodeId> = self.up(node).collect();
         let (live, mut at) = (self.live(), self.live().root());
-        for node in way.into_iter().rev().skip(1) {
+        for node in path.into_iter().rev().skip(1) {
             at = match self.document.key(node) {
                 Some(key) => live.get(at, directed(key).unwrap_or(key))?,
                 None => {
@@ -155,12 +155,12 @@ impl<'m> Subject<'m> {
         {
             return None;
         }
-        let place = self.typed(map)?.0;
+        let type_position = self.typed(map)?.0;
         let is_near = |entry: &NodeId| {
             let key = self.key(*entry);
             let is_field = || {
                 self.schema()
-                    .peek(place, key)
+                    .peek(type_position, key)
                     .is_some_and(|field| !field.name.is_empty())
             };
             key.eq_ignore_ascii_case(merge_key) && key != merge_key
@@ -168,7 +168,7 @@ impl<'m> Subject<'m> {
                     && !is_field()
                     && self
                         .schema()
-                        .near_field(place, key)
+                        .near_field(type_position, key)
                         .is_some_and(|near| near == merge_key)
         };
         self.document.children(map).find(is_near)
@@ -223,7 +223,7 @@ impl<'m> Subject<'m> {
 
     /// Returns the patch node that a result node comes from.
     pub(super) fn source(&self, id: ResultId) -> Option<NodeId> {
-        let source = self.merge.scene.source(id);
+        let source = self.merge.tree.source(id);
         (usize::from(source.document) == self.patch + 1).then_some(source.node)
     }
 }
@@ -272,41 +272,41 @@ impl Offers<'_, '_> {
     pub(super) fn offer(
         &mut self,
         certainty: Certainty,
-        says: impl Into<String>,
+        sentence: impl Into<String>,
         change: impl FnOnce(&mut Draft),
     ) {
         let mut draft = self.subject.draft();
         change(&mut draft);
         self.all.push(Candidate {
-            says: says.into(),
+            sentence: sentence.into(),
             change: PatchChange::Values(draft),
             certainty,
         });
     }
 
     /// Adds a candidate with [`Certainty::Meant`].
-    pub(super) fn meant(&mut self, says: impl Into<String>, change: impl FnOnce(&mut Draft)) {
-        self.offer(Certainty::Meant, says, change);
+    pub(super) fn offer_intended(&mut self, sentence: impl Into<String>, change: impl FnOnce(&mut Draft)) {
+        self.offer(Certainty::Intended, sentence, change);
     }
 
     /// Adds the removal of a node, and of the ancestors that would be empty, as candidates.
-    pub(super) fn remove(&mut self, certainty: Certainty, says: impl Into<String>, node: NodeId) {
-        let says = says.into();
+    pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<String>, node: NodeId) {
+        let sentence = sentence.into();
         let document = self.subject.document;
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
         if parent.is_some_and(|parent| document.parent(parent).is_some()) {
-            self.offer(certainty, says.clone(), |draft| {
+            self.offer(certainty, sentence.clone(), |draft| {
                 draft.remove_with_empty(DraftId::from(node))
             });
         }
-        self.offer(certainty, says, |draft| draft.remove(DraftId::from(node)));
+        self.offer(certainty, sentence, |draft| draft.remove(DraftId::from(node)));
     }
 
     /// Adds another notation of the same value as a candidate.
-    pub(super) fn write(&mut self, says: impl Into<String>, node: NodeId, text: String) {
+    pub(super) fn write(&mut self, sentence: impl Into<String>, node: NodeId, text: String) {
         let span = self.subject.document.span(node);
         self.all.push(Candidate {
-            says: says.into(),
+            sentence: sentence.into(),
             change: PatchChange::Text(TextEdit {
                 start: span.start as usize,
                 end: span.end as usize,

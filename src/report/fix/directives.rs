@@ -13,13 +13,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::RetainKeysFormat => retain_keys_format(offers),
         Rule::RetainKeysUnlisted => retain_keys_unlisted(offers),
         Rule::OrderFormat | Rule::DeleteListFormat => named(offers),
-        Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Meant),
-        Rule::MixedTypes => deletions(offers, Certainty::Meant),
+        Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Intended),
+        Rule::MixedTypes => deletions(offers, Certainty::Intended),
         Rule::DeleteListNoOp => removed_directive(offers, Certainty::SameResult),
         Rule::DeleteMissingValue => missing_value(offers),
         Rule::DeleteMissingItem => missing_item(offers),
         Rule::DroppedDirective => dropped(offers),
-        Rule::StoredDirective | Rule::MergePatchDirective => removed_directive(offers, Certainty::Meant),
+        Rule::StoredDirective | Rule::MergePatchDirective => removed_directive(offers, Certainty::Intended),
         Rule::UnknownDirective => unknown(offers),
         Rule::MergeKeyDirective => merge_keys(offers),
         Rule::IgnoredMap => ignored(offers),
@@ -48,7 +48,7 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     };
     let certainties: &[Certainty] = match name == "patch" && is_said() != Some(true) {
         true => &[Certainty::Guess],
-        false => &[Certainty::Meant, Certainty::Guess],
+        false => &[Certainty::Intended, Certainty::Guess],
     };
     for certainty in certainties {
         offers.offer(*certainty, format!("Write `{directive}`."), |draft| {
@@ -58,12 +58,12 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     let mut removal = Certainty::Guess;
     // There is nothing that it could act on.
     if name.starts_with("deleteFromPrimitiveList/") && subject.live_of_list(node).is_none() {
-        removal = Certainty::Meant;
+        removal = Certainty::Intended;
     }
     if name == "retainKeys" {
         match names_in(subject, node).is_empty() {
             // It cannot be the directive.
-            true => removal = Certainty::Meant,
+            true => removal = Certainty::Intended,
             false => list_of_names(offers, node, Certainty::Guess),
         }
     }
@@ -93,8 +93,8 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     if names.is_empty() {
         return;
     }
-    let says = format!("Write `$retainKeys` as a list of {}.", listed(&names));
-    offers.offer(certainty, says, |draft| {
+    let sentence = format!("Write `$retainKeys` as a list of {}.", listed(&names));
+    offers.offer(certainty, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for name in names {
             let name = draft.make(DraftValue::Text(name));
@@ -114,7 +114,7 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let is_deletion =
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
-        let says = match subject.document.key(map) {
+        let sentence = match subject.document.key(map) {
             Some(name) => format!("Remove `{name}` from the patch."),
             None => {
                 let merge_key = subject.field(map).and_then(|field| field.merge_key);
@@ -122,17 +122,17 @@ fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 format!("Remove the item `{item}` from the patch list.")
             }
         };
-        offers.remove(certainty, says, map);
+        offers.remove(certainty, sentence, map);
     }
-    let says = format!("Remove `{}`.", subject.key(node));
-    offers.remove(certainty, says, node);
+    let sentence = format!("Remove `{}`.", subject.key(node));
+    offers.remove(certainty, sentence, node);
 }
 
 /// Returns the type of a map of the patch.
 fn place_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
     match subject.parent(map) {
         None => subject.merge.top_type(),
-        Some(_) => subject.typed(map).map(|(place, _)| place),
+        Some(_) => subject.typed(map).map(|(type_position, _)| type_position),
     }
 }
 
@@ -150,21 +150,21 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         _ => nearest(text, ["delete", "replace"].into_iter()),
     };
     if let Some(meant) = meant {
-        offers.meant(format!("Write `$patch: {meant}`."), |draft| {
+        offers.offer_intended(format!("Write `$patch: {meant}`."), |draft| {
             draft.set(node.into(), DraftValue::Text(meant.to_owned()));
         });
     }
     // Without another word, the item or map is merged, which can be the opposite of what was intended.
     let removal = match text {
-        "merge" | "add" | "update" => Certainty::Meant,
+        "merge" | "add" | "update" => Certainty::Intended,
         _ => Certainty::Guess,
     };
     let list = subject
         .parent(map)
         .filter(|list| subject.document.kind(*list) == ValueKind::List);
     if list.is_some() && subject.document.len(map) == 1 {
-        let says = format!("Remove the item `{}` from the patch list.", subject.written(map));
-        return offers.remove(removal, says, map);
+        let sentence = format!("Remove the item `{}` from the patch list.", subject.written(map));
+        return offers.remove(removal, sentence, map);
     }
     let mut added = Vec::new();
     let mut draft = subject.draft();
@@ -172,18 +172,18 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
     if let Some(list) = list {
         added = complete_beside(subject, &mut draft, list);
     }
-    let says = format!(
+    let sentence = format!(
         "Remove `$patch: {}`: merging is the default",
         subject.written(node)
     );
-    let says = match (added.is_empty(), list) {
+    let sentence = match (added.is_empty(), list) {
         (false, Some(list)) => {
             let list = subject.key(list);
-            format!("{says}. Add {} to `$setElementOrder/{list}`.", listed(&added))
+            format!("{sentence}. Add {} to `$setElementOrder/{list}`.", listed(&added))
         }
-        _ => format!("{says}."),
+        _ => format!("{sentence}."),
     };
-    offers.offer(removal, says, |changed| *changed = draft);
+    offers.offer(removal, sentence, |changed| *changed = draft);
     offers.remove(
         removal,
         format!(
@@ -218,8 +218,8 @@ fn retain_keys_format(offers: &mut Offers<'_, '_>) {
     else {
         return;
     };
-    list_of_names(offers, node, Certainty::Meant);
-    offers.remove(Certainty::Meant, "Remove `$retainKeys`.", node);
+    list_of_names(offers, node, Certainty::Intended);
+    offers.remove(Certainty::Intended, "Remove `$retainKeys`.", node);
 }
 
 fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
@@ -246,13 +246,13 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
         return;
     }
     let names = listed(&missing);
-    offers.meant(format!("Add {names} to `$retainKeys`."), |draft| {
+    offers.offer_intended(format!("Add {names} to `$retainKeys`."), |draft| {
         for field in &missing {
             let field = draft.make(DraftValue::Text(field.clone()));
             draft.insert(directive.into(), usize::MAX, field);
         }
     });
-    offers.meant(
+    offers.offer_intended(
         format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
         |draft| {
             draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
@@ -276,11 +276,11 @@ fn named(offers: &mut Offers<'_, '_>) {
     let rest = key.strip_prefix(prefix).unwrap_or_default();
     let written = rest.rsplit('/').next().unwrap_or_default();
     let written = written.trim_matches(|c: char| !c.is_alphanumeric());
-    let place = place_of(subject, map);
+    let type_position = place_of(subject, map);
     let is_list = |name: &str| {
-        place.is_some_and(|place| {
+        type_position.is_some_and(|type_position| {
             schema
-                .peek(place, name)
+                .peek(type_position, name)
                 .is_some_and(|field| field.strategy == Strategy::Merge)
         })
     };
@@ -297,12 +297,12 @@ fn named(offers: &mut Offers<'_, '_>) {
     };
     if let Some(name) = name {
         let new = format!("{prefix}/{name}");
-        offers.meant(format!("Write `{new}` instead of `{key}`."), |draft| {
+        offers.offer_intended(format!("Write `{new}` instead of `{key}`."), |draft| {
             draft.rename(node.into(), &new)
         });
     }
     offers.remove(
-        Certainty::Meant,
+        Certainty::Intended,
         format!("Remove `{key}`: it names no list."),
         node,
     );
@@ -346,11 +346,11 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 .iter()
                 .map(|value| format!("{merge_key}: {}", subject.written(*value)))
                 .collect();
-            let says = format!(
+            let sentence = format!(
                 "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
                 listed(&names)
             );
-            offers.offer(certainty, says, |draft| {
+            offers.offer(certainty, sentence, |draft| {
                 let list = match draft.get(map.into(), name) {
                     Some(list) => list,
                     None => {
@@ -407,11 +407,11 @@ fn missing_item(offers: &mut Offers<'_, '_>) {
         return;
     };
     let merge_key = subject.field(item).and_then(|field| field.merge_key);
-    let says = format!(
+    let sentence = format!(
         "Remove the deletion of `{}`: there is no such item.",
         subject.item_name(item, merge_key)
     );
-    offers.remove(Certainty::SameResult, says, item);
+    offers.remove(Certainty::SameResult, sentence, item);
 }
 
 /// Fixes a directive, or a map with `$patch`, inside a value that is added as a whole.
@@ -426,8 +426,8 @@ fn dropped(offers: &mut Offers<'_, '_>) {
     let own = subject.document.get(node, "$patch");
     let own = own.filter(|own| subject.document.value(*own) != Value::String("delete"));
     if let Some(own) = own.filter(|_| subject.document.len(node) > 1) {
-        let says = format!("Remove `$patch` from `{name}`, so that the map is set.");
-        offers.meant(says, |draft| draft.remove(own.into()));
+        let sentence = format!("Remove `$patch` from `{name}`, so that the map is set.");
+        offers.offer_intended(sentence, |draft| draft.remove(own.into()));
     }
     offers.remove(
         Certainty::SameResult,
@@ -435,11 +435,11 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         node,
     );
     if let Some(directive) = subject.directive.filter(|directive| *directive != node) {
-        let says = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
-        offers.remove(Certainty::SameResult, says, directive);
+        let sentence = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
+        offers.remove(Certainty::SameResult, sentence, directive);
     }
     offers.remove(
-        Certainty::Meant,
+        Certainty::Intended,
         format!("Remove `{name}`: it is not applied here."),
         node,
     );
@@ -463,7 +463,7 @@ fn unknown(offers: &mut Offers<'_, '_>) {
         .find(|known| known.eq_ignore_ascii_case(bare) && **known != bare);
     if let Some(near) = near {
         let new = key.replacen(bare, near, 1);
-        offers.meant(format!("Write `{new}` instead of `{key}`."), |draft| {
+        offers.offer_intended(format!("Write `{new}` instead of `{key}`."), |draft| {
             draft.rename(node.into(), &new)
         });
     }
@@ -518,12 +518,12 @@ fn merge_keys(offers: &mut Offers<'_, '_>) {
     if wanted.is_empty() {
         return;
     }
-    let says = format!(
+    let sentence = format!(
         "Write `$patchMergeKey: [{}]` in every item of `{}`.",
         wanted.join(", "),
         subject.key(list)
     );
-    offers.offer(Certainty::Guess, says, |draft| {
+    offers.offer(Certainty::Guess, sentence, |draft| {
         for item in &items {
             let keys = draft.make(DraftValue::List);
             for key in &wanted {
@@ -556,7 +556,7 @@ fn ignored(offers: &mut Offers<'_, '_>) {
         );
     }
     if subject.document.len(map) > 1 {
-        offers.meant(
+        offers.offer_intended(
             format!("Remove `$patch` from `{name}`, so that the map is set."),
             |draft| {
                 draft.remove(directive.into());

@@ -99,7 +99,7 @@ impl Draft {
     }
 
     /// Returns the index of a node among its siblings.
-    pub(super) fn place(&self, id: DraftId) -> usize {
+    pub(super) fn position(&self, id: DraftId) -> usize {
         let parent = self.parent(id);
         parent
             .and_then(|parent| self.at(parent).children.iter().position(|child| *child == id))
@@ -183,11 +183,11 @@ impl Draft {
     }
 
     /// Inserts a node into a list or map, before the child with the index.
-    pub(super) fn insert(&mut self, parent: DraftId, place: usize, id: DraftId) {
+    pub(super) fn insert(&mut self, parent: DraftId, position: usize, id: DraftId) {
         self.at_mut(id).parent = Some(parent);
         let children = &mut self.at_mut(parent).children;
-        let place = place.min(children.len());
-        children.insert(place, id);
+        let position = position.min(children.len());
+        children.insert(position, id);
     }
 
     /// Appends an entry to a map.
@@ -212,11 +212,11 @@ impl Draft {
     /// Replaces a node by another one.
     pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
         let Some(parent) = self.parent(old) else { return };
-        let place = self.place(old);
+        let position = self.position(old);
         let key = self.at(old).key.clone();
         self.at_mut(new).key = key;
         self.remove(old);
-        self.insert(parent, place, new);
+        self.insert(parent, position, new);
     }
 
     /// Returns the edits of the text of the patch.

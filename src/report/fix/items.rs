@@ -67,8 +67,8 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
     };
     if document.kind(item) == ValueKind::Map {
         if let Some(near) = subject.near_merge_key(item, merge_key) {
-            let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));
-            offers.meant(says, |draft| {
+            let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));
+            offers.offer_intended(sentence, |draft| {
                 draft.rename(near.into(), merge_key);
                 complete_beside(subject, draft, list);
             });
@@ -76,10 +76,10 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         if let Some(key) = intended(subject, item, list, merge_key) {
             let live = subject.live();
             let shown = super::candidate::written(live, key);
-            let says = format!(
+            let sentence = format!(
                 "Add `{merge_key}: {shown}` to the item: the live item with this key has the most similar fields."
             );
-            offers.meant(says, |draft| {
+            offers.offer_intended(sentence, |draft| {
                 if let Some(null) = draft.get(item.into(), merge_key) {
                     draft.remove(null);
                 }
@@ -126,13 +126,13 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         .filter(|item| document.get(*item, "$patch").is_none() && document.is_empty(*item))
         .collect();
     if keyless.len() > 1 {
-        let says = format!(
+        let sentence = format!(
             "Remove the {} items without `{merge_key}` from the patch list.",
             keyless.len()
         );
-        offers.meant(says, |draft| remove_all(draft, &keyless));
+        offers.offer_intended(sentence, |draft| remove_all(draft, &keyless));
     }
-    remove_item(offers, Certainty::Meant, item, &without);
+    remove_item(offers, Certainty::Intended, item, &without);
 }
 
 fn remove_all(draft: &mut Draft, nodes: &[NodeId]) {
@@ -179,7 +179,7 @@ fn nulls(offers: &mut Offers<'_, '_>) {
     let Some(list) = list_of(subject) else { return };
     let is_null = |item: &NodeId| subject.document.kind(*item) == ValueKind::Null;
     let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
-    offers.meant(
+    offers.offer_intended(
         format!("Remove the null from `{}`.", subject.key(list)),
         |draft| remove_all(draft, &nulls),
     );
@@ -217,8 +217,8 @@ fn mixed(offers: &mut Offers<'_, '_>) {
             .filter(|_| document.len(*item) == 1)
     };
     if !odd.is_empty() && odd.iter().all(|item| only_item(item).is_some()) {
-        let says = format!("Write the items of `{name}` without a list around them.");
-        offers.meant(says, |draft| {
+        let sentence = format!("Write the items of `{name}` without a list around them.");
+        offers.offer_intended(sentence, |draft| {
             let items = document.children(list).map(|item| match only_item(&item) {
                 Some(inner) => draft.copy(document, inner),
                 None => item.into(),
@@ -232,7 +232,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
         .all(|item| document.kind(*item).is_scalar() && document.kind(*item) != ValueKind::Null);
     if kind == ValueKind::String && scalars && !odd.is_empty() {
         let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
-        offers.meant(
+        offers.offer_intended(
             format!("Quote {} in `{name}`: the list contains strings.", listed(&names)),
             |draft| {
                 for item in &odd {
@@ -244,17 +244,17 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     }
     // The intention of what is in an item with another type is unknown.
     let certainty = match odd.iter().all(|item| document.is_empty(*item)) {
-        true => Certainty::Meant,
+        true => Certainty::Intended,
         false => Certainty::Guess,
     };
     if !odd.is_empty() {
         let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
-        let says = format!(
+        let sentence = format!(
             "Remove {} from `{name}`: it is not {}.",
             listed(&names),
             kind.with_article()
         );
-        offers.offer(certainty, says, |draft| remove_all(draft, &odd));
+        offers.offer(certainty, sentence, |draft| remove_all(draft, &odd));
     }
     let others = document.children(list).filter(|item| !odd.contains(item)).count();
     if others == 0 || odd.is_empty() {
@@ -291,7 +291,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
         return;
     };
     let name = subject.item_name(*first, Some(merge_key));
-    let says = format!(
+    let sentence = format!(
         "Write one item `{name}` with the fields of both; if both have a field, the last value is used."
     );
     let mut draft = subject.draft();
@@ -315,11 +315,11 @@ fn joined(offers: &mut Offers<'_, '_>) {
     }
     draft.remove_each(others.iter().copied());
     if fits {
-        offers.meant(says, |changed| *changed = draft);
+        offers.offer_intended(sentence, |changed| *changed = draft);
     }
     // Of items that cannot be joined, the last one counts, as for duplicate YAML keys.
     if let Some((last, before)) = duplicates.split_last() {
-        let says = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
+        let sentence = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
         let before = before.to_vec();
         let covers = before.iter().all(|item| {
             document
@@ -327,11 +327,11 @@ fn joined(offers: &mut Offers<'_, '_>) {
                 .all(|entry| document.get(*last, subject.key(entry)).is_some())
         });
         let certainty = if covers {
-            Certainty::Meant
+            Certainty::Intended
         } else {
             Certainty::Guess
         };
-        offers.offer(certainty, says, |draft| {
+        offers.offer(certainty, sentence, |draft| {
             draft.remove_each(before.iter().copied());
         });
     }
@@ -376,7 +376,7 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         same(live, known, live, field, Numbers::ByType)
     });
     let certainty = if are_compatible || is_env {
-        Certainty::Meant
+        Certainty::Intended
     } else {
         Certainty::Guess
     };
@@ -403,7 +403,7 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         let Some(list) = patch_list(subject, draft, live_list) else {
             return;
         };
-        let place = draft.items(list).iter().position(|item| {
+        let position = draft.items(list).iter().position(|item| {
             draft
                 .get(*item, merge_key)
                 .is_some_and(|key| draft.value(key) == live.value(own))
@@ -415,10 +415,10 @@ fn live_twins(offers: &mut Offers<'_, '_>) {
         for duplicate in kept {
             add_fields(draft, item, live, *duplicate, (joins, true));
         }
-        match place {
+        match position {
             // The fields that the patch sets in the item override the live fields.
-            Some(place) => {
-                let patched = draft.items(list)[place];
+            Some(position) => {
+                let patched = draft.items(list)[position];
                 for duplicate in kept {
                     add_fields(draft, patched, live, *duplicate, (joins, false));
                 }
@@ -470,7 +470,7 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
     let live = subject.live();
     let mut path: Vec<NodeId> = live.ancestors(live_list).collect();
     path.pop();
-    let (mut at, mut place) = (draft.top(), subject.merge.top_type()?);
+    let (mut at, mut type_position) = (draft.top(), subject.merge.top_type()?);
     let mut merge_key = None;
     for node in path.into_iter().rev() {
         let value = || match live.kind(node) {
@@ -479,8 +479,8 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
         };
         match live.key(node) {
             Some(key) => {
-                let field = subject.schema().peek(place, key)?;
-                (place, merge_key) = (field.place, field.merge_key);
+                let field = subject.schema().peek(type_position, key)?;
+                (type_position, merge_key) = (field.type_position, field.merge_key);
                 at = match draft.get(at, key) {
                     Some(entry) => entry,
                     None => {
@@ -493,7 +493,7 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
             None => {
                 let key = merge_key.take()?;
                 let own = live.value(live.get(node, key)?);
-                place = subject.schema().item(place);
+                type_position = subject.schema().item(type_position);
                 let found = draft.items(at).into_iter().find(|item| {
                     draft
                         .get(*item, key)
@@ -546,18 +546,18 @@ fn replaced(offers: &mut Offers<'_, '_>) {
         })
     });
     let name = subject.item_name(item, Some(merge_key));
-    let says = match live_has_it {
+    let sentence = match live_has_it {
         true => format!("To replace one item, delete `{name}` and add it again in the same list."),
         false => format!("Remove `$patch: replace` from `{name}`: the item is new."),
     };
-    offers.meant(says, |draft| {
+    offers.offer_intended(sentence, |draft| {
         draft.remove(directive.into());
         if live_has_it {
             let deletion = draft.map_of(merge_key, document.value(key).into());
             let delete = draft.make(DraftValue::Text("delete".to_owned()));
             draft.put(deletion, "$patch", delete);
-            let place = draft.place(item.into());
-            draft.insert(list.into(), place, deletion);
+            let position = draft.position(item.into());
+            draft.insert(list.into(), position, deletion);
         }
         complete_beside(subject, draft, list);
     });
@@ -591,19 +591,19 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
         .flat_map(|list| live.children(list));
     // Without such an item the patch can be intended to change the other key.
     let certainty = match items.any(is_it) {
-        true => Certainty::Meant,
+        true => Certainty::Intended,
         false => Certainty::Guess,
     };
     let tells_apart = field.list_map_keys.iter().all(|key| keys.contains(key));
     if keys.is_empty() || !tells_apart {
         return;
     }
-    let says = format!(
+    let sentence = format!(
         "Write `$patchMergeKey: [{}]` in every item of `{}`.",
         keys.join(", "),
         subject.key(list)
     );
-    offers.offer(certainty, says, |draft| {
+    offers.offer(certainty, sentence, |draft| {
         for item in document
             .children(list)
             .filter(|item| document.get(*item, "$patchMergeKey").is_none())
@@ -638,9 +638,9 @@ fn near_key(offers: &mut Offers<'_, '_>) {
         subject.merge.steps.iter().any(|step| {
             step.rule == Rule::InvalidObject && subject.merge.step_path(step).0.starts_with(&path.0)
         });
-    let (certainty, says) = match is_rejected {
+    let (certainty, sentence) = match is_rejected {
         true => (
-            Certainty::Meant,
+            Certainty::Intended,
             format!("Write `{key}`: the API server rejects a new item with these fields."),
         ),
         false => (
@@ -648,7 +648,7 @@ fn near_key(offers: &mut Offers<'_, '_>) {
             format!("To change the live item, write `{key}`. If you want a new item, ignore this warning."),
         ),
     };
-    offers.offer(certainty, says, |draft| {
+    offers.offer(certainty, sentence, |draft| {
         draft.set(own.into(), live.value(near).into());
         complete_beside(subject, draft, list);
     });
@@ -667,8 +667,8 @@ fn old_item(offers: &mut Offers<'_, '_>) {
     let Some(key) = live.get(old, merge_key) else {
         return;
     };
-    let says = subject.merge.fix(subject.step);
-    offers.offer(Certainty::Guess, says, |draft| {
+    let sentence = subject.merge.fix(subject.step);
+    offers.offer(Certainty::Guess, sentence, |draft| {
         let deletion = draft.map_of(merge_key, live.value(key).into());
         let delete = draft.make(DraftValue::Text("delete".to_owned()));
         draft.put(deletion, "$patch", delete);
@@ -713,8 +713,8 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
         for (from, other) in [(directive, list), (list, directive)] {
             let twice = both(from, other);
             let names: Vec<String> = twice.iter().map(|item| subject.written(*item)).collect();
-            let says = format!("Remove {} from `{}`.", listed(&names), subject.key(from));
-            offers.offer(certainty, says, |draft| remove_all(draft, &twice));
+            let sentence = format!("Remove {} from `{}`.", listed(&names), subject.key(from));
+            offers.offer(certainty, sentence, |draft| remove_all(draft, &twice));
         }
     }
 }
@@ -723,5 +723,5 @@ fn recreated(offers: &mut Offers<'_, '_>) {
     let Some((item, _)) = item_of(offers.subject) else {
         return;
     };
-    remove_item(offers, Certainty::Meant, item, "");
+    remove_item(offers, Certainty::Intended, item, "");
 }

@@ -61,7 +61,7 @@ pub enum Applicability {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The change as a sentence, possibly followed by patch lines.
-    pub says: String,
+    pub sentence: String,
     /// Whether a program can apply the fix.
     pub applicability: Applicability,
     /// The index of the edited patch, from 0.
@@ -114,7 +114,7 @@ impl FixReport {
         let edits = fix.edits_in(merge, hidden);
         let is_hidden = edits.is_empty() && !fix.edits.is_empty();
         Self {
-            fix: fix.says.clone(),
+            fix: fix.sentence.clone(),
             applicability: match is_hidden {
                 true => Applicability::NeedsDecision,
                 false => fix.applicability,
@@ -139,7 +139,7 @@ impl Fix {
             return Vec::new();
         }
         let document: &Document = shown.original().unwrap_or(shown);
-        let place = |edit: &TextEdit| {
+        let position = |edit: &TextEdit| {
             let at = document.lines().position(document.text(), edit.start as u32);
             FixEdit {
                 file: document.name().to_owned(),
@@ -150,7 +150,7 @@ impl Fix {
                 replacement: edit.text.clone(),
             }
         };
-        self.edits.iter().map(place).collect()
+        self.edits.iter().map(position).collect()
     }
 
     /// Returns the text of the patch with the fix applied.
@@ -202,9 +202,9 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
         (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
             let fix = fix_of(merge, *step, &mut proof);
-            match hidden.is_in(&fix.says) {
+            match hidden.is_in(&fix.sentence) {
                 true => Fix {
-                    says: merged.fix(shown),
+                    sentence: merged.fix(shown),
                     ..fix
                 },
                 false => fix,
@@ -265,7 +265,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
             continue;
         };
         let fix = Fix {
-            says: candidate.says,
+            sentence: candidate.sentence,
             applicability: match is_proven {
                 true => Applicability::MachineApplicable,
                 false => Applicability::NeedsDecision,
@@ -279,7 +279,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         guess.get_or_insert(fix);
     }
     guess.unwrap_or_else(|| Fix {
-        says: merge.fix(&merge.steps[step]),
+        sentence: merge.fix(&merge.steps[step]),
         applicability: Applicability::NeedsDecision,
         patch: 0,
         edits: Vec::new(),

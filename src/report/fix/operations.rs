@@ -46,8 +46,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::JsonPathMissing => {
             with_parents(offers, operation);
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
-                Some((_, "remove")) => removed(offers, operation, Certainty::Meant),
-                Some((op, "replace")) => offers.meant("Write `op: add`.", |draft| {
+                Some((_, "remove")) => removed(offers, operation, Certainty::Intended),
+                Some((op, "replace")) => offers.offer_intended("Write `op: add`.", |draft| {
                     draft.set(op.into(), DraftValue::Text("add".to_owned()));
                 }),
                 _ => {}
@@ -84,8 +84,8 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let (Some(op), Some(from)) = (find("op"), find("from")) else {
         return;
     };
-    let says = "Write `op: add` and `value: null` instead of `copy` and `from`.";
-    offers.offer(Certainty::SameResult, says, |draft| {
+    let sentence = "Write `op: add` and `value: null` instead of `copy` and `from`.";
+    offers.offer(Certainty::SameResult, sentence, |draft| {
         draft.set(op.into(), DraftValue::Text("add".to_owned()));
         draft.rename(from.into(), "value");
         draft.set(from.into(), DraftValue::Null);
@@ -128,7 +128,7 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let written = text(subject, op).unwrap_or_default();
     let meant = nearest(&written.to_ascii_lowercase(), OPERATIONS.into_iter());
     if let Some(meant) = meant.filter(|meant| *meant != written) {
-        offers.meant(format!("Write `op: {meant}`."), |draft| {
+        offers.offer_intended(format!("Write `op: {meant}`."), |draft| {
             draft.set(op.into(), DraftValue::Text(meant.to_owned()));
         });
     }
@@ -150,13 +150,13 @@ fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
         return;
     };
     let names: Vec<String> = missing.iter().map(|pointer| format!("`{pointer}`")).collect();
-    let says = format!("Add {} as an empty map before it.", names.join(", then "));
+    let sentence = format!("Add {} as an empty map before it.", names.join(", then "));
     let top = subject.document.root();
-    offers.meant(says, |draft| {
+    offers.offer_intended(sentence, |draft| {
         for pointer in missing {
             let parent = added_map(draft, pointer);
-            let place = draft.place(operation.into());
-            draft.insert(top.into(), place, parent);
+            let position = draft.position(operation.into());
+            draft.insert(top.into(), position, parent);
         }
     });
 }
@@ -173,17 +173,15 @@ fn added_map(draft: &mut Draft, pointer: String) -> DraftId {
 /// Returns the pointers of the missing maps on the path, or `None` if there are none or if a parent is not a
 /// map.
 fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> {
-    let scene = &subject.merge.scene;
-    let (way, _) = split_pointer(pointer)?;
-    let mut at = Some(scene.top());
+    let tree = &subject.merge.tree;
+    let (parents, _) = split_pointer(pointer)?;
+    let mut at = Some(tree.top());
     let (mut missing, mut so_far) = (Vec::new(), String::new());
-    for part in way {
+    for part in parents {
         so_far = format!("{so_far}/{}", part.replace('~', "~0").replace('/', "~1"));
         at = match at {
-            Some(id) if scene.kind(id) == ValueKind::Map => scene.get(id, &part),
-            Some(id) if scene.kind(id) == ValueKind::List => {
-                Some(scene.children(id).nth(part.parse().ok()?)?)
-            }
+            Some(id) if tree.kind(id) == ValueKind::Map => tree.get(id, &part),
+            Some(id) if tree.kind(id) == ValueKind::List => Some(tree.children(id).nth(part.parse().ok()?)?),
             Some(_) => return None,
             None => None,
         };
@@ -205,7 +203,7 @@ fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let is_add = subject.document.value(op) == Value::String("add");
     if let Some(list) = list.filter(|_| is_add) {
         let new = format!("{list}/-");
-        offers.meant(format!("Append to the list: write `{new}`."), |draft| {
+        offers.offer_intended(format!("Append to the list: write `{new}`."), |draft| {
             draft.set(path.into(), DraftValue::Text(new.clone()));
         });
     }

@@ -21,7 +21,7 @@ enum ItemKey {
 
 impl ItemKey {
     /// Returns the key for a scalar.
-    fn of(value: Value<'_>) -> Option<Self> {
+    fn from_value(value: Value<'_>) -> Option<Self> {
         Some(match value {
             Value::Null => Self::Null,
             Value::Bool(value) => Self::Bool(value),
@@ -53,7 +53,7 @@ pub(super) struct Sequence<'m> {
 
 impl<'m> Sequence<'m> {
     /// Returns the order of the list `name` in `map`.
-    fn of(subject: &Subject<'m>, draft: &Draft, map: impl Into<DraftId>, name: &str) -> Option<Self> {
+    fn new(subject: &Subject<'m>, draft: &Draft, map: impl Into<DraftId>, name: &str) -> Option<Self> {
         let map = map.into();
         let order = draft.get(map, &format!("$setElementOrder/{name}"))?;
         let list = draft.get(map, name);
@@ -76,7 +76,7 @@ impl<'m> Sequence<'m> {
             Some(key) => draft.get(item, key)?,
             None => item,
         };
-        ItemKey::of(draft.value(id))
+        ItemKey::from_value(draft.value(id))
     }
 
     /// Returns the first position of each key in the order.
@@ -154,10 +154,10 @@ impl<'m> Sequence<'m> {
         let Some(list) = self.list else { return false };
         let items = draft.items(list);
         let places = self.places(draft);
-        let place = |item: DraftId| places.get(&self.key(draft, item)?);
+        let position = |item: DraftId| places.get(&self.key(draft, item)?);
         let mut sorted = items.clone();
         sorted.sort_by_cached_key(|item| match Self::is_placed(draft, *item) {
-            true => place(*item).map_or(usize::MAX, |place| place + 1),
+            true => position(*item).map_or(usize::MAX, |position| position + 1),
             false => 0,
         });
         let is_changed = sorted != items;
@@ -169,16 +169,16 @@ impl<'m> Sequence<'m> {
 /// Returns the field `name` of a map of a draft.
 fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) -> Option<Field<'m>> {
     let schema = subject.schema();
-    let mut place = subject.merge.top_type()?;
-    let mut way: Vec<DraftId> = std::iter::successors(Some(map), |id| draft.parent(*id)).collect();
-    way.pop();
-    for id in way.into_iter().rev() {
-        place = match draft.key(id) {
-            Some(key) => schema.peek(place, key)?.place,
-            None => schema.item(place),
+    let mut type_position = subject.merge.top_type()?;
+    let mut path: Vec<DraftId> = std::iter::successors(Some(map), |id| draft.parent(*id)).collect();
+    path.pop();
+    for id in path.into_iter().rev() {
+        type_position = match draft.key(id) {
+            Some(key) => schema.peek(type_position, key)?.type_position,
+            None => schema.item(type_position),
         };
     }
-    schema.peek(place, name)
+    schema.peek(type_position, name)
 }
 
 /// Completes the order of a list, if it has one: for changes that add items.
@@ -191,7 +191,7 @@ pub(super) fn complete_in(subject: &Subject<'_>, draft: &mut Draft, list: DraftI
     let (Some(map), Some(name)) = (draft.parent(list), draft.key(list).map(str::to_owned)) else {
         return Vec::new();
     };
-    let sequence = Sequence::of(subject, draft, map, &name);
+    let sequence = Sequence::new(subject, draft, map, &name);
     sequence.map_or_else(Vec::new, |sequence| {
         let was_sorted = sequence.is_sorted(draft);
         let added = sequence.complete(draft);
@@ -210,7 +210,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::OrderNotLists
         | Rule::OrderNotOrderable
         | Rule::NoItemsToOrder
-        | Rule::OrderWithPatchMergeKey => without(offers, Certainty::Meant),
+        | Rule::OrderWithPatchMergeKey => without(offers, Certainty::Intended),
         Rule::OrderNoOp => without(offers, Certainty::SameResult),
         Rule::ImplicitReorder => explicit(offers),
         Rule::VariableBeforeDefinition => definition_first(offers),
@@ -230,8 +230,8 @@ fn misspelled_key(offers: &mut Offers<'_, '_>) -> Option<()> {
     let entry = subject.parent(field)?;
     let merge_key = subject.field(entry)?.merge_key?;
     if subject.near_merge_key(entry, merge_key) == Some(field) {
-        let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(field));
-        offers.meant(says, |draft| draft.rename(field.into(), merge_key));
+        let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(field));
+        offers.offer_intended(sentence, |draft| draft.rename(field.into(), merge_key));
     }
     Some(())
 }
@@ -259,7 +259,7 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     let (_, map) = directive(offers)?;
     let list_name = directed(subject.key(subject.parent(entry)?))?;
     let draft = subject.draft();
-    let sequence = Sequence::of(subject, &draft, map, list_name)?;
+    let sequence = Sequence::new(subject, &draft, map, list_name)?;
     let list = sequence.list?;
     let merge_key = sequence.merge_key?;
     let key = sequence.key(&draft, entry.into())?;
@@ -268,11 +268,11 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     if item.is_some_and(|item| draft.get(item, &name).is_some()) {
         return None;
     }
-    let says = format!(
+    let sentence = format!(
         "Write `{name}` in the item `{}` of `{list_name}`, where it has an effect.",
         sequence.entry_name(&draft, entry.into())
     );
-    offers.meant(says, |draft| {
+    offers.offer_intended(sentence, |draft| {
         let value = draft.copy(subject.document, field);
         draft.remove(field.into());
         let item = item.unwrap_or_else(|| {
@@ -330,7 +330,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     };
     for sorts in [false, true] {
         let mut draft = subject.draft();
-        let Some(sequence) = Sequence::of(subject, &draft, map, name) else {
+        let Some(sequence) = Sequence::new(subject, &draft, map, name) else {
             return;
         };
         let added = sequence.complete(&mut draft);
@@ -339,7 +339,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
             continue;
         }
         let order = format!("`$setElementOrder/{}`", sequence.name);
-        let says = match (added.is_empty(), is_sorted) {
+        let sentence = match (added.is_empty(), is_sorted) {
             (true, _) => format!("Write the items of `{name}` in the order of {order}."),
             (false, false) => format!("Add {} to {order}.", listed(&added)),
             (false, true) => {
@@ -351,7 +351,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
         };
         // The sentence of the check names the item to move or to add, if there is only one.
         let exact = subject.merge.fix(subject.step);
-        let says = match (added.len(), is_sorted) {
+        let sentence = match (added.len(), is_sorted) {
             (0, true)
                 if ["Move ", "Write the patch list", "Write the items with `$patch`"]
                     .iter()
@@ -360,9 +360,9 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
                 exact
             }
             (1, false) if exact.starts_with("Add ") => exact,
-            _ => says,
+            _ => sentence,
         };
-        offers.meant(says, |changed| *changed = draft);
+        offers.offer_intended(sentence, |changed| *changed = draft);
     }
     if subject.field(node).is_some_and(|field| field.merge_key.is_none())
         && subject
@@ -387,15 +387,15 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     draft.remove_each(markers);
     if let Some(list) = list.filter(|_| !freed.is_empty()) {
         let added = complete_beside(subject, &mut draft, list);
-        let mut says = format!("Remove {}: merging is the default.", listed(&freed));
+        let mut sentence = format!("Remove {}: merging is the default.", listed(&freed));
         if !added.is_empty() {
-            says.push_str(&format!(" Add {} to `$setElementOrder/{name}`.", listed(&added)));
+            sentence.push_str(&format!(" Add {} to `$setElementOrder/{name}`.", listed(&added)));
         }
-        offers.meant(says, |changed| *changed = draft);
+        offers.offer_intended(sentence, |changed| *changed = draft);
     }
     // The list has more items with the key than the order has entries.
-    let says = format!("Remove `$setElementOrder/{name}`.");
-    offers.remove(Certainty::Guess, says, node);
+    let sentence = format!("Remove `$setElementOrder/{name}`.");
+    offers.remove(Certainty::Guess, sentence, node);
 }
 
 /// Fixes entries that are not the merge key of an item.
@@ -427,21 +427,21 @@ fn entries(offers: &mut Offers<'_, '_>) {
         .filter_map(|entry| subject.near_merge_key(*entry, merge_key))
         .collect();
     if let Some(first) = near.first() {
-        let says = format!("Write `{merge_key}` instead of `{}`.", subject.key(*first));
+        let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(*first));
         let mut draft = subject.draft();
         near.iter()
             .for_each(|near| draft.rename((*near).into(), merge_key));
         let mut sorted = draft.clone();
-        if let Some(sequence) = directed(&key).and_then(|name| Sequence::of(subject, &sorted, map, name)) {
+        if let Some(sequence) = directed(&key).and_then(|name| Sequence::new(subject, &sorted, map, name)) {
             sequence.complete(&mut sorted);
             sequence.sort(&mut sorted);
         }
-        offers.meant(says.clone(), |changed| *changed = draft);
-        let says = format!("{says} List the items of the patch in `{key}`, in the same order.");
-        offers.meant(says, |changed| *changed = sorted);
+        offers.offer_intended(sentence.clone(), |changed| *changed = draft);
+        let sentence = format!("{sentence} List the items of the patch in `{key}`, in the same order.");
+        offers.offer_intended(sentence, |changed| *changed = sorted);
     }
     let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
-    let says = match bad.len() {
+    let sentence = match bad.len() {
         0 => format!("Write each entry of `{key}` as `{merge_key}` with its value."),
         1 => format!(
             "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
@@ -459,38 +459,38 @@ fn entries(offers: &mut Offers<'_, '_>) {
         .collect();
     draft.adopt(node.into(), kept);
     let mut sorted = draft.clone();
-    if let Some(sequence) = directed(&key).and_then(|name| Sequence::of(subject, &sorted, map, name)) {
+    if let Some(sequence) = directed(&key).and_then(|name| Sequence::new(subject, &sorted, map, name)) {
         sequence.complete(&mut sorted);
         sequence.sort(&mut sorted);
     }
-    offers.meant(says.clone(), |changed| *changed = draft);
-    offers.meant(
-        format!("{says} List the items of the patch in it, in the same order."),
+    offers.offer_intended(sentence.clone(), |changed| *changed = draft);
+    offers.offer_intended(
+        format!("{sentence} List the items of the patch in it, in the same order."),
         |changed| *changed = sorted,
     );
     // An order with entries of its own is given up only by the user.
-    let (certainty, says) = match fine.is_empty() {
+    let (certainty, sentence) = match fine.is_empty() {
         true => (
-            Certainty::Meant,
+            Certainty::Intended,
             format!("Remove `{key}`: none of its entries has the merge key `{merge_key}`."),
         ),
         false => (Certainty::Guess, format!("Remove `{key}`.")),
     };
-    offers.remove(certainty, says, node);
+    offers.remove(certainty, sentence, node);
 }
 
 /// Replaces maps in the order of a list of primitives by their values, or removes the order.
 fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let document = subject.document;
-    let says = subject.merge.fix(subject.step);
+    let sentence = subject.merge.fix(subject.step);
     let has_maps = document
         .children(node)
         .any(|entry| document.kind(entry) == ValueKind::Map);
-    if has_maps && says.starts_with("Write ") {
-        offers.meant(says.clone(), |draft| {
+    if has_maps && sentence.starts_with("Write ") {
+        offers.offer_intended(sentence.clone(), |draft| {
             let plain = document.children(node).map(|entry| document.value(entry));
-            let plain: FxHashSet<ItemKey> = plain.filter_map(ItemKey::of).collect();
+            let plain: FxHashSet<ItemKey> = plain.filter_map(ItemKey::from_value).collect();
             let kept = document
                 .children(node)
                 .filter_map(|entry| {
@@ -498,18 +498,19 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
                         return Some(entry.into());
                     }
                     let value = document.children(entry).next()?;
-                    let key = ItemKey::of(document.value(value)).filter(|_| document.len(entry) == 1)?;
+                    let key =
+                        ItemKey::from_value(document.value(value)).filter(|_| document.len(entry) == 1)?;
                     (!plain.contains(&key)).then(|| draft.make(key.value()))
                 })
                 .collect();
             draft.adopt(node.into(), kept);
         });
     }
-    let removes = match says.starts_with("Remove ") {
-        true => says,
+    let removes = match sentence.starts_with("Remove ") {
+        true => sentence,
         false => format!("Remove `{}`.", subject.key(node)),
     };
-    offers.remove(Certainty::Meant, removes, node);
+    offers.remove(Certainty::Intended, removes, node);
 }
 
 /// Adds the order that the patch implies.
@@ -529,9 +530,9 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     let Some(merge_key) = field.merge_key else { return };
     let name = subject.key(list).to_owned();
     let key = format!("$setElementOrder/{name}");
-    let says = format!("To keep the new order, add `{key}`.");
+    let sentence = format!("To keep the new order, add `{key}`.");
     let document = subject.document;
-    offers.offer(Certainty::SameResult, says.clone(), |draft| {
+    offers.offer(Certainty::SameResult, sentence.clone(), |draft| {
         let order = draft.make(DraftValue::List);
         for item in document
             .children(list)
@@ -544,17 +545,17 @@ fn explicit(offers: &mut Offers<'_, '_>) {
         }
         draft.put(map.into(), &key, order);
     });
-    let scene = &subject.merge.scene;
-    let result = match scene.kind(subject.step.at) {
+    let tree = &subject.merge.tree;
+    let result = match tree.kind(subject.step.at) {
         ValueKind::List => Some(subject.step.at),
-        _ => scene.parent(subject.step.at),
+        _ => tree.parent(subject.step.at),
     };
     if let Some(result) = result {
-        offers.offer(Certainty::SameResult, says, |draft| {
+        offers.offer(Certainty::SameResult, sentence, |draft| {
             let order = draft.make(DraftValue::List);
-            for item in scene.present(result) {
-                if let Some(value) = scene.get(item, merge_key) {
-                    let entry = draft.map_of(merge_key, scene.value(value).into());
+            for item in tree.present(result) {
+                if let Some(value) = tree.get(item, merge_key) {
+                    let entry = draft.map_of(merge_key, tree.value(value).into());
                     draft.insert(order, usize::MAX, entry);
                 }
             }
@@ -567,19 +568,19 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     let mut places = FxHashMap::default();
     for (at, item) in live_document.children(live).enumerate() {
         let key = live_document.get(item, merge_key);
-        let key = key.map(|key| ItemKey::of(live_document.value(key)));
+        let key = key.map(|key| ItemKey::from_value(live_document.value(key)));
         places.entry(key).or_insert(at);
     }
-    let place = |item: &DraftId, draft: &Draft| {
+    let position = |item: &DraftId, draft: &Draft| {
         let key = draft.get(*item, merge_key);
-        places.get(&key.map(|key| ItemKey::of(draft.value(key))))
+        places.get(&key.map(|key| ItemKey::from_value(draft.value(key))))
     };
     offers.offer(
         Certainty::Guess,
         format!("Write the items of `{name}` in the order of the live list."),
         |draft| {
             let mut items = draft.items(list.into());
-            items.sort_by_cached_key(|item| place(item, draft).copied().unwrap_or(usize::MAX));
+            items.sort_by_cached_key(|item| position(item, draft).copied().unwrap_or(usize::MAX));
             draft.reorder(list.into(), items);
         },
     );
@@ -588,12 +589,12 @@ fn explicit(offers: &mut Offers<'_, '_>) {
 /// Moves a variable before the variables that use it.
 fn definition_first(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let scene = &subject.merge.scene;
-    let Some(list) = scene.parent(subject.step.at) else {
+    let tree = &subject.merge.tree;
+    let Some(list) = tree.parent(subject.step.at) else {
         return;
     };
     let variable = subject.step.detail.as_deref().unwrap_or_default();
-    let user = scene.get(subject.step.at, "name").map(|name| scene.value(name));
+    let user = tree.get(subject.step.at, "name").map(|name| tree.value(name));
     let Some(Value::String(user)) = user else { return };
     let path = subject.merge.path(list);
     let Some(patch_list) = subject.follow(&path) else {
@@ -604,8 +605,8 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     };
     let moved = |draft: &mut Draft, list: DraftId| {
         let mut items = draft.items(list);
-        let place = |name: &str| items.iter().position(|item| named(item, draft, name));
-        if let (Some(from), Some(to)) = (place(variable), place(user))
+        let position = |name: &str| items.iter().position(|item| named(item, draft, name));
+        if let (Some(from), Some(to)) = (position(variable), position(user))
             && from > to
         {
             let item = items.remove(from);
@@ -614,12 +615,12 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         }
     };
     let order = subject.next_to(patch_list, "$setElementOrder/env");
-    let says = format!("Move `{variable}` before `{user}`");
+    let sentence = format!("Move `{variable}` before `{user}`");
     let both = match order {
-        Some(_) => format!("{says}, in the patch list and in `$setElementOrder/env`."),
-        None => format!("{says} in the patch list."),
+        Some(_) => format!("{sentence}, in the patch list and in `$setElementOrder/env`."),
+        None => format!("{sentence} in the patch list."),
     };
-    offers.meant(both, |draft| {
+    offers.offer_intended(both, |draft| {
         moved(draft, patch_list.into());
         if let Some(order) = order {
             moved(draft, order.into());
@@ -633,20 +634,20 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     };
     // If the live object has one of them, only an order directive moves it.
     let mut names: Vec<&str> = Vec::new();
-    for item in scene.present(list) {
-        if let Some(Value::String(name)) = scene.get(item, "name").map(|name| scene.value(name)) {
+    for item in tree.present(list) {
+        if let Some(Value::String(name)) = tree.get(item, "name").map(|name| tree.value(name)) {
             names.push(name);
         }
     }
-    let place = |name: &str| names.iter().position(|own| *own == name);
-    if let (Some(from), Some(to)) = (place(variable), place(user))
+    let position = |name: &str| names.iter().position(|own| *own == name);
+    if let (Some(from), Some(to)) = (position(variable), position(user))
         && from > to
     {
         let name = names.remove(from);
         names.insert(to, name);
     }
-    offers.meant(
-        format!("{says}: list them in that order in `$setElementOrder/env`."),
+    offers.offer_intended(
+        format!("{sentence}: list them in that order in `$setElementOrder/env`."),
         |draft| {
             moved(draft, patch_list.into());
             let order = draft.make(DraftValue::List);
@@ -655,7 +656,7 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
                 draft.insert(order, usize::MAX, entry);
             }
             draft.put(map.into(), "$setElementOrder/env", order);
-            if let Some(sequence) = Sequence::of(subject, draft, map, "env") {
+            if let Some(sequence) = Sequence::new(subject, draft, map, "env") {
                 sequence.sort(draft);
             }
         },

@@ -60,9 +60,9 @@ fn path_of(merge: &Merge, step: usize) -> String {
 
 /// Returns the text of the rejected node and its neighbors.
 fn guilty_text(merge: &Merge) -> Option<String> {
-    let guilty = *merge.rejection()?.guilty.first()?;
-    let document = merge.scene.document(guilty);
-    let around = document.parent(guilty.node).unwrap_or(guilty.node);
+    let faulty = *merge.rejection()?.faulty.first()?;
+    let document = merge.tree.document(faulty);
+    let around = document.parent(faulty.node).unwrap_or(faulty.node);
     Some(value_text(document, around, MAX_GUILTY_CHARS))
 }
 
@@ -126,7 +126,7 @@ impl<'m> Proof<'m> {
         if !is_guess && self.holds(subject, candidate.certainty, &after, &edits) {
             return Some((edits, true));
         }
-        let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Meant);
+        let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
         (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, false))
     }
 
@@ -189,9 +189,9 @@ impl<'m> Proof<'m> {
             (None, Some(_)) => return false,
             // The patch is rejected for another reason, which stays.
             (Some(old), Some(new)) if !is_rejection => {
-                let place = |merge: &Merge, step: u32| place_of(merge, step as usize);
+                let position = |merge: &Merge, step: u32| place_of(merge, step as usize);
                 return old.rule == new.rule
-                    && place(before, old.step) == place(after, new.step)
+                    && position(before, old.step) == position(after, new.step)
                     && self.has_only_known(subject, after, edits);
             }
             // The rejection is gone, too, so there can be any findings after it.
@@ -220,7 +220,7 @@ impl<'m> Proof<'m> {
                 let scope = scope(subject);
                 return match self.without_rejected(subject) {
                     Some(without) if without.rejection().is_none() => {
-                        differs_only_below(&without.scene, &after.scene, &scope)
+                        differs_only_below(&without.tree, &after.tree, &scope)
                     }
                     _ => true,
                 };
@@ -231,17 +231,15 @@ impl<'m> Proof<'m> {
             return false;
         }
         match certainty {
-            Certainty::IgnoredStatus => {
-                differs_only_below(&before.scene, &after.scene, &["status".to_owned()])
-            }
+            Certainty::IgnoredStatus => differs_only_below(&before.tree, &after.tree, &["status".to_owned()]),
             Certainty::SameResult => same(
-                &before.scene,
-                before.scene.top(),
-                &after.scene,
-                after.scene.top(),
+                &before.tree,
+                before.tree.top(),
+                &after.tree,
+                after.tree.top(),
                 Numbers::ByType,
             ),
-            _ => differs_only_below(&before.scene, &after.scene, &scope(subject)),
+            _ => differs_only_below(&before.tree, &after.tree, &scope(subject)),
         }
     }
 
@@ -331,7 +329,8 @@ impl<'m> Proof<'m> {
         fresh.keys().all(|rule| {
             let removed = usize::from(*rule == subject.step.rule);
             let is_indexed = |all: &FxHashMap<FindingName, usize>| {
-                all.keys().any(|(own, place)| own == rule && place.contains('['))
+                all.keys()
+                    .any(|(own, type_position)| own == rule && type_position.contains('['))
             };
             total(&new, *rule) + removed <= total(&old, *rule) && is_indexed(&new)
         })
@@ -396,12 +395,12 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
 
 /// Returns whether a rejection is about text that the edits changed.
 fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
-    let guilty = after.rejection().and_then(|rejection| rejection.guilty.first());
-    let of_it = guilty.filter(|guilty| usize::from(guilty.document) == subject.patch + 1);
-    let (Some(guilty), Some(document)) = (of_it, after.inputs.patches.get(subject.patch)) else {
+    let faulty = after.rejection().and_then(|rejection| rejection.faulty.first());
+    let of_it = faulty.filter(|faulty| usize::from(faulty.document) == subject.patch + 1);
+    let (Some(faulty), Some(document)) = (of_it, after.inputs.patches.get(subject.patch)) else {
         return false;
     };
-    let span = document.entry_span(guilty.node);
+    let span = document.entry_span(faulty.node);
     let mut moved = 0_i64;
     edits.iter().any(|edit| {
         let start = edit.start as i64 + moved;
@@ -512,7 +511,7 @@ fn bare(text: &str) -> &str {
 /// Returns whether the map of the finding still has mutually exclusive fields.
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     let own = keys(&subject.path());
-    let is_map = subject.merge.scene.kind(subject.step.at) == ValueKind::Map;
+    let is_map = subject.merge.tree.kind(subject.step.at) == ValueKind::Map;
     // What `$retainKeys` clears can be what the API server wants.
     let is_retaining = subject.step.rule == Rule::RetainKeysUnlisted;
     let is_conflict = |rule| {

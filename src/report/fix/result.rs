@@ -10,10 +10,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
         Rule::Leftover => leftover(offers),
         Rule::MutuallyExclusiveFields => exclusive(offers),
-        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Meant),
+        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
             immutable_fields(offers);
-            kept(offers, Certainty::Meant);
+            kept(offers, Certainty::Intended);
         }
         Rule::InvalidObject => {
             // An invalid value can be removed; a missing value must be written by the user.
@@ -32,7 +32,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(
                 offers,
                 match is_value && is_scalar {
-                    true => Certainty::Meant,
+                    true => Certainty::Intended,
                     false => Certainty::Guess,
                 },
             );
@@ -57,8 +57,8 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let (left, removed): (Vec<NodeId>, Vec<NodeId>) = subject.document.children(map).partition(is_allowed);
     if !left.is_empty() && !removed.is_empty() {
         let names = removed.iter().map(|entry| format!("`{}`", subject.key(*entry)));
-        let says = format!("Remove {} from the patch.", join_names(names));
-        offers.meant(says, |draft| draft.remove_each(removed.iter().copied()));
+        let sentence = format!("Remove {} from the patch.", join_names(names));
+        offers.offer_intended(sentence, |draft| draft.remove_each(removed.iter().copied()));
     }
 }
 
@@ -86,21 +86,21 @@ fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
         .filter(|node| document.kind(*node) == ValueKind::Map)
         .find(is_deletion);
     if let Some(item) = found {
-        let says = format!("Remove the deletion of `{name}`, or also delete what refers to it.");
-        offers.remove(Certainty::Guess, says, item);
+        let sentence = format!("Remove the deletion of `{name}`, or also delete what refers to it.");
+        offers.remove(Certainty::Guess, sentence, item);
     }
 }
 
 /// Removes the live field that excludes a field of the patch.
 fn leftover(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let Some(key) = subject.merge.scene.key(subject.step.at).map(str::to_owned) else {
+    let Some(key) = subject.merge.tree.key(subject.step.at).map(str::to_owned) else {
         return;
     };
     let Some(map) = subject.node.and_then(|node| subject.parent(node)) else {
         return;
     };
-    offers.meant(subject.merge.fix(subject.step), |draft| {
+    offers.offer_intended(subject.merge.fix(subject.step), |draft| {
         let null = draft.make(DraftValue::Null);
         match draft.get(map.into(), &key) {
             Some(known) => draft.replace(known, null),
@@ -127,15 +127,15 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     let detail = subject.step.detail.as_deref().unwrap_or_default();
     if let Some(node) = own.filter(|_| detail.starts_with("`type: ")) {
         // The type determines which of the fields is used.
-        let says = format!(
+        let sentence = format!(
             "Remove `{}` from the patch: {detail} does not use it.",
             subject.key(node)
         );
-        offers.remove(Certainty::Meant, says, node);
+        offers.remove(Certainty::Intended, sentence, node);
     }
     for (node, other) in [(own, subject.node), (subject.node, own)] {
         let Some(node) = node else { continue };
-        let says = match other.filter(|other| *other != node) {
+        let sentence = match other.filter(|other| *other != node) {
             Some(other) => format!(
                 "Remove `{}` or `{}` from the patch.",
                 subject.key(node),
@@ -143,7 +143,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
             ),
             None => format!("Remove `{}` from the patch.", subject.key(node)),
         };
-        offers.remove(Certainty::Guess, says, node);
+        offers.remove(Certainty::Guess, sentence, node);
     }
 }
 
@@ -181,7 +181,7 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             // More than the value was intended. A required field cannot be removed, so a null is not intended.
             let certainty = match is_value && level > 0 {
                 true => Certainty::Guess,
-                false if subject.document.kind(node) == ValueKind::Null => Certainty::Meant,
+                false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,
             };
             let name = match subject.document.key(node) {
@@ -203,15 +203,15 @@ pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
     let is_ignored = subject
         .merge
         .top_type()
-        .is_some_and(|place| schema.has_status_subresource(place));
+        .is_some_and(|type_position| schema.has_status_subresource(type_position));
     let status = subject.document.get(top, "status");
     let is_in_it = |status: &NodeId| {
         let mut nodes = subject.node.into_iter().chain(subject.directive);
         nodes.any(|node| subject.up(node).any(|up| up == *status))
     };
     if let Some(status) = status.filter(|_| is_ignored).filter(is_in_it) {
-        let says = "Remove `status` from the patch: the API server ignores it.";
-        offers.offer(Certainty::IgnoredStatus, says, |draft| {
+        let sentence = "Remove `status` from the patch: the API server ignores it.";
+        offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
             draft.remove(status.into());
             draft.remove_each(
                 ["$setElementOrder/status", "$deleteFromPrimitiveList/status"]
@@ -238,7 +238,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     if let Ok(default) = read("default", json.as_bytes().to_vec())
         && serde_json::from_str::<serde_json::Value>(json).is_ok()
     {
-        offers.meant(
+        offers.offer_intended(
             format!("Write the default instead of null: `{key}: {json}`."),
             |draft| {
                 if default.kind(default.root()).is_scalar() {
@@ -265,7 +265,7 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let identity = ["apiVersion", "kind"];
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
     if !own.is_empty() {
-        offers.meant(
+        offers.offer_intended(
             "Remove `apiVersion` and `kind` from the patch: the live object has them.",
             |draft| {
                 draft.remove_each(own.iter().copied());
@@ -273,14 +273,14 @@ fn kind(offers: &mut Offers<'_, '_>) {
         );
     }
     if let Some(directive) = document.get(top, "$retainKeys") {
-        offers.meant("Add `apiVersion` and `kind` to `$retainKeys`.", |draft| {
+        offers.offer_intended("Add `apiVersion` and `kind` to `$retainKeys`.", |draft| {
             for key in identity {
                 let name = draft.make(DraftValue::Text(key.to_owned()));
                 draft.insert(directive.into(), usize::MAX, name);
             }
         });
     }
-    offers.meant(
+    offers.offer_intended(
         "Add the `apiVersion` and `kind` of the live object to the patch.",
         |draft| {
             for key in identity {
@@ -295,10 +295,10 @@ fn kind(offers: &mut Offers<'_, '_>) {
         },
     );
     if let Some(directive) = document.get(top, "$patch") {
-        let says = format!(
+        let sentence = format!(
             "Remove `$patch: {}` from the top of the patch.",
             subject.written(directive)
         );
-        offers.remove(Certainty::Guess, says, directive);
+        offers.remove(Certainty::Guess, sentence, directive);
     }
 }

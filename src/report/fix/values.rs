@@ -21,7 +21,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             encoded(offers, node);
             let certainty = match has_content(offers, node) {
                 true => Certainty::Guess,
-                false => Certainty::Meant,
+                false => Certainty::Intended,
             };
             left_out(offers, node, certainty);
         }
@@ -30,11 +30,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
             let certainty = match renamed(offers, node) {
                 true => Certainty::Guess,
-                false => Certainty::Meant,
+                false => Certainty::Intended,
             };
             left_out(offers, node, certainty);
         }
-        Rule::KubernetesPanics => left_out(offers, node, Certainty::Meant),
+        Rule::KubernetesPanics => left_out(offers, node, Certainty::Intended),
         _ => {}
     }
 }
@@ -68,20 +68,20 @@ fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
 
 fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let text = raw(offers, node);
-    let says = format!(
+    let sentence = format!(
         "Quote the value: `{}`.",
         entry_text(offers, node, &double_quoted(&text))
     );
-    offers.meant(says, |draft| draft.set(node.into(), DraftValue::Text(text)));
+    offers.offer_intended(sentence, |draft| draft.set(node.into(), DraftValue::Text(text)));
 }
 
 fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
     let text = scalar_text(offers.subject.document.value(node)).unwrap_or_default();
-    let says = format!(
+    let sentence = format!(
         "Write the number in decimal: `{}`.",
         entry_text(offers, node, &text)
     );
-    offers.write(says, node, text);
+    offers.write(sentence, node, text);
 }
 
 /// Converts a value to the type of the field.
@@ -119,11 +119,11 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
             DraftValue::Float(value) => value.to_string(),
             _ => String::new(),
         };
-        let says = format!(
+        let sentence = format!(
             "Write the value without quotes: `{}`.",
             entry_text(offers, node, &shown)
         );
-        return offers.meant(says, |draft| draft.set(node.into(), new));
+        return offers.offer_intended(sentence, |draft| draft.set(node.into(), new));
     }
     match (shape, value.kind()) {
         (Shape::List, kind) if kind != ValueKind::List => {
@@ -140,8 +140,8 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                 named_items(offers, node, merge_key, schema.item(field.0));
             }
             if fits {
-                let says = format!("Write `{name}` as a list with this one item.");
-                offers.meant(says, |draft| {
+                let sentence = format!("Write `{name}` as a list with this one item.");
+                offers.offer_intended(sentence, |draft| {
                     let list = draft.make(DraftValue::List);
                     let item = draft.copy(document, node);
                     draft.insert(list, 0, item);
@@ -156,13 +156,13 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                 let is_pair = shape == Shape::Map && document.get(item, "value").is_some();
                 let certainty = match is_pair {
                     true => Certainty::Guess,
-                    false => Certainty::Meant,
+                    false => Certainty::Intended,
                 };
-                let says = match document.key(node) {
+                let sentence = match document.key(node) {
                     Some(_) => format!("Write the value of `{name}` without a list around it."),
                     None => format!("Write `{}` without a list around it.", subject.written(item)),
                 };
-                offers.offer(certainty, says, |draft| {
+                offers.offer(certainty, sentence, |draft| {
                     let value = draft.copy(document, item);
                     draft.replace(node.into(), value);
                 });
@@ -188,11 +188,11 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
     if merge_key != "name" || entries.is_empty() || !entries.iter().all(is_name) {
         return;
     }
-    let says = format!(
+    let sentence = format!(
         "Write `{}` as a list of items that have a `{merge_key}`.",
         subject.key(node)
     );
-    offers.meant(says, |draft| {
+    offers.offer_intended(sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for entry in entries {
             let name = DraftValue::Text(subject.key(entry).to_owned());
@@ -226,8 +226,8 @@ fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
     if items.len() < 2 || !are_maps || keys.len() < entries.len() || keys.iter().any(is_directive) {
         return;
     }
-    let says = format!("Write `{}` as one map.", subject.key(node));
-    offers.meant(says, |draft| {
+    let sentence = format!("Write `{}` as one map.", subject.key(node));
+    offers.offer_intended(sentence, |draft| {
         let map = draft.make(DraftValue::Map);
         for entry in entries {
             let value = draft.copy(document, entry);
@@ -251,7 +251,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
     let certainty = match text.bytes().all(is_base64) {
         true => Certainty::Guess,
-        false => Certainty::Meant,
+        false => Certainty::Intended,
     };
     let name = subject.key(node);
     let encoded = encode_base64(text.as_bytes());
@@ -266,9 +266,9 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
 
 /// Returns the type of a value and its merge key.
 fn value_field<'m>(offers: &Offers<'_, 'm>, node: NodeId) -> Option<(TypePosition, Option<&'m str>)> {
-    let (place, field): (_, Option<Field<'m>>) = offers.subject.typed(node)?;
+    let (type_position, field): (_, Option<Field<'m>>) = offers.subject.typed(node)?;
     let of_value = field.filter(|_| offers.subject.document.key(node).is_some());
-    Some((place, of_value.and_then(|field| field.merge_key)))
+    Some((type_position, of_value.and_then(|field| field.merge_key)))
 }
 
 /// Renames a field to the similar name that its type has. Returns whether there is one.
@@ -285,12 +285,14 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     if is_directive {
         names.push(format!("${key}"));
     }
-    let place = match subject.document.key(map) {
+    let type_position = match subject.document.key(map) {
         _ if subject.parent(map).is_none() => subject.merge.top_type(),
-        _ => subject.typed(map).map(|(place, _)| place),
+        _ => subject.typed(map).map(|(type_position, _)| type_position),
     };
     let field = directed(key).unwrap_or(key);
-    if let Some(near) = place.and_then(|place| subject.schema().near_field(place, field)) {
+    if let Some(near) =
+        type_position.and_then(|type_position| subject.schema().near_field(type_position, field))
+    {
         names.push(match key.strip_suffix(field) {
             Some(lead) => format!("{lead}{near}"),
             None => near,
@@ -305,8 +307,8 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             joined_fields(offers, node, known);
             continue;
         }
-        let says = format!("Write `{name}` instead of `{key}`.");
-        offers.meant(says, |draft| {
+        let sentence = format!("Write `{name}` instead of `{key}`.");
+        offers.offer_intended(sentence, |draft| {
             draft.rename(node.into(), &name);
             rename_directives(draft, map.into(), field, &name);
         });
@@ -323,8 +325,8 @@ fn joined_fields(offers: &mut Offers<'_, '_>, node: NodeId, known: NodeId) {
         return;
     }
     if document.is_empty(node) {
-        let says = format!("Remove `{key}`: it is empty, and the patch has `{name}`.");
-        return offers.remove(Certainty::Meant, says, node);
+        let sentence = format!("Remove `{key}`: it is empty, and the patch has `{name}`.");
+        return offers.remove(Certainty::Intended, sentence, node);
     }
     let entries: Vec<NodeId> = document.children(node).collect();
     let is_free = |entry: &NodeId| {
@@ -334,7 +336,7 @@ fn joined_fields(offers: &mut Offers<'_, '_>, node: NodeId, known: NodeId) {
     if !entries.iter().all(is_free) {
         return;
     }
-    offers.meant(format!("Write the content of `{key}` in `{name}`."), |draft| {
+    offers.offer_intended(format!("Write the content of `{key}` in `{name}`."), |draft| {
         for entry in entries {
             let value = draft.copy(document, entry);
             draft.put(known.into(), subject.key(entry), value);
@@ -359,13 +361,13 @@ fn rename_directives(draft: &mut Draft, map: DraftId, old: &str, new: &str) {
 /// Fixes a null that would be stored.
 fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     let key = offers.subject.key(node).to_owned();
-    let says = match key.is_empty() {
+    let sentence = match key.is_empty() {
         true => "Remove the null from the list.".to_owned(),
         false => format!("Remove `{key}: null`."),
     };
-    offers.remove(Certainty::Meant, says, node);
-    let says = offers.subject.merge.fix(offers.subject.step);
-    item_left_out(offers, node, Certainty::Guess, Some(says));
+    offers.remove(Certainty::Intended, sentence, node);
+    let sentence = offers.subject.merge.fix(offers.subject.step);
+    item_left_out(offers, node, Certainty::Guess, Some(sentence));
 }
 
 /// Removes what cannot be applied: the field, or the item whose key it is. The user must decide about values
@@ -374,13 +376,13 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let is_same = |live| same(subject.live(), live, subject.document, node, Numbers::ByType);
     if subject.document.key(node).is_some() && subject.live_of(node).is_some_and(is_same) {
-        let says = format!(
+        let sentence = format!(
             "Remove `{}` from the patch: the live object has it.",
             subject.key(node)
         );
-        offers.remove(Certainty::SameResult, says, node);
+        offers.remove(Certainty::SameResult, sentence, node);
     }
-    let says = match subject.document.key(node) {
+    let sentence = match subject.document.key(node) {
         Some(key) => {
             let near: Vec<NodeId> = subject
                 .parent(node)
@@ -388,23 +390,23 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
                 .flat_map(|map| subject.document.children(map))
                 .filter(|entry| directed(subject.key(*entry)) == Some(key))
                 .collect();
-            let says = format!("Remove `{key}` from the patch.");
+            let sentence = format!("Remove `{key}` from the patch.");
             if !near.is_empty() {
-                offers.offer(certainty, says.clone(), |draft| {
+                offers.offer(certainty, sentence.clone(), |draft| {
                     draft.remove_each(near.iter().copied());
                     draft.remove_with_empty(node.into());
                 });
             }
-            says
+            sentence
         }
         None => format!("Remove the item `{}` from the patch list.", subject.written(node)),
     };
-    offers.remove(certainty, says, node);
+    offers.remove(certainty, sentence, node);
     item_left_out(offers, node, certainty, None);
 }
 
 /// Removes the item that contains a node.
-fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty, says: Option<String>) {
+fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty, sentence: Option<String>) {
     let subject = offers.subject;
     let item = subject
         .up(node)
@@ -415,7 +417,7 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
             Some(key) if key != subject.key(node) => subject.item_name(item, merge_key),
             _ => written(subject.document, item),
         };
-        let says = says.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));
+        let sentence = sentence.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));
         let is_about_node = |entry: NodeId| {
             let key = subject.key(entry);
             key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
@@ -426,7 +428,7 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
         if certainty == Certainty::Guess
             || subject.document.children(item).all(is_about_node) && !is_new_item()
         {
-            offers.remove(certainty, says, item);
+            offers.remove(certainty, sentence, item);
         }
     }
 }

@@ -57,14 +57,14 @@ pub struct Heights {
 }
 
 /// Returns whether all rows of a node are those of its children: an item or the root, if it has a child.
-pub(crate) fn is_bare(scene: &ResultTree, id: ResultId) -> bool {
-    scene.key(id).is_none()
+pub(crate) fn is_bare(tree: &ResultTree, id: ResultId) -> bool {
+    tree.key(id).is_none()
 }
 
 impl Heights {
     /// Counts all rows of a tree; linear.
-    pub fn new(scene: &ResultTree) -> Self {
-        let count = scene.node_count();
+    pub fn new(tree: &ResultTree) -> Self {
+        let count = tree.node_count();
         let start = Height {
             rows: 0,
             lines: 0,
@@ -77,21 +77,21 @@ impl Heights {
         let mut children = vec![0u32; count];
         // Children have higher ids than their parents, so each is complete before it is added to its parent.
         for id in (0..count as u32).rev().map(ResultId) {
-            let scalar = scene.kind(id).is_scalar();
+            let scalar = tree.kind(id).is_scalar();
             let inside = heights.nodes[id.index()];
             let present = inside.inner.present();
-            let own = own_rows(scene, id, scalar, present);
+            let own = own_rows(tree, id, scalar, present);
             heights.nodes[id.index()] = Height {
                 rows: inside.rows + own,
                 lines: inside.lines + own,
-                inner: HeightNode::new(present, scene.state(id), scalar),
+                inner: HeightNode::new(present, tree.state(id), scalar),
             };
             if children[id.index()] as usize > Checkpoints::CHECKPOINT_SPACING {
                 heights.stops.expect(id);
             }
-            let Some(parent) = scene.parent(id) else { continue };
+            let Some(parent) = tree.parent(id) else { continue };
             let (rows, lines) = heights.shown(id);
-            let is_present = scene.state(id) == Presence::Present;
+            let is_present = tree.state(id) == Presence::Present;
             let sum = &mut heights.nodes[parent.index()];
             sum.rows += rows;
             sum.lines += lines;
@@ -101,24 +101,24 @@ impl Heights {
         heights
     }
 
-    fn count(&mut self, scene: &ResultTree, id: ResultId) {
-        let tally = self.tally(scene, id);
-        let scalar = scene.kind(id).is_scalar();
-        let own = own_rows(scene, id, scalar, tally.present);
+    fn count(&mut self, tree: &ResultTree, id: ResultId) {
+        let tally = self.tally(tree, id);
+        let scalar = tree.kind(id).is_scalar();
+        let own = own_rows(tree, id, scalar, tally.present);
         self.nodes[id.index()] = Height {
             rows: tally.rows + own,
             lines: tally.lines + own,
-            inner: HeightNode::new(tally.present, scene.state(id), scalar),
+            inner: HeightNode::new(tally.present, tree.state(id), scalar),
         };
         if tally.children > Checkpoints::CHECKPOINT_SPACING {
             self.stops.expect(id);
         }
     }
 
-    fn tally(&self, scene: &ResultTree, id: ResultId) -> CheckpointBuilder {
+    fn tally(&self, tree: &ResultTree, id: ResultId) -> CheckpointBuilder {
         let mut tally = CheckpointBuilder::default();
-        for child in scene.all_children(id) {
-            tally.add(child, self.shown(child), scene.state(child) == Presence::Present);
+        for child in tree.all_children(id) {
+            tally.add(child, self.shown(child), tree.state(child) == Presence::Present);
         }
         tally
     }
@@ -126,12 +126,12 @@ impl Heights {
     /// Returns a checkpoint near the row `row` of the children of a container; `None` in short containers.
     pub(crate) fn stop_before(
         &self,
-        scene: &ResultTree,
+        tree: &ResultTree,
         container: ResultId,
         row: usize,
     ) -> Option<Checkpoint> {
         self.stops
-            .before(container, row, || self.tally(scene, container).stops)
+            .before(container, row, || self.tally(tree, container).stops)
     }
 
     /// Returns the rows and result lines that the node adds to its parent: none if it is hidden, one row for
@@ -146,12 +146,12 @@ impl Heights {
     }
 
     /// Returns the rows of the node without its children.
-    pub(crate) fn own(&self, scene: &ResultTree, id: ResultId) -> u32 {
+    pub(crate) fn own_rows(&self, tree: &ResultTree, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
         if height.inner.is_scalar() {
             height.rows
         } else {
-            own_rows(scene, id, false, height.inner.present())
+            own_rows(tree, id, false, height.inner.present())
         }
     }
 
@@ -161,17 +161,17 @@ impl Heights {
     }
 
     /// Returns the rows of the whole tree.
-    pub fn rows(&self, scene: &ResultTree) -> usize {
-        self.shown(scene.top()).0 as usize
+    pub fn rows(&self, tree: &ResultTree) -> usize {
+        self.shown(tree.top()).0 as usize
     }
 
     /// Returns the lines of the printed result.
-    pub fn lines(&self, scene: &ResultTree) -> usize {
-        self.shown(scene.top()).1 as usize
+    pub fn lines(&self, tree: &ResultTree) -> usize {
+        self.shown(tree.top()).1 as usize
     }
 
     /// Updates the heights of an edited node and its ancestors.
-    pub fn touch(&mut self, scene: &ResultTree, change: Change) {
+    pub fn touch(&mut self, tree: &ResultTree, change: Change) {
         let (id, value) = match change {
             Change::Value(id) => (id, true),
             Change::State(id) => (id, false),
@@ -180,16 +180,16 @@ impl Heights {
         let before = self.shown(id);
         let was = self.nodes[id.index()].inner;
         let was_present = was.state() == Presence::Present;
-        if value && (scene.kind(id).is_scalar() || was.is_scalar()) {
-            self.count(scene, id);
+        if value && (tree.kind(id).is_scalar() || was.is_scalar()) {
+            self.count(tree, id);
         }
         let inner = &mut self.nodes[id.index()].inner;
-        *inner = HeightNode::new(inner.present(), scene.state(id), inner.is_scalar());
-        let is_present = scene.state(id) == Presence::Present;
+        *inner = HeightNode::new(inner.present(), tree.state(id), inner.is_scalar());
+        let is_present = tree.state(id) == Presence::Present;
         let mut births = i64::from(is_present) - i64::from(was_present);
         let after = self.shown(id);
         let (mut rows, mut lines) = difference(before, after);
-        let mut at = scene.parent(id);
+        let mut at = tree.parent(id);
         while let Some(parent) = at {
             if rows == 0 && lines == 0 && births == 0 {
                 return;
@@ -200,13 +200,13 @@ impl Heights {
             let inner = height.inner;
             let present = (i64::from(inner.present()) + births) as u32;
             height.inner = HeightNode::new(present, inner.state(), inner.is_scalar());
-            let own_before = own_rows(scene, parent, false, inner.present());
-            let own = i64::from(own_rows(scene, parent, false, present)) - i64::from(own_before);
+            let own_before = own_rows(tree, parent, false, inner.present());
+            let own = i64::from(own_rows(tree, parent, false, present)) - i64::from(own_before);
             height.rows = (i64::from(height.rows) + rows + own) as u32;
             height.lines = (i64::from(height.lines) + lines + own) as u32;
             births = 0;
             (rows, lines) = difference(before, self.shown(parent));
-            at = scene.parent(parent);
+            at = tree.parent(parent);
         }
     }
 }
@@ -218,32 +218,32 @@ fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
     )
 }
 
-fn own_rows(scene: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32 {
+fn own_rows(tree: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32 {
     if scalar {
-        return scene.line_count(id).max(1) as u32;
+        return tree.line_count(id).max(1) as u32;
     }
-    u32::from(!is_bare(scene, id) || present == 0)
+    u32::from(!is_bare(tree, id) || present == 0)
 }
 
 /// Returns whether the rows of the children have the order of the children.
-pub(crate) fn is_shown_in_order(scene: &ResultTree, id: ResultId) -> bool {
-    let is_top_list = || scene.kind(id) == ValueKind::List && scene.parent(id).is_none();
-    let mut children = scene.all_children(id);
+pub(crate) fn is_shown_in_order(tree: &ResultTree, id: ResultId) -> bool {
+    let is_top_list = || tree.kind(id) == ValueKind::List && tree.parent(id).is_none();
+    let mut children = tree.all_children(id);
     let mut begins_present = || {
         let first = children.next();
-        first.is_none_or(|first| scene.state(first) == Presence::Present)
+        first.is_none_or(|first| tree.state(first) == Presence::Present)
     };
-    !is_bare(scene, id) || is_top_list() || begins_present()
+    !is_bare(tree, id) || is_top_list() || begins_present()
 }
 
 /// Returns the children in the order of their rows. In an item, the first present child is first, because it
 /// shares the line of the dash; placeholder rows before it follow.
-pub(crate) fn shown_children(scene: &ResultTree, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
-    if is_shown_in_order(scene, id) {
-        return Box::new(scene.all_children(id));
+pub(crate) fn shown_children(tree: &ResultTree, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
+    if is_shown_in_order(tree, id) {
+        return Box::new(tree.all_children(id));
     }
-    let Some(first) = scene.present(id).next() else {
-        return Box::new(scene.all_children(id));
+    let Some(first) = tree.present(id).next() else {
+        return Box::new(tree.all_children(id));
     };
-    Box::new(std::iter::once(first).chain(scene.all_children(id).filter(move |child| *child != first)))
+    Box::new(std::iter::once(first).chain(tree.all_children(id).filter(move |child| *child != first)))
 }

@@ -35,37 +35,37 @@ pub(crate) struct OutlineEntry {
 
 impl OutlineEntry {
     /// Returns the text of the row with indentation and dashes, not escaped. Rows in sequence share `cursor`.
-    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
+    pub(crate) fn text(&self, tree: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
         if self.part > 0 {
-            return self.further_line(scene, heights, cursor);
+            return self.further_line(tree, heights, cursor);
         }
         let dashes = self.dashes.len() * 2;
         let mut text = " ".repeat(self.indent.saturating_sub(dashes));
         text.push_str(&"- ".repeat(self.dashes.len()));
-        let is_nameless = self.ghost && !scene.kind(self.id).is_scalar() && scene.key(self.id).is_none();
-        if is_nameless && !self.is_empty(scene, heights) {
-            text.push_str(&ghost_name(scene, self.id));
+        let is_nameless = self.ghost && !tree.kind(self.id).is_scalar() && tree.key(self.id).is_none();
+        if is_nameless && !self.is_empty(tree, heights) {
+            text.push_str(&ghost_name(tree, self.id));
         } else {
-            let block = self.block(scene, heights);
-            let first = block.map(|block| write::block_head(scene.key(self.id), block));
-            text.push_str(&first.unwrap_or_else(|| self.head(scene, heights).text));
+            let block = self.block(tree, heights);
+            let first = block.map(|block| write::block_head(tree.key(self.id), block));
+            text.push_str(&first.unwrap_or_else(|| self.head(tree, heights).text));
         }
         text
     }
 
     /// Returns the text of a row after the first one of its node.
-    fn further_line(&self, scene: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
+    fn further_line(&self, tree: &ResultTree, heights: &Heights, cursor: &mut BlockCursor) -> String {
         let indented = |indent: usize, line: &str| match line {
             "" => String::new(),
             line => format!("{:indent$}{line}", ""),
         };
-        match self.block(scene, heights) {
+        match self.block(tree, heights) {
             Some(block) => {
-                let below_key = if scene.key(self.id).is_some() { 2 } else { 0 };
+                let below_key = if tree.key(self.id).is_some() { 2 } else { 0 };
                 indented(self.indent + below_key, cursor.line(self.id, self.part, block))
             }
             None => {
-                let head = self.head(scene, heights);
+                let head = self.head(tree, heights);
                 indented(self.indent, head.more.get(self.part - 1).map_or("", |line| line))
             }
         }
@@ -73,22 +73,22 @@ impl OutlineEntry {
 
     /// Returns the text of a block string. The heights know that it is one, so its style is not determined
     /// again.
-    fn block<'s>(&self, scene: &'s ResultTree, heights: &Heights) -> Option<&'s str> {
-        let has_lines = heights.own(scene, self.id) > 1 && write::is_short_key(scene.key(self.id));
-        scene.value(self.id).as_str().filter(|_| has_lines)
+    fn block<'s>(&self, tree: &'s ResultTree, heights: &Heights) -> Option<&'s str> {
+        let has_lines = heights.own_rows(tree, self.id) > 1 && write::is_short_key(tree.key(self.id));
+        tree.value(self.id).as_str().filter(|_| has_lines)
     }
 
     /// Returns whether no descendant of the node is written.
-    fn is_empty(&self, scene: &ResultTree, heights: &Heights) -> bool {
+    fn is_empty(&self, tree: &ResultTree, heights: &Heights) -> bool {
         // The placeholder row of a list or map has only its name, because its children are deleted, too.
-        let has_ghosts = || self.ghost && scene.all_children(self.id).next().is_some();
+        let has_ghosts = || self.ghost && tree.all_children(self.id).next().is_some();
         heights.present(self.id) == 0 && !has_ghosts()
     }
 
     /// Returns the lines of the node without indentation.
-    fn head(&self, scene: &ResultTree, heights: &Heights) -> EntryHead {
-        let empty = self.is_empty(scene, heights);
-        write::head(scene.key(self.id), scene.value(self.id), empty)
+    fn head(&self, tree: &ResultTree, heights: &Heights) -> EntryHead {
+        let empty = self.is_empty(tree, heights);
+        write::head(tree.key(self.id), tree.value(self.id), empty)
     }
 }
 
@@ -122,16 +122,15 @@ impl BlockCursor {
 }
 
 /// Returns the label of a deleted item: its first scalar field.
-fn ghost_name(scene: &ResultTree, id: ResultId) -> String {
+fn ghost_name(tree: &ResultTree, id: ResultId) -> String {
     let scalars = || {
-        scene
-            .all_children(id)
-            .filter(|child| scene.kind(*child).is_scalar())
+        tree.all_children(id)
+            .filter(|child| tree.kind(*child).is_scalar())
     };
-    let named = scalars().find(|child| scene.key(*child) == Some("name"));
+    let named = scalars().find(|child| tree.key(*child) == Some("name"));
     match named.or_else(|| scalars().next()) {
-        Some(child) => write::head(scene.key(child), scene.value(child), false).text,
-        None => match scene.kind(id) {
+        Some(child) => write::head(tree.key(child), tree.value(child), false).text,
+        None => match tree.kind(id) {
             ValueKind::List => "[…]".to_owned(),
             _ => "{…}".to_owned(),
         },
@@ -147,11 +146,11 @@ struct OutlineFrame<'s> {
 }
 
 /// Returns the rows `from..from + count` of a tree.
-pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: usize) -> Vec<OutlineEntry> {
+pub(crate) fn rows(tree: &ResultTree, heights: &Heights, from: usize, count: usize) -> Vec<OutlineEntry> {
     let mut out = Vec::with_capacity(count.min(1024));
     let (mut skip, mut number) = (from, 0);
     let top = OutlineFrame {
-        children: Box::new(std::iter::once(scene.top())),
+        children: Box::new(std::iter::once(tree.top())),
         indent: 0,
         list: false,
         dashes: Vec::new(),
@@ -164,7 +163,7 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
             stack.pop();
             continue;
         };
-        let state = scene.state(id);
+        let state = tree.state(id);
         let (rows, lines) = heights.shown(id);
         if rows == 0 {
             continue;
@@ -186,7 +185,11 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
             indent += 2;
         }
         let ghost = state == Presence::Removed;
-        let own = if ghost { 1 } else { heights.own(scene, id) as usize };
+        let own = if ghost {
+            1
+        } else {
+            heights.own_rows(tree, id) as usize
+        };
         for part in skip.min(own)..own.min(skip.saturating_add(count - out.len())) {
             out.push(OutlineEntry {
                 id,
@@ -202,18 +205,18 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
             continue;
         }
         number += own;
-        let kind = scene.kind(id);
+        let kind = tree.kind(id);
         if rows as usize > own && !kind.is_scalar() {
-            let bare = is_bare(scene, id);
-            let in_order = is_shown_in_order(scene, id);
-            let stop = heights.stop_before(scene, id, skip).filter(|_| in_order);
+            let bare = is_bare(tree, id);
+            let in_order = is_shown_in_order(tree, id);
+            let stop = heights.stop_before(tree, id, skip).filter(|_| in_order);
             let children = match stop {
                 Some(stop) => {
                     skip -= stop.rows as usize;
                     number += stop.lines as usize;
-                    Box::new(scene.siblings_from(stop.child))
+                    Box::new(tree.siblings_from(stop.child))
                 }
-                None => shown_children(scene, id),
+                None => shown_children(tree, id),
             };
             stack.push(OutlineFrame {
                 children,
@@ -233,18 +236,18 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
 
 /// Returns the first row of a node, and whether it is its own row; a hidden node has the nearest row before
 /// it.
-pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (usize, bool) {
-    let mut chain: Vec<ResultId> = scene.ancestors(id).collect();
+pub(crate) fn row_of(tree: &ResultTree, heights: &Heights, id: ResultId) -> (usize, bool) {
+    let mut chain: Vec<ResultId> = tree.ancestors(id).collect();
     chain.reverse();
     let mut row = 0;
     for pair in chain.windows(2) {
         let (parent, child) = (pair[0], pair[1]);
-        if scene.state(parent) == Presence::Removed || heights.shown(child).0 == 0 {
+        if tree.state(parent) == Presence::Removed || heights.shown(child).0 == 0 {
             return (row, false);
         }
-        let mut before = heights.own(scene, parent) as usize;
+        let mut before = heights.own_rows(tree, parent) as usize;
         let mut found = false;
-        for sibling in shown_children(scene, parent) {
+        for sibling in shown_children(tree, parent) {
             if sibling == child {
                 found = true;
                 break;
@@ -260,15 +263,15 @@ pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (us
 }
 
 /// Returns the row of line `line` (from 1) of the printed result.
-pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) -> usize {
-    let (mut at, mut row, mut left) = (scene.top(), 0, line.saturating_sub(1));
+pub(crate) fn row_of_line(tree: &ResultTree, heights: &Heights, line: usize) -> usize {
+    let (mut at, mut row, mut left) = (tree.top(), 0, line.saturating_sub(1));
     'down: loop {
-        let own = heights.own(scene, at) as usize;
+        let own = heights.own_rows(tree, at) as usize;
         if left < own {
             return row + left;
         }
         (row, left) = (row + own, left - own);
-        for child in shown_children(scene, at) {
+        for child in shown_children(tree, at) {
             let (rows, lines) = heights.shown(child);
             if left < lines as usize {
                 at = child;
@@ -281,8 +284,8 @@ pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) ->
 }
 
 /// Returns the innermost node of the row with number `row`; `None` after the last row.
-pub(crate) fn node_at(scene: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
-    rows(scene, heights, row, 1).first().map(|entry| entry.id)
+pub(crate) fn node_at(tree: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
+    rows(tree, heights, row, 1).first().map(|entry| entry.id)
 }
 
 #[cfg(test)]
@@ -336,16 +339,16 @@ mod tests {
         assert!(end > 10 && session.merge().rejection().is_none());
         for position in [end, 0, 1, end / 2, end - 1, end, end - 2] {
             session.seek(position);
-            let (scene, heights) = (&session.merge().scene, session.heights());
-            let told = |from, count| -> Vec<String> {
-                let rows = rows(scene, heights, from, count);
+            let (tree, heights) = (&session.merge().tree, session.heights());
+            let texts = |from, count| -> Vec<String> {
+                let rows = rows(tree, heights, from, count);
                 rows.iter().map(|row| format!("{row:?}")).collect()
             };
-            let all = told(0, usize::MAX);
-            assert_eq!(all.len(), heights.rows(scene));
+            let all = texts(0, usize::MAX);
+            assert_eq!(all.len(), heights.rows(tree));
             for from in (0..all.len()).step_by(97) {
                 assert_eq!(
-                    told(from, 5),
+                    texts(from, 5),
                     all[from..(from + 5).min(all.len())],
                     "{position} {from}"
                 );

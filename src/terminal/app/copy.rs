@@ -28,7 +28,7 @@ impl TerminalApp {
     /// Shows the result of copying, and writes the sequence for the terminal, if there is one.
     pub(crate) fn copied(&mut self, what: &str, result: Result<CopyOutcome, String>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
-        let says = result.map(|copied| match copied {
+        let sentence = result.map(|copied| match copied {
             CopyOutcome::By(program) => format!("the {what} with {program}"),
             CopyOutcome::Sequence(sequence) => {
                 commands.push(AppCommand::Write(sequence));
@@ -36,7 +36,7 @@ impl TerminalApp {
                 format!("the {what} through the terminal (OSC 52)")
             }
         });
-        self.on_message(Message::Copied(says));
+        self.on_message(Message::Copied(sentence));
         commands
     }
 }

@@ -63,18 +63,18 @@ pub struct ScreenAreas {
 impl ScreenAreas {
     /// Returns the sizes for the explorer.
     pub fn sizes(&self) -> Sizes {
-        let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
+        let rows = |rect: Option<Rect>| rect.map_or(0, |rect| usize::from(rect.height.saturating_sub(1)));
         Sizes {
             screen: self.screen_rows,
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
             // The signs, the line number, and the space after it.
             pane_widths: [self.live, self.patch, self.result]
-                .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
+                .map(|rect| rect.map_or(0, |rect| usize::from(rect.width.saturating_sub(8)))),
             steps: rows(self.steps),
             why: rows(self.why),
             why_width: self
                 .why
-                .map_or(1, |place| usize::from(place.width.saturating_sub(2))),
+                .map_or(1, |rect| usize::from(rect.width.saturating_sub(2))),
         }
     }
 
@@ -82,7 +82,7 @@ impl ScreenAreas {
         self.handles.push(BorderHandle { border, cells, of });
     }
 
-    pub(crate) fn set(&mut self, focus: Focus, place: Rect) {
+    pub(crate) fn set(&mut self, focus: Focus, rect: Rect) {
         let slot = match focus {
             Focus::Document(Pane::Live) => &mut self.live,
             Focus::Document(Pane::Patch) => &mut self.patch,
@@ -90,6 +90,6 @@ impl ScreenAreas {
             Focus::Steps => &mut self.steps,
             Focus::Why => &mut self.why,
         };
-        *slot = Some(place);
+        *slot = Some(rect);
     }
 }

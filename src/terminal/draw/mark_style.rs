@@ -24,7 +24,7 @@ pub(crate) fn of_mark(mark: Mark) -> Role {
 pub(crate) fn of_line(kind: LineKind) -> Role {
     match kind {
         LineKind::Title => Role::Title,
-        LineKind::Says | LineKind::Blank | LineKind::Aligned => Role::Text,
+        LineKind::Sentence | LineKind::Blank | LineKind::Aligned => Role::Text,
         LineKind::Rule => Role::Key,
         LineKind::Place => Role::Dim,
         LineKind::Kubernetes => Role::Rejected,

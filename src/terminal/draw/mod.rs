@@ -61,12 +61,12 @@ pub fn draw(
     }
     separators::draw(&mut canvas, places, state);
     let mut text = text;
-    for (pane, place) in [
+    for (pane, rect) in [
         (Pane::Live, places.live),
         (Pane::Patch, places.patch),
         (Pane::Result, places.result),
     ] {
-        let Some(place) = place else { continue };
+        let Some(rect) = rect else { continue };
         let edited = state.edit().is_some_and(|edit| match pane {
             Pane::Live => edit.input.is_live(),
             Pane::Patch => !edit.input.is_live() && !edit.edits_result(),
@@ -74,25 +74,25 @@ pub fn draw(
         });
         match text.as_deref_mut() {
             Some(text) if edited => {
-                text_cursor = panes::document::edited(&mut canvas, place, pane, state, text);
+                text_cursor = panes::document::edited(&mut canvas, rect, pane, state, text);
             }
-            _ => panes::document::draw(&mut canvas, place, pane, state, places.tabs),
+            _ => panes::document::draw(&mut canvas, rect, pane, state, places.tabs),
         }
     }
-    if let Some(place) = places.screen {
+    if let Some(rect) = places.screen {
         match state.layers().screen() {
-            Some(Screen::Compare(screen)) => screens::compare::draw(&mut canvas, place, screen),
+            Some(Screen::Compare(screen)) => screens::compare::draw(&mut canvas, rect, screen),
             Some(Screen::ListOrder(screen)) => {
-                screens::list_order::draw(&mut canvas, place, screen, state.workspace().merged());
+                screens::list_order::draw(&mut canvas, rect, screen, state.workspace().merged());
             }
             None => {}
         }
     }
-    if let Some(place) = places.steps {
-        panes::steps::draw(&mut canvas, place, state, places.below_shared);
+    if let Some(rect) = places.steps {
+        panes::steps::draw(&mut canvas, rect, state, places.below_shared);
     }
-    if let Some(place) = places.why {
-        panes::explanation::draw(&mut canvas, place, state, places.below_shared);
+    if let Some(rect) = places.why {
+        panes::explanation::draw(&mut canvas, rect, state, places.below_shared);
     }
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, state);

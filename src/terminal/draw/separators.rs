@@ -22,37 +22,37 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
     ];
     let present: Vec<(Focus, Rect)> = all
         .into_iter()
-        .filter_map(|(focus, place)| Some((focus, place?)))
+        .filter_map(|(focus, area)| Some((focus, area?)))
         .collect();
     let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
-    for (focus, place) in &present {
+    for (focus, area) in &present {
         let role = if is_focused(state, *focus) {
             Role::BorderFocused
         } else {
             Role::Border
         };
-        for x in place.left()..place.right() {
-            canvas.text(x, place.y, 1, horizontal, role);
+        for x in area.left()..area.right() {
+            canvas.text(x, area.y, 1, horizontal, role);
         }
     }
-    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
-        for y in place.top() + 1..place.bottom() {
-            canvas.text(place.x - 1, y, 1, vertical, Role::Border);
+    for (_, area) in present.iter().filter(|(_, area)| area.x > 0) {
+        for y in area.top() + 1..area.bottom() {
+            canvas.text(area.x - 1, y, 1, vertical, Role::Border);
         }
     }
     // The joints of lines between two panes and title lines.
-    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
-        let x = place.x - 1;
+    for (_, area) in present.iter().filter(|(_, area)| area.x > 0) {
+        let x = area.x - 1;
         let above = present
             .iter()
-            .any(|(_, other)| other.x == place.x && other.bottom() == place.y);
-        joint(canvas, x, place.y, above, true);
+            .any(|(_, other)| other.x == area.x && other.bottom() == area.y);
+        joint(canvas, x, area.y, above, true);
         let below = present
             .iter()
-            .any(|(_, other)| other.x == place.x && other.y == place.bottom());
-        let has_line = present.iter().any(|(_, other)| other.y == place.bottom());
+            .any(|(_, other)| other.x == area.x && other.y == area.bottom());
+        let has_line = present.iter().any(|(_, other)| other.y == area.bottom());
         if !below && has_line {
-            joint(canvas, x, place.bottom(), true, false);
+            joint(canvas, x, area.bottom(), true, false);
         }
     }
 }

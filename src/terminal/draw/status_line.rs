@@ -43,18 +43,18 @@ pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
 }
 
 /// Draws the errors of the inputs. The rest of the screen shows the last valid result.
-pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
-    canvas.fill(place, Role::Banner);
-    for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
-        canvas.text(place.x + 1, y, place.width.saturating_sub(2), &text, Role::Banner);
+pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer) {
+    canvas.fill(rect, Role::Banner);
+    for (y, text) in (rect.top()..rect.bottom()).zip(troubles(state, rect.width)) {
+        canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
     let text = match state.workspace().inputs().never_read() {
         true => WITHOUT,
         false => LAST_GOOD,
     };
     let width = text.width() as u16;
-    let at = place.right().saturating_sub(width);
-    canvas.over(at, place.bottom() - 1, width, text, Role::Banner);
+    let at = rect.right().saturating_sub(width);
+    canvas.over(at, rect.bottom() - 1, width, text, Role::Banner);
 }
 
 /// Draws the status line. A message that is too long for one row also covers rows above it.
@@ -174,7 +174,7 @@ fn watching(state: &Explorer) -> String {
 
 /// Returns the number of warnings and the way to the next one, as a long and a short text.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
-    let Some(way) = warning_hint(state.workspace()) else {
+    let Some(hint) = warning_hint(state.workspace()) else {
         return [String::new(), String::new()];
     };
     let count = match state.workspace().merged().warnings() {
@@ -182,7 +182,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
         count => format!("  ! {count} warnings"),
     };
     let many = state.workspace().merged().warnings() > 1;
-    match way {
+    match hint {
         WarningHint::Current if many => [format!("{count} (this step)"), count],
         WarningHint::Current => [format!("{count}: this step"), count],
         WarningHint::Action(action) => {

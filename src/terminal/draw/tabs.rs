@@ -16,16 +16,16 @@ use crate::terminal::theme::Role;
 const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "explanation", Focus::Why)];
 
 /// Draws the tabs of the steps and the explanation on their shared title line. Returns the cell after them.
-pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
-    BELOW.into_iter().fold(place.x + 1, |x, (key, name, focus)| {
-        tab(canvas, place, x, key, name, focus == shown, focus)
+pub(crate) fn below(canvas: &mut Canvas<'_>, rect: Rect, shown: Focus) -> u16 {
+    BELOW.into_iter().fold(rect.x + 1, |x, (key, name, focus)| {
+        tab(canvas, rect, x, key, name, focus == shown, focus)
     })
 }
 
 /// Draws the title line: `▸ live  patch  [result] ── step 6/14`.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
     if tabs == TabAreas::Inputs {
-        return inputs(canvas, place, pane, state);
+        return inputs(canvas, rect, pane, state);
     }
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.workspace().merged();
@@ -33,19 +33,19 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     let sign = title::rejected(canvas, state);
     // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
-    let room = usize::from(place.width).saturating_sub(taken);
+    let room = usize::from(rect.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
         Pane::Live | Pane::Patch => title::file_name(canvas, state, pane, room),
     };
     // If there is no space for both, the rejection is more important than the step number.
     match sign.filter(|_| !wide) {
-        Some(_) => title::title(canvas, place, focused, &[], ""),
-        None => title::title(canvas, place, focused, &[], &right),
+        Some(_) => title::title(canvas, rect, focused, &[], ""),
+        None => title::title(canvas, rect, focused, &[], &right),
     }
-    let mut x = place.x + 2;
+    let mut x = rect.x + 2;
     for other in [Pane::Live, Pane::Patch, Pane::Result] {
-        x = pane_tab(canvas, place, x, other, other == pane, state);
+        x = pane_tab(canvas, rect, x, other, other == pane, state);
     }
     if !wide {
         let below = if state.workspace().focus() == Focus::Steps {
@@ -56,14 +56,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
         for (key, name, focus) in BELOW {
             // The line has no room for the whole word.
             let name = if focus == Focus::Why { "why" } else { name };
-            x = tab(canvas, place, x, key, name, focus == below, focus);
+            x = tab(canvas, rect, x, key, name, focus == below, focus);
         }
     }
     if let Some(sign) = sign {
         canvas.over(
             x,
-            place.y,
-            place.right().saturating_sub(x),
+            rect.y,
+            rect.right().saturating_sub(x),
             &format!(" {sign} "),
             Role::Rejected,
         );
@@ -71,7 +71,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
 }
 
 /// Draws the title line of the live and patch panes, if one of them is next to or above the result.
-fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
+fn inputs(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
     let count = state.workspace().merged().patch_count();
     let which = match pane {
@@ -82,17 +82,17 @@ fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
         _ => String::new(),
     };
     // The sign and the tabs below, the spaces around the file name, and a line on both sides of it.
-    let room = usize::from(place.width).saturating_sub(23 + which.len());
+    let room = usize::from(rect.width).saturating_sub(23 + which.len());
     let file = title::file_name(canvas, state, pane, room);
-    title::title(canvas, place, focused, &[], &format!("{file}{which}"));
-    let mut x = place.x + 1;
+    title::title(canvas, rect, focused, &[], &format!("{file}{which}"));
+    let mut x = rect.x + 1;
     for other in [Pane::Live, Pane::Patch] {
-        x = pane_tab(canvas, place, x, other, other == pane, state);
+        x = pane_tab(canvas, rect, x, other, other == pane, state);
     }
 }
 
 /// Draws the tab of a pane, with a sign if its file cannot be read.
-fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: bool, state: &Explorer) -> u16 {
+fn pane_tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, pane: Pane, shown: bool, state: &Explorer) -> u16 {
     let key = match pane {
         Pane::Live => "1",
         Pane::Patch => "2",
@@ -100,40 +100,32 @@ fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: boo
     };
     let end = tab(
         canvas,
-        place,
+        rect,
         x,
         key,
         title::name(pane),
         shown,
         Focus::Document(pane),
     );
-    if !state.is_broken(pane) || end >= place.right() {
+    if !state.is_broken(pane) || end >= rect.right() {
         return end;
     }
     let sign = canvas.glyph("✗", "X");
-    canvas.over(end - 1, place.y, 1, sign, Role::Rejected)
+    canvas.over(end - 1, rect.y, 1, sign, Role::Rejected)
 }
 
-fn tab(
-    canvas: &mut Canvas<'_>,
-    place: Rect,
-    x: u16,
-    key: &str,
-    name: &str,
-    shown: bool,
-    focus: Focus,
-) -> u16 {
+fn tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, key: &str, name: &str, shown: bool, focus: Focus) -> u16 {
     let text = format!(" {key} {name} ");
     let role = if shown { Role::StepCurrent } else { Role::Dim };
-    let width = (text.width() as u16).min(place.right().saturating_sub(x));
+    let width = (text.width() as u16).min(rect.right().saturating_sub(x));
     let area = Rect {
         x,
-        y: place.y,
+        y: rect.y,
         width,
         height: 1,
     };
     canvas
         .targets
         .action(area, Action::Panes(PanesAction::FocusOn(focus)));
-    canvas.over(x, place.y, width, &text, role)
+    canvas.over(x, rect.y, width, &text, role)
 }

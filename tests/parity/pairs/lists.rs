@@ -53,7 +53,7 @@ impl<'s> Generator<'s> {
     }
 
     fn keyed_items(&mut self, live: &[Json], field: &Field<'s>, depth: u8) -> Vec<Json> {
-        let item = self.schema.item(field.place);
+        let item = self.schema.item(field.type_position);
         let key = field.merge_key.unwrap_or("name");
         let mut items = Vec::new();
         let share = 1 + self.random.below(4);

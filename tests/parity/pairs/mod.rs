@@ -187,7 +187,8 @@ impl<'s> Generator<'s> {
         let inside = self.inside(place);
         let found = schema.field_names(inside).any(|name| {
             schema.peek(inside, name).is_some_and(|field| {
-                field.strategy == Strategy::Merge || name != "metadata" && self.leads(field.place, depth - 1)
+                field.strategy == Strategy::Merge
+                    || name != "metadata" && self.leads(field.type_position, depth - 1)
             })
         });
         self.leads.insert(memo, found);

@@ -76,7 +76,7 @@ impl<'s> Generator<'s> {
         }
         match (live, field) {
             (Json::Map(_), field) => {
-                let inner = field.map_or(place, |field| field.place);
+                let inner = field.map_or(place, |field| field.type_position);
                 let patch = self.patch_map(live, inner, depth + 1);
                 out.push((key.to_owned(), Json::Map(patch)));
             }
@@ -89,8 +89,8 @@ impl<'s> Generator<'s> {
                 };
                 out.push((key.to_owned(), value));
             }
-            (_, Some(field)) if self.schema.shape(field.place) == Shape::Scalar => {
-                let value = self.scalar_of(field.place);
+            (_, Some(field)) if self.schema.shape(field.type_position) == Shape::Scalar => {
+                let value = self.scalar_of(field.type_position);
                 out.push((key.to_owned(), value));
             }
             _ => {
@@ -127,7 +127,7 @@ impl<'s> Generator<'s> {
         if let Some(there) = live.get(&name) {
             return self.patch_field(&name, there, place, depth, out);
         }
-        if self.schema.shape(field.place) == Shape::List
+        if self.schema.shape(field.type_position) == Shape::List
             && (field.strategy == Strategy::Merge || self.random.one_in(8))
             && self.random.one_in(2)
         {

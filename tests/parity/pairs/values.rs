@@ -72,7 +72,7 @@ impl<'s> Generator<'s> {
         let mut name = self.random.pick(&names);
         for _ in 0..4 {
             let field = schema.peek(place, name)?;
-            if field.strategy == Strategy::Merge || self.leads(field.place, 6) {
+            if field.strategy == Strategy::Merge || self.leads(field.type_position, 6) {
                 break;
             }
             name = self.random.pick(&names);
@@ -96,10 +96,10 @@ impl<'s> Generator<'s> {
         if self.rarely(45) {
             return self.anything(2);
         }
-        if self.schema.shape(field.place) == Shape::List {
+        if self.schema.shape(field.type_position) == Shape::List {
             return Json::List(self.list(field, depth));
         }
-        self.value(field.place, depth)
+        self.value(field.type_position, depth)
     }
 
     pub(crate) fn value(&mut self, place: TypePosition, depth: u8) -> Json {
@@ -131,7 +131,7 @@ impl<'s> Generator<'s> {
 
     /// Returns the items of a list field. Their merge keys have some duplicates.
     pub(crate) fn list(&mut self, field: &Field<'s>, depth: u8) -> Vec<Json> {
-        let item = self.schema.item(field.place);
+        let item = self.schema.item(field.type_position);
         let is_set = field.strategy == Strategy::Merge && field.merge_key.is_none();
         let longest = match self.random.below(120) {
             0 if is_set && self.rarely(12) => 1500,
@@ -185,7 +185,7 @@ impl<'s> Generator<'s> {
         let kind = self
             .schema
             .peek(item, key)
-            .map_or("string", |field| self.schema.go_kind(field.place));
+            .map_or("string", |field| self.schema.go_kind(field.type_position));
         let number = if kind == "int32" {
             match self.random.below(60) {
                 0 => return Json::Text((80 + number).to_string()),

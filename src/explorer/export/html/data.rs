@@ -130,7 +130,7 @@ pub struct LineJson {
     pub badge: Option<TextJson>,
     /// The text before the part that a rejection points at, and the text of that part.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub guilty: Option<(String, String)>,
+    pub faulty: Option<(String, String)>,
     /// The live nodes that start on this row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<u32>,

@@ -147,19 +147,19 @@
     }
     return marks[id] & ~(ADDED | DELETED);
   };
-  const guilty = (row) => (D.rejection >= 0 && position > D.rejection ? row.guilty : undefined);
+  const faulty = (row) => (D.rejection >= 0 && position > D.rejection ? row.faulty : undefined);
   const liveRows = () => D.live.map((row) => {
     const about = row.nodes || [];
     const changed = row.changes !== undefined && liveMarks(row.changes) & (OF_TEXT | DELETED) ? CHANGED : 0;
     return {
-      ...row, text: S(row.text), note: "", guilty: guilty(row), marks: about.reduce((all, id) => all | liveMarks(id), changed),
+      ...row, text: S(row.text), note: "", faulty: faulty(row), marks: about.reduce((all, id) => all | liveMarks(id), changed),
       fresh: about.some((id) => touched.has(id)),
     };
   });
   const patchRows = (which) => {
     const about = position > 0 ? D.steps[position - 1].about : [];
     return D.patches[which].map((row, at) => {
-      const out = { ...row, text: S(row.text), note: "", guilty: guilty(row), marks: 0, stage: "" };
+      const out = { ...row, text: S(row.text), note: "", faulty: faulty(row), marks: 0, stage: "" };
       if (row.warned < position) out.marks |= WARNING;
       if (row.step !== undefined) {
         const now = row.step + 1 === position && row.whole;
@@ -209,10 +209,10 @@
     const text = element("span", "t");
     const tint = [CLEARED, DELETED, ADDED].find((mark) => row.marks & mark);
     if (tint) text.classList.add(`c${Math.log2(tint)}`);
-    if (row.guilty) {
-      const [before, part] = row.guilty;
+    if (row.faulty) {
+      const [before, part] = row.faulty;
       const end = before.length + part.length;
-      text.append(row.text.slice(0, before.length), element("span", "guilty", part), row.text.slice(end));
+      text.append(row.text.slice(0, before.length), element("span", "faulty", part), row.text.slice(end));
     } else if (row.ghost || (pane.name === "live" && row.marks & (DELETED | CLEARED))) {
       // The indent is no part of what is gone.
       const bare = row.text.trimStart();

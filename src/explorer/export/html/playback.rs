@@ -89,10 +89,10 @@ struct PlaybackBuilder<'s> {
 
 impl<'s> PlaybackBuilder<'s> {
     fn new(cx: &'s Workspace, merged: &MergedView) -> Self {
-        let scene = &merged.merge().scene;
+        let tree = &merged.merge().tree;
         let data = PageData {
             strings: Vec::new(),
-            names: scene
+            names: tree
                 .documents()
                 .iter()
                 .map(|one| visible(one.name()).into_owned())
@@ -105,7 +105,7 @@ impl<'s> PlaybackBuilder<'s> {
                 })
                 .collect(),
             kinds_of_lines: KINDS.iter().map(|kind| format!("{kind:?}")).collect(),
-            live_count: scene.live_count(),
+            live_count: tree.live_count(),
             parent: Vec::new(),
             source: Vec::new(),
             state: Vec::new(),
@@ -161,13 +161,13 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     /// Returns the head of a node while its value is that of a source. Each head is stored once.
-    fn head(&mut self, scene: &ResultTree, id: ResultId, source: NodeRef) -> u32 {
-        let renamed = scene.is_renamed(id).then_some(id);
+    fn head(&mut self, tree: &ResultTree, id: ResultId, source: NodeRef) -> u32 {
+        let renamed = tree.is_renamed(id).then_some(id);
         if let Some(known) = self.heads.get(&(source, renamed)) {
             return *known;
         }
         // The key of an operation is `value`, that of the node is in its path.
-        let (key, value) = (scene.key(id), scene.document(source).value(source.node));
+        let (key, value) = (tree.key(id), tree.document(source).value(source.node));
         let index = self.data.kinds.len() as u32;
         self.heads.insert((source, renamed), index);
         let kind = match value.kind() {
@@ -270,7 +270,7 @@ impl<'s> PlaybackBuilder<'s> {
             }
             self.data.patches.push(lines);
         }
-        for index in 0..merge.scene.node_count() as u32 {
+        for index in 0..merge.tree.node_count() as u32 {
             let place = self.place(&links.at_result(merge, ResultId(index)));
             self.data.places.push([place[1], place[2], place[3]]);
         }
@@ -281,7 +281,7 @@ impl<'s> PlaybackBuilder<'s> {
             number: row.number.unwrap_or(0),
             text: self.text(&row.text),
             badge: row.badge.as_ref().map(|badge| self.text(&badge.words())),
-            guilty: row.guilty.clone().map(|columns| {
+            faulty: row.faulty.clone().map(|columns| {
                 let from = byte_of(&row.text, columns.start);
                 let to = byte_of(&row.text, columns.end);
                 (row.text[..from].to_owned(), row.text[from..to].to_owned())
@@ -311,7 +311,7 @@ impl<'s> PlaybackBuilder<'s> {
     /// Adds the numbers of the added lines of texts that change in part.
     fn text_lines(&mut self, merged: &MergedView) {
         for (source, id, _, change) in merged.text_changes() {
-            let head = self.head(&merged.merge().scene, id, source);
+            let head = self.head(&merged.merge().tree, id, source);
             let lines = change.added.keys().copied().collect();
             self.data.added_lines.insert(head, lines);
         }
@@ -319,24 +319,24 @@ impl<'s> PlaybackBuilder<'s> {
 
     /// Adds the nodes as of step 0.
     fn nodes(&mut self, merged: &MergedView) {
-        let scene = &merged.merge().scene;
-        for index in 0..scene.node_count() as u32 {
+        let tree = &merged.merge().tree;
+        for index in 0..tree.node_count() as u32 {
             let id = ResultId(index);
             self.data
                 .parent
-                .push(scene.parent(id).map_or(-1, |parent| i64::from(parent.0)));
-            self.data.state.push(state_number(scene.state(id)));
-            let head = self.head(scene, id, scene.source(id));
+                .push(tree.parent(id).map_or(-1, |parent| i64::from(parent.0)));
+            self.data.state.push(state_number(tree.state(id)));
+            let head = self.head(tree, id, tree.source(id));
             self.data.source.push(head);
             let children: Vec<u32> = std::iter::once(id)
-                .chain(scene.all_children(id))
+                .chain(tree.all_children(id))
                 .map(|id| id.0)
                 .collect();
             if children.len() > 1 {
                 self.data.children.push(children);
             }
             let inputs = &merged.merge().inputs;
-            if let Some(badge) = merge_rule_badge::of_result(inputs, merged.top_type(), scene, id) {
+            if let Some(badge) = merge_rule_badge::of_result(inputs, merged.top_type(), tree, id) {
                 let words = self.text(&badge.words());
                 self.data.badges.insert(index, words);
             }
@@ -366,10 +366,10 @@ impl<'s> PlaybackBuilder<'s> {
         for (id, before) in touched.iter().zip(before) {
             let after = RowClasses::new(merged, *id);
             if before.source != after.source {
-                let scene = &merged.merge().scene;
+                let tree = &merged.merge().tree;
                 let (old, new) = (
-                    self.head(scene, *id, before.source),
-                    self.head(scene, *id, after.source),
+                    self.head(tree, *id, before.source),
+                    self.head(tree, *id, after.source),
                 );
                 edits.source.extend([id.0, old, new]);
             }
@@ -504,15 +504,13 @@ struct RowClasses {
 
 impl RowClasses {
     fn new(merged: &MergedView, id: ResultId) -> Self {
-        let scene = &merged.merge().scene;
+        let tree = &merged.merge().tree;
         // Only lists can be reordered.
-        let children = scene
-            .all_children(id)
-            .filter(|_| scene.kind(id) == ValueKind::List);
+        let children = tree.all_children(id).filter(|_| tree.kind(id) == ValueKind::List);
         Self {
-            source: scene.source(id),
-            state: state_number(scene.state(id)),
-            marks: bits(scene.marks(id)),
+            source: tree.source(id),
+            state: state_number(tree.state(id)),
+            marks: bits(tree.marks(id)),
             order: children.map(|child| child.0).collect(),
         }
     }
@@ -521,7 +519,7 @@ impl RowClasses {
 /// The kinds of lines, in the order of their numbers.
 const KINDS: [LineKind; 9] = [
     LineKind::Title,
-    LineKind::Says,
+    LineKind::Sentence,
     LineKind::Rule,
     LineKind::Place,
     LineKind::Kubernetes,

@@ -13,16 +13,18 @@ pub(crate) fn check_custom_resource<T: Tree>(
     field: Option<&Field<'_>>,
     out: &mut Objections<T::Id>,
 ) {
-    let Some(place) = at.place else { return };
+    let Some(type_position) = at.type_position else {
+        return;
+    };
     match at.kind() {
         ValueKind::Map => {
-            for name in at.schema.required_fields(place) {
-                if at.given(name).is_none() && at.schema.default_value(place, name).is_none() {
+            for name in at.schema.required_fields(type_position) {
+                if at.given(name).is_none() && at.schema.default_value(type_position, name).is_none() {
                     out.add_required(at, name);
                 }
             }
             for (name, child) in at.fields() {
-                let field = at.schema.peek(place, name);
+                let field = at.schema.peek(type_position, name);
                 check_custom_resource(&child, field.as_ref(), out);
             }
         }
@@ -31,7 +33,7 @@ pub(crate) fn check_custom_resource<T: Tree>(
             if let Some(field) = &field {
                 check_duplicates(at, field, out);
             }
-            let item = at.schema.item_field(place);
+            let item = at.schema.item_field(type_position);
             for child in at.items() {
                 check_custom_resource(&child, Some(&item), out);
             }
@@ -50,7 +52,7 @@ fn check_duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Ob
                     // Defaults are set before lists are checked.
                     let value = match item.given(key) {
                         Some(value) => value.json(),
-                        None => item.schema.default_value(item.place?, key)?.to_owned(),
+                        None => item.schema.default_value(item.type_position?, key)?.to_owned(),
                     };
                     Some(format!("\"{key}\":{value}"))
                 });

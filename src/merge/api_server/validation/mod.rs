@@ -25,8 +25,10 @@ pub(crate) fn validate<T: Tree>(
     if let Some(metadata) = object.field("metadata") {
         metadata::check_object_meta(&metadata, out);
     }
-    let place = object.place;
-    let Some((kind, is_built_in)) = place.and_then(|place| object.schema.struct_name(place)) else {
+    let type_position = object.type_position;
+    let Some((kind, is_built_in)) =
+        type_position.and_then(|type_position| object.schema.struct_name(type_position))
+    else {
         return;
     };
     if let Some(metadata) = object.field("metadata") {

@@ -51,8 +51,10 @@ fn built_in_types_are_handled_as_their_extensions_say() {
         .map(|(version, kind)| TypedPosition::top(&schema, schema.server_top(version, kind)))
         .collect();
     while let Some(at) = open.pop() {
-        let Some(place) = at.place() else { continue };
-        let Some((owner, _)) = schema.struct_name(place) else {
+        let Some(type_position) = at.type_position() else {
+            continue;
+        };
+        let Some((owner, _)) = schema.struct_name(type_position) else {
             match at.shape() {
                 Shape::List => open.push(at.item()),
                 Shape::Map => open.extend(at.field("any")),
@@ -63,7 +65,7 @@ fn built_in_types_are_handled_as_their_extensions_say() {
         if !types.insert(owner.to_owned()) {
             continue;
         }
-        let names: Vec<&str> = schema.field_names(place).collect();
+        let names: Vec<&str> = schema.field_names(type_position).collect();
         for name in names {
             let field = at.field(name).expect("a named field");
             let wanted = expected.get(&(owner, name)).copied();

@@ -25,15 +25,15 @@ impl<'d> StrategicMerge<'_, 'd> {
         field: &Field<'d>,
     ) -> Box<Rejection> {
         let name = field.merge_key.unwrap_or_default();
-        let shown = go_text::format_value(&self.scene, id);
-        let message = match self.scene.kind(id) {
+        let shown = go_text::format_value(&self.tree, id);
+        let message = match self.tree.kind(id) {
             ValueKind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
             kind => format!(
                 "expected a map[string]interface {{}}, but received a {}",
                 go_text::type_name(kind)
             ),
         };
-        let source = self.scene.source(id);
+        let source = self.tree.source(id);
         let side = if source.is_live() { "live" } else { "patch" };
         self.reject(
             note,
@@ -48,13 +48,13 @@ impl<'d> StrategicMerge<'_, 'd> {
         &mut self,
         note: StepDraft,
         message: String,
-        guilty: NodeRef,
+        faulty: NodeRef,
     ) -> Box<Rejection> {
         self.reject(
             note.with_rule(Rule::KubernetesPanics),
             message.clone(),
             message,
-            vec![guilty],
+            vec![faulty],
         )
     }
 
@@ -71,7 +71,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(_) => format!("runtime error: comparing uncomparable type {name}"),
             None => format!("runtime error: hash of unhashable type {name}"),
         };
-        let source = self.scene.source(id);
+        let source = self.tree.source(id);
         self.reject_panic(note, message, source)
     }
 }

@@ -208,8 +208,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         if self.traced && !placed.iter().map(|item| item.id).eq(before) {
             // They were moved, but the order does not list them.
             for id in server_only {
-                if self.scene.marks(id).has(Mark::Reordered) {
-                    self.scene.mark(id, Mark::ServerOnly);
+                if self.tree.marks(id).has(Mark::Reordered) {
+                    self.tree.mark(id, Mark::ServerOnly);
                 }
             }
         }

@@ -60,7 +60,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     name => name,
                 },
             };
-            if key.starts_with('$') && name == key && !is_field(self.schema, target.place, key) {
+            if key.starts_with('$') && name == key && !is_field(self.schema, target.type_position, key) {
                 // It cannot have a directive.
                 let value = Some(entry);
                 patches.push((
@@ -72,11 +72,11 @@ impl<'d> StrategicMerge<'_, 'd> {
                 ));
                 continue;
             }
-            let place = *positions.entry(name).or_insert(patches.len());
-            if place == patches.len() {
+            let position = *positions.entry(name).or_insert(patches.len());
+            if position == patches.len() {
                 patches.push((name, FieldPatch::default()));
             }
-            let patch = &mut patches[place].1;
+            let patch = &mut patches[position].1;
             match (is_order, is_deletion) {
                 (true, _) => patch.order = Some(entry),
                 (_, true) => patch.deletions = Some(entry),

@@ -151,7 +151,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             plan.push((entry, found.first().map(|at| live[*at])));
         }
-        let item_type = self.schema.item(field.place);
+        let item_type = self.schema.item(field.type_position);
         for (entry, target) in plan {
             match target {
                 Some(id) => {
@@ -241,12 +241,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let number = index + 1;
-        let wrong = |engine: &mut Self, message: String, detail: String, guilty: NodeRef| {
+        let wrong = |engine: &mut Self, message: String, detail: String, faulty: NodeRef| {
             Err(engine.reject(
-                note.clone().directive(Some(guilty)),
+                note.clone().directive(Some(faulty)),
                 message,
                 detail,
-                vec![guilty],
+                vec![faulty],
             ))
         };
         let Some(directive) = self.entry(item, "$patchMergeKey") else {
@@ -265,7 +265,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Err(self.reject_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
         }
         let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
-        let says = format!("`$patchMergeKey` in item {number} of `{name}`");
+        let sentence = format!("`$patchMergeKey` in item {number} of `{name}`");
         let keys = match self.value(directive) {
             Value::List => self.strings(directive).filter(|keys| !keys.is_empty()),
             _ => None,
@@ -274,7 +274,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return wrong(
                 self,
                 format!("{what} must be a non-empty list of field names"),
-                format!("{says} must be a non-empty list of field names"),
+                format!("{sentence} must be a non-empty list of field names"),
                 directive,
             );
         };
@@ -285,18 +285,18 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let names = |what: &str| {
                     format!("{what} names {key:?}, which is not a recommended merge key ({recommended})")
                 };
-                return wrong(self, names(&what), names(&says), directive);
+                return wrong(self, names(&what), names(&sentence), directive);
             }
             if !seen.insert(*key) {
                 let names = |what: &str| format!("{what} names {key:?} twice");
-                return wrong(self, names(&what), names(&says), directive);
+                return wrong(self, names(&what), names(&sentence), directive);
             }
         }
         if !seen.contains(default) {
             return wrong(
                 self,
                 format!("{what} must include the default merge key {default:?}"),
-                format!("{says} must include the default merge key {default:?}"),
+                format!("{sentence} must include the default merge key {default:?}"),
                 directive,
             );
         }

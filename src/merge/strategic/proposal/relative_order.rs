@@ -40,9 +40,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             if !order.table.key(item.key_id).is_some_and(is_key) {
                 return Err(self.reject_item_without_key(note, name, index, item.source, &order.field));
             }
-            let place = positions.get(item.key_id);
-            if place.is_none_or(|place| place < last) {
-                let message = match place {
+            let order_index = positions.get(item.key_id);
+            if order_index.is_none_or(|order_index| order_index < last) {
+                let message = match order_index {
                     None => format!("entry {index} of {name:?} is not in {SET_ELEMENT_ORDER}/{name}"),
                     Some(_) => {
                         format!(
@@ -54,7 +54,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let items: Vec<NodeRef> = without_directive.map(|item| item.source).collect();
                 return Err(self.reject_mismatch(note, message, &items, order, position));
             }
-            last = place.unwrap_or(last);
+            last = order_index.unwrap_or(last);
             position += 1;
         }
         self.step(note(Rule::CheckOrder).patch(patch));
@@ -103,18 +103,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         if order.field.merge_key.is_some() {
             return Ok(());
         }
-        let mut live = live.into_iter().flat_map(|live| self.scene.present(live));
-        let live_map = live.find(|id| self.scene.kind(*id) == ValueKind::Map);
+        let mut live = live.into_iter().flat_map(|live| self.tree.present(live));
+        let live_map = live.find(|id| self.tree.kind(*id) == ValueKind::Map);
         let patch_map = order.patch.iter().find(|item| item.kind == ValueKind::Map);
         let map = patch_map.map(|item| item.source);
         drop(live);
-        match map.or(live_map.map(|id| self.scene.source(id))) {
+        match map.or(live_map.map(|id| self.tree.source(id))) {
             None => Ok(()),
             Some(map) => {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
-                let guilty = vec![map, order.source];
+                let faulty = vec![map, order.source];
                 let detail = format!("`{name}` has no merge key, so it cannot be ordered");
-                Err(self.reject(note(Rule::OrderNotOrderable), message, detail, guilty))
+                Err(self.reject(note(Rule::OrderNotOrderable), message, detail, faulty))
             }
         }
     }

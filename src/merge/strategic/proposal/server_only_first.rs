@@ -71,10 +71,10 @@ impl StrategicMerge<'_, '_> {
                 .detail(names),
         );
         for id in &ids[..server_only] {
-            self.scene.mark(*id, Mark::ServerOnly);
+            self.tree.mark(*id, Mark::ServerOnly);
         }
         self.list_cache.remove(&list);
-        self.scene.reorder(list, &ids);
+        self.tree.reorder(list, &ids);
         true
     }
 
@@ -103,8 +103,8 @@ impl StrategicMerge<'_, '_> {
         (merge_key, is_explained): (Option<&str>, bool),
     ) {
         // Items without a position (server-only) sort before all others and keep their order.
-        let place = |item: &KeyedItem| requested.positions.get(item.key_id);
-        if items.is_sorted_by_key(place) {
+        let position = |item: &KeyedItem| requested.positions.get(item.key_id);
+        if items.is_sorted_by_key(position) {
             if let Some(directive) = requested.directive().filter(|_| !is_explained) {
                 let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
                 self.record_unchanged_order(list, &ids, directive, merge_key);
@@ -112,7 +112,7 @@ impl StrategicMerge<'_, '_> {
             return;
         }
         let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
-        items.sort_by_key(place);
+        items.sort_by_key(position);
         let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
         let rule = match requested.is_directive {
             true => Rule::OrderByDirective,

@@ -16,7 +16,7 @@ use crate::terminal::theme::Role;
 
 /// Draws the title of a pane. `path` is the path of the node that contains all rows, if their indentation is
 /// hidden.
-fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, path: &str) {
+fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, path: &str) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.workspace().merged();
     let role = if focused { Role::BorderFocused } else { Role::Title };
@@ -31,27 +31,21 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 .chain([step.as_str(), name(pane)])
                 .map(|text| text.width() + 3)
                 .sum();
-            let room = usize::from(place.width).saturating_sub(taken);
+            let room = usize::from(rect.width).saturating_sub(taken);
             let semantics = semantics(canvas, state, room);
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
             let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
-            let room = usize::from(place.width).saturating_sub(taken + step.width() + 6);
+            let room = usize::from(rect.width).saturating_sub(taken + step.width() + 6);
             let path = fit_path(path, room, canvas.ellipsis());
             if room >= MIN_PATH && !path.is_empty() {
                 left.push((&path, Role::Dim));
             }
-            title(canvas, place, focused, &left, &step);
+            title(canvas, rect, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
-            title(
-                canvas,
-                place,
-                focused,
-                &[("patch", role), ("none", Role::Dim)],
-                "",
-            );
+            title(canvas, rect, focused, &[("patch", role), ("none", Role::Dim)], "");
         }
         _ => {
             let count = session.patch_count();
@@ -72,7 +66,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 .filter(|text| !text.is_empty());
             let taken: usize = others.map(|text| text.width() + 3).sum();
             let taken = taken + name(pane).width() + 5;
-            let room = usize::from(place.width).saturating_sub(taken);
+            let room = usize::from(rect.width).saturating_sub(taken);
             // In a deep document, the path is more useful than the name of the file.
             let file = match path {
                 "" => file_name(canvas, state, pane, room),
@@ -80,7 +74,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
             };
             let left = [(name(pane), role), (&file, Role::Dim), (broken, Role::Rejected)];
             let left = if broken.is_empty() { &left[..2] } else { &left };
-            title(canvas, place, focused, left, &which);
+            title(canvas, rect, focused, left, &which);
         }
     }
 }
@@ -106,8 +100,8 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
 }
 
 /// Draws a pane with its title line; with `tabs` the title line has the names of the other panes, too.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
-    let body = body(place);
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+    let body = body(rect);
     let rows = state.rows(pane);
     // An unreadable text can be longer than the last readable one.
     let last = rows.iter().filter_map(|row| row.number).max();
@@ -117,9 +111,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     let path = shared.as_ref().map(|(_, path)| path.to_string());
     match (tabs, pane) {
         (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => {
-            pane_title(canvas, place, pane, state, path.as_deref().unwrap_or_default());
+            pane_title(canvas, rect, pane, state, path.as_deref().unwrap_or_default());
         }
-        _ => tabs::draw(canvas, place, pane, state, tabs),
+        _ => tabs::draw(canvas, rect, pane, state, tabs),
     }
     let indent = shared.map_or(0, |(cells, _)| cells);
     let view = state.workspace().panes().view(pane);
@@ -152,7 +146,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
 /// Draws a pane whose text is being edited. Returns the position for the cursor of the terminal.
 pub(crate) fn edited(
     canvas: &mut Canvas<'_>,
-    place: Rect,
+    rect: Rect,
     pane: Pane,
     state: &Explorer,
     text: &mut TextArea,
@@ -165,7 +159,7 @@ pub(crate) fn edited(
     };
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
-    let room = usize::from(place.width).saturating_sub(taken);
+    let room = usize::from(rect.width).saturating_sub(taken);
     let file = if edit.edits_result() {
         format!(
             "saves {}",
@@ -176,7 +170,7 @@ pub(crate) fn edited(
     };
     title(
         canvas,
-        place,
+        rect,
         true,
         &[
             (&label, Role::BorderFocused),
@@ -185,7 +179,7 @@ pub(crate) fn edited(
         ],
         "",
     );
-    let body = body(place);
+    let body = body(rect);
     canvas.targets.text(body);
     let theme = &canvas.look.theme;
     let wrong = state
@@ -199,11 +193,11 @@ pub(crate) fn edited(
 /// The minimum width of a path in a title.
 const MIN_PATH: usize = 8;
 
-fn body(place: Rect) -> Rect {
+fn body(rect: Rect) -> Rect {
     Rect {
-        y: place.y + 1,
-        height: place.height.saturating_sub(1),
-        ..place
+        y: rect.y + 1,
+        height: rect.height.saturating_sub(1),
+        ..rect
     }
 }
 

@@ -11,15 +11,15 @@ use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
 /// Draws the explanation with its title line. `shared`: the steps have the same area.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let story = state.explanation();
     let body = Rect {
-        x: place.x + 1,
-        y: place.y + 1,
-        width: place.width.saturating_sub(2),
-        height: place.height.saturating_sub(1),
+        x: rect.x + 1,
+        y: rect.y + 1,
+        width: rect.width.saturating_sub(2),
+        height: rect.height.saturating_sub(1),
     };
     let from = state.workspace().panes().why().scroll;
     let below = story.len().saturating_sub(from + usize::from(body.height));
@@ -29,9 +29,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         lines => format!("{lines} more lines"),
     };
     let left: &[_] = if shared { &[] } else { &[("explanation", role)] };
-    title::title(canvas, place, focused, left, &more);
+    title::title(canvas, rect, focused, left, &more);
     if shared {
-        tabs::below(canvas, place, Focus::Why);
+        tabs::below(canvas, rect, Focus::Why);
     }
     let mut body = body;
     if let Some(hint) = state.opening_hint().filter(|_| body.height > 3) {
@@ -52,8 +52,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
     }
     canvas.targets.rows(
         Rect {
-            x: place.x,
-            width: place.width,
+            x: rect.x,
+            width: rect.width,
             ..body
         },
         Focus::Why,

@@ -171,7 +171,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
-    let is_cut_inside = row.hits.is_empty() && row.guilty.is_none() && !is_moved;
+    let is_cut_inside = row.hits.is_empty() && row.faulty.is_none() && !is_moved;
     let whole_text = match is_cut_inside {
         true => fit_value(
             &row.text,
@@ -209,15 +209,15 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         };
         canvas.tint(hit, Role::Selection);
     }
-    if let Some(columns) = &row.guilty {
+    if let Some(columns) = &row.faulty {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(width) as u16);
-        let guilty = Rect {
+        let faulty = Rect {
             x: area.x + from,
             width: to.saturating_sub(from),
             ..area
         };
         let style = canvas.style(Role::Rejected).add_modifier(Modifier::UNDERLINED);
-        canvas.buffer.set_style(guilty, style);
+        canvas.buffer.set_style(faulty, style);
     }
     let mut x = end;
     if let Some(count) = row.folded {
@@ -278,13 +278,13 @@ fn color(
         let (before, part) = (&shown[..range.start], &shown[range]);
         let (from, to) = (before.width(), before.width() + part.width());
         let [from, to] = [from, to].map(|at| at.saturating_sub(slid) as u16);
-        let place = Rect {
+        let rect = Rect {
             x: area.x + from,
             width: to - from,
             ..area
         };
         let style = canvas.style(role).patch(over).add_modifier(strong);
-        canvas.buffer.set_style(place.intersection(area), style);
+        canvas.buffer.set_style(rect.intersection(area), style);
     }
 }
 

@@ -29,7 +29,7 @@ fn label_width(width: u16, longest: usize) -> usize {
 }
 
 /// Draws the list with its title line. `shared`: the explanation has the same area.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let session = state.workspace().merged();
@@ -50,19 +50,19 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, share
         left.push(("steps", role));
         left.extend(only.as_deref().map(|only| (only, Role::Warning)));
     }
-    title::title(canvas, place, focused, &left, &right);
+    title::title(canvas, rect, focused, &left, &right);
     if shared {
-        let x = tabs::below(canvas, place, Focus::Steps);
+        let x = tabs::below(canvas, rect, Focus::Steps);
         let text = only.map_or(String::new(), |only| format!(" {only} "));
-        canvas.over(x, place.y, place.right().saturating_sub(x), &text, Role::Warning);
+        canvas.over(x, rect.y, rect.right().saturating_sub(x), &text, Role::Warning);
     }
     let body = Rect {
-        y: place.y + 1,
-        height: place.height.saturating_sub(1),
-        ..place
+        y: rect.y + 1,
+        height: rect.height.saturating_sub(1),
+        ..rect
     };
     let from = state.workspace().steps().view().scroll;
-    let label = label_width(place.width, session.longest_label());
+    let label = label_width(rect.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
     let rows = state.workspace().step_rows(from, usize::from(body.height));
     let patches = patch_names(canvas, state);

@@ -18,7 +18,7 @@ pub(crate) fn name(pane: Pane) -> &'static str {
 }
 
 /// Draws a title line, with `right` at its end.
-pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
+pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
     let sign = if focused {
         canvas.glyph("▸", ">")
     } else {
@@ -29,22 +29,16 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     } else {
         Role::Border
     };
-    canvas.text(place.x, place.y, 1, sign, border);
-    let mut x = place.x + 1;
-    let end = place.right();
+    canvas.text(area.x, area.y, 1, sign, border);
+    let mut x = area.x + 1;
+    let end = area.right();
     for (text, role) in left {
         let text = format!(" {text} ");
-        x = canvas.over(x, place.y, end.saturating_sub(x), &text, *role);
+        x = canvas.over(x, area.y, end.saturating_sub(x), &text, *role);
     }
     let width = right.width() as u16 + 2;
     if !right.is_empty() && x + width < end {
-        canvas.text(
-            end - width - 1,
-            place.y,
-            width,
-            &format!(" {right} "),
-            Role::Title,
-        );
+        canvas.text(end - width - 1, area.y, width, &format!(" {right} "), Role::Title);
     }
 }
 

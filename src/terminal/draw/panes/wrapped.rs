@@ -36,7 +36,7 @@ pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
         folded: row.folded.filter(|_| at == last),
         // These columns refer to the whole line.
         hits: if at == 0 { row.hits.clone() } else { Vec::new() },
-        guilty: row.guilty.clone().filter(|_| at == 0),
+        faulty: row.faulty.clone().filter(|_| at == 0),
         ..row.clone()
     };
     pieces.into_iter().enumerate().map(line).collect()

@@ -93,18 +93,18 @@ pub(crate) fn draw(
         "" => "help".to_owned(),
         filter => format!("help · /{}", visible(filter)),
     };
-    let place = question::popup(canvas, area, width, rows as u16 + 2, &title);
-    let last = rows.saturating_sub(usize::from(place.height));
-    canvas.targets.set_popup_end(last, usize::from(place.height));
+    let rect = question::popup(canvas, area, width, rows as u16 + 2, &title);
+    let last = rows.saturating_sub(usize::from(rect.height));
+    canvas.targets.set_popup_end(last, usize::from(rect.height));
     let from = scroll.min(last);
     for (column, lines) in lines.chunks(rows).enumerate() {
-        let width = place.width / columns as u16;
+        let width = rect.width / columns as u16;
         let column = Rect {
-            x: place.x + column as u16 * width,
+            x: rect.x + column as u16 * width,
             width: width.saturating_sub(1),
-            ..place
+            ..rect
         };
-        for (y, line) in (place.top()..place.bottom()).zip(lines.iter().skip(from)) {
+        for (y, line) in (rect.top()..rect.bottom()).zip(lines.iter().skip(from)) {
             draw_line(
                 canvas,
                 Rect {
@@ -121,7 +121,7 @@ pub(crate) fn draw(
         (from, last) if from == last => Some(Action::Layer(LayerAction::Up)),
         _ => Some(Action::Layer(LayerAction::Down)),
     };
-    question::hint(canvas, place, &question::closes(&canvas.look.keymap, arrow));
+    question::hint(canvas, rect, &question::closes(&canvas.look.keymap, arrow));
 }
 
 fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {

@@ -69,23 +69,19 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
     for (y, line) in (whole.top()..whole.bottom()).zip(&about) {
         canvas.text(whole.x, y, whole.width, line, Role::Text);
     }
-    let place = Rect {
+    let rect = Rect {
         y: whole.y + above,
         height: whole.height.saturating_sub(above),
         ..whole
     };
-    let rows = place.height.saturating_sub(QUESTION);
+    let rows = rect.height.saturating_sub(QUESTION);
     let lines = lines(lessons, &shown);
     let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));
     let from = (at_cursor.unwrap_or(0) + 1).saturating_sub(usize::from(rows));
     let progress = state.workspace().session().progress();
     let drawn = lines.iter().skip(from).take(usize::from(rows));
-    for (y, line) in (place.y..).zip(drawn) {
-        let row = Rect {
-            y,
-            height: 1,
-            ..place
-        };
+    for (y, line) in (rect.y..).zip(drawn) {
+        let row = Rect { y, height: 1, ..rect };
         let (index, lesson) = match *line {
             ListLine::Chapter(chapter) => {
                 canvas.text(row.x, y, row.width, &visible(chapter), Role::Dim);
@@ -124,21 +120,21 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
         );
         let more = format!("{up}{down} {more}");
         let width = canvas.plain(&more).width() as u16;
-        let at = place.right().saturating_sub(width);
-        canvas.text(at, place.y + rows, width, &more, Role::Dim);
+        let at = rect.right().saturating_sub(width);
+        canvas.text(at, rect.y + rows, width, &more, Role::Dim);
     }
     if let Some(lesson) = lessons.get(cursor) {
-        let y = place.y + rows + 1;
+        let y = rect.y + rows + 1;
         let question = visible(&lesson.question).into_owned();
-        for (y, line) in (y..place.bottom()).zip(wrap_text(&question, usize::from(place.width))) {
-            canvas.text(place.x, y, place.width, &line, Role::Dim);
+        for (y, line) in (y..rect.bottom()).zip(wrap_text(&question, usize::from(rect.width))) {
+            canvas.text(rect.x, y, rect.width, &line, Role::Dim);
         }
     }
     let key = |action| canvas.look.keymap.shown(KeyContext::Lessons, action);
     let [open, close, help, quit] = [Action::CHOOSE, Action::CLOSE, Action::Help, Action::Quit].map(key);
     question::hint(
         canvas,
-        place,
+        rect,
         &format!("{open}: open, {close}: close, {help}: help, {quit}: quit"),
     );
 }

@@ -19,8 +19,8 @@ const DETAIL: u16 = 3;
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let Some(list) = state.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
-    let says = list.says.as_deref().map_or(Vec::new(), |says| {
-        says.lines().flat_map(|line| wrap_text(line, width)).collect()
+    let sentence = list.sentence.as_deref().map_or(Vec::new(), |sentence| {
+        sentence.lines().flat_map(|line| wrap_text(line, width)).collect()
     });
     let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
@@ -34,41 +34,37 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         _ => &list.detail,
     };
     let detail = if words.is_empty() { 0 } else { DETAIL + 1 };
-    let above = says.len() as u16;
+    let above = sentence.len() as u16;
     let gap = u16::from(above > 0 && !list.rows.is_empty());
     let wanted = (list.rows.len() as u16).saturating_add(above + gap + detail + 2);
-    let place = question::popup(canvas, area, WIDTH, wanted, &list.title);
-    let mut y = place.y;
-    for line in says.iter().take(usize::from(place.height)) {
-        canvas.text(place.x, y, place.width, line, Role::Text);
+    let rect = question::popup(canvas, area, WIDTH, wanted, &list.title);
+    let mut y = rect.y;
+    for line in sentence.iter().take(usize::from(rect.height)) {
+        canvas.text(rect.x, y, rect.width, line, Role::Text);
         y += 1;
     }
     y += gap;
     // If space is short, the list is more important than the details.
-    let room = place.bottom().saturating_sub(y);
+    let room = rect.bottom().saturating_sub(y);
     let enough = list.rows.len().min(3) as u16;
     let detail = if room >= detail + enough { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));
     let from = (cursor + 1).saturating_sub(rows);
     for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..place
-        };
+        let line = Rect { y, height: 1, ..rect };
         draw_row(canvas, line, row, at == cursor, (lead, label));
         canvas.targets.action(line, Action::Layer(LayerAction::Pick(at)));
         y += 1;
     }
     if detail > 0 {
-        let from = place.bottom() - DETAIL;
-        let lines = wrap_text(words, usize::from(place.width));
-        for (y, line) in (from..place.bottom()).zip(lines) {
-            canvas.text(place.x, y, place.width, &line, Role::Dim);
+        let from = rect.bottom() - DETAIL;
+        let lines = wrap_text(words, usize::from(rect.width));
+        for (y, line) in (from..rect.bottom()).zip(lines) {
+            canvas.text(rect.x, y, rect.width, &line, Role::Dim);
         }
     }
     let hint = canvas.look.keymap.fill(state.key_context(), &list.hint);
-    question::hint(canvas, place, &hint);
+    question::hint(canvas, rect, &hint);
 }
 
 /// Draws a choice. `widths` are the widths of its first two columns in cells.

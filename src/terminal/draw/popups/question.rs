@@ -18,7 +18,7 @@ const MAX_STRIPS: u16 = 8;
 pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16, title: &str) -> Rect {
     let width = width.min(area.width.saturating_sub(2));
     let height = height.min(area.height.saturating_sub(2));
-    let place = Rect {
+    let rect = Rect {
         x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - height) / 2,
         width,
@@ -29,50 +29,44 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
         let strip = Rect {
             x: area.x,
             width: area.width,
-            ..place
+            ..rect
         };
         canvas.fill(strip, Role::Text);
     }
-    canvas.fill(place, Role::Popup);
-    canvas.popup = Some(place);
+    canvas.fill(rect, Role::Popup);
+    canvas.popup = Some(rect);
     let (h, v) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
-    for x in place.left()..place.right() {
-        canvas.text(x, place.y, 1, h, Role::BorderFocused);
-        canvas.text(x, place.bottom() - 1, 1, h, Role::BorderFocused);
+    for x in rect.left()..rect.right() {
+        canvas.text(x, rect.y, 1, h, Role::BorderFocused);
+        canvas.text(x, rect.bottom() - 1, 1, h, Role::BorderFocused);
     }
-    for y in place.top()..place.bottom() {
-        canvas.text(place.x, y, 1, v, Role::BorderFocused);
-        canvas.text(place.right() - 1, y, 1, v, Role::BorderFocused);
+    for y in rect.top()..rect.bottom() {
+        canvas.text(rect.x, y, 1, v, Role::BorderFocused);
+        canvas.text(rect.right() - 1, y, 1, v, Role::BorderFocused);
     }
     let corners = [
-        (place.x, place.y, canvas.glyph("╭", "+")),
-        (place.right() - 1, place.y, canvas.glyph("╮", "+")),
-        (place.x, place.bottom() - 1, canvas.glyph("╰", "+")),
-        (place.right() - 1, place.bottom() - 1, canvas.glyph("╯", "+")),
+        (rect.x, rect.y, canvas.glyph("╭", "+")),
+        (rect.right() - 1, rect.y, canvas.glyph("╮", "+")),
+        (rect.x, rect.bottom() - 1, canvas.glyph("╰", "+")),
+        (rect.right() - 1, rect.bottom() - 1, canvas.glyph("╯", "+")),
     ];
     for (x, y, glyph) in corners {
         canvas.text(x, y, 1, glyph, Role::BorderFocused);
     }
-    canvas.text(
-        place.x + 2,
-        place.y,
-        width - 4,
-        &format!(" {title} "),
-        Role::Title,
-    );
+    canvas.text(rect.x + 2, rect.y, width - 4, &format!(" {title} "), Role::Title);
     Rect {
-        x: place.x + 2,
-        y: place.y + 1,
+        x: rect.x + 2,
+        y: rect.y + 1,
         width: width - 4,
         height: height - 2,
     }
 }
 
-/// Draws a hint on the lower edge of a box whose inside is `place`.
-pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
+/// Draws a hint on the lower edge of a box whose inside is `rect`.
+pub(crate) fn hint(canvas: &mut Canvas<'_>, rect: Rect, text: &str) {
     let text = format!(" {text} ");
-    let width = (text.width() as u16).min(place.width);
-    canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
+    let width = (text.width() as u16).min(rect.width);
+    canvas.over(rect.right() - width, rect.bottom(), width, &text, Role::Dim);
 }
 
 /// Returns the hint to close a box, and to scroll it if there is more.
@@ -102,13 +96,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     } else {
         66
     };
-    let place = popup(canvas, area, width.max(66), box_rows + more, "question");
-    canvas.text(place.x, place.y, place.width, &file, Role::Dim);
-    canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
+    let rect = popup(canvas, area, width.max(66), box_rows + more, "question");
+    canvas.text(rect.x, rect.y, rect.width, &file, Role::Dim);
+    canvas.text(rect.x, rect.y + 1, rect.width, text, Role::Text);
     let last = question.lines.len() - usize::from(shown);
     canvas.targets.set_popup_end(last, usize::from(shown));
     let from = question.scroll.min(last);
-    draw_lines(canvas, place, &question.lines[from..], shown);
+    draw_lines(canvas, rect, &question.lines[from..], shown);
     if last > 0 {
         let key = |action| {
             canvas
@@ -120,7 +114,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
         let (to, all) = (from + usize::from(shown), question.lines.len());
         hint(
             canvas,
-            place,
+            rect,
             &format!("{keys}: scroll, lines {} to {to} of {all}", from + 1),
         );
     }
@@ -133,9 +127,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
         let action = Action::Layer(action);
         let key = canvas.look.keymap.shown(KeyContext::Question, action);
         let area = Rect {
-            y: place.y + row,
+            y: rect.y + row,
             height: 1,
-            ..place
+            ..rect
         };
         let x = canvas.text(area.x, area.y, area.width, &key, Role::FooterKey) + 2;
         canvas.text(x, area.y, area.right().saturating_sub(x), label, Role::Text);
@@ -144,7 +138,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
 }
 
 /// Draws the lines of a question.
-fn draw_lines(canvas: &mut Canvas<'_>, place: Rect, lines: &[String], rows: u16) {
+fn draw_lines(canvas: &mut Canvas<'_>, rect: Rect, lines: &[String], rows: u16) {
     for (row, line) in (0..rows).zip(lines) {
         let role = match line.as_bytes().first() {
             Some(b'+') => Role::Added,
@@ -152,6 +146,6 @@ fn draw_lines(canvas: &mut Canvas<'_>, place: Rect, lines: &[String], rows: u16)
             Some(b'@') => Role::Dim,
             _ => Role::Text,
         };
-        canvas.text(place.x, place.y + 3 + row, place.width, line, role);
+        canvas.text(rect.x, rect.y + 3 + row, rect.width, line, role);
     }
 }

@@ -29,21 +29,21 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
         .unwrap_or(0)
         .clamp(30, 1000) as u16;
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-    let place = popup(
+    let rect = popup(
         canvas,
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
         "kubectl",
     );
-    let last = lines.len().saturating_sub(usize::from(place.height));
-    canvas.targets.set_popup_end(last, usize::from(place.height));
+    let last = lines.len().saturating_sub(usize::from(rect.height));
+    canvas.targets.set_popup_end(last, usize::from(rect.height));
     let shown = lines.iter().skip(text.scroll.min(last));
-    for (y, line) in (place.top()..place.bottom()).zip(shown) {
-        canvas.text(place.x, y, place.width, line, Role::Text);
+    for (y, line) in (rect.top()..rect.bottom()).zip(shown) {
+        canvas.text(rect.x, y, rect.width, line, Role::Text);
     }
     let arrow = (last > 0).then_some(Action::Layer(LayerAction::Down));
-    hint(canvas, place, &closes(&canvas.look.keymap, arrow));
+    hint(canvas, rect, &closes(&canvas.look.keymap, arrow));
 }
 
 /// Returns whether a line contains a text, ignoring case.

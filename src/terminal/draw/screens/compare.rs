@@ -20,28 +20,28 @@ fn words_height(height: u16) -> u16 {
 }
 
 /// Returns the number of rows of the results in an area.
-pub(crate) fn rows_in(place: Rect) -> usize {
-    usize::from(place.height.saturating_sub(words_height(place.height) + 2))
+pub(crate) fn rows_in(rect: Rect) -> usize {
+    usize::from(rect.height.saturating_sub(words_height(rect.height) + 2))
 }
 
 /// Draws the comparison on the whole screen.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &CompareScreen) {
     let titles = screen.titles();
-    let left_width = place.width.saturating_sub(BETWEEN) / 2;
+    let left_width = rect.width.saturating_sub(BETWEEN) / 2;
     let left = Rect {
         width: left_width,
-        ..place
+        ..rect
     };
     let right = Rect {
-        x: place.x + left_width + BETWEEN,
-        width: place.width.saturating_sub(left_width + BETWEEN),
-        ..place
+        x: rect.x + left_width + BETWEEN,
+        width: rect.width.saturating_sub(left_width + BETWEEN),
+        ..rect
     };
     let horizontal = canvas.glyph("─", "-");
-    let rows = rows_in(place) as u16;
-    let words_at = place.y + 1 + rows;
-    for y in [place.y, words_at] {
-        for x in place.left()..place.right() {
+    let rows = rows_in(rect) as u16;
+    let words_at = rect.y + 1 + rows;
+    for y in [rect.y, words_at] {
+        for x in rect.left()..rect.right() {
             canvas.text(x, y, 1, horizontal, Role::Border);
         }
     }
@@ -67,12 +67,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen)
         } else {
             "nothing to show"
         };
-        canvas.text(place.x + 2, place.y + 1, place.width, text, Role::Dim);
+        canvas.text(rect.x + 2, rect.y + 1, rect.width, text, Role::Dim);
     }
-    for (y, found) in (place.y + 1..words_at).zip(&shown) {
+    for (y, found) in (rect.y + 1..words_at).zip(&shown) {
         draw_row(canvas, [left, right], y, found, digits);
     }
-    words(canvas, place, [left, right], words_at, screen);
+    words(canvas, rect, [left, right], words_at, screen);
 }
 
 fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &ComparedRow, digits: usize) {
@@ -106,7 +106,7 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         .action(whole, Action::Layer(LayerAction::SetRow(found.index)));
 }
 
-fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, screen: &CompareScreen) {
+fn words(canvas: &mut Canvas<'_>, rect: Rect, sides: [Rect; 2], top: u16, screen: &CompareScreen) {
     let Some(words) = screen.explanation() else {
         return;
     };
@@ -115,18 +115,18 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
     } else {
         format!("difference {}", words.number)
     };
-    let room = usize::from(place.width).saturating_sub(number.width() + 8);
+    let room = usize::from(rect.width).saturating_sub(number.width() + 8);
     let path = fit_end(&words.location, room, canvas.ellipsis());
     let head = Rect {
         y: top,
         height: 1,
-        ..place
+        ..rect
     };
     title::title(canvas, head, false, &[(&path, Role::Title)], &number);
     let verdict = Rect {
         y: top + 1,
-        x: place.x + 1,
-        width: place.width.saturating_sub(2),
+        x: rect.x + 1,
+        width: rect.width.saturating_sub(2),
         height: 1,
     };
     let mut from = verdict.y;
@@ -135,7 +135,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
         from += 1;
     }
     let bar = canvas.glyph("│", "|");
-    for y in from..place.bottom() {
+    for y in from..rect.bottom() {
         canvas.text(sides[0].right() + 1, y, 1, bar, Role::Border);
     }
     for (side, lines) in sides.into_iter().zip(words.sides) {
@@ -143,7 +143,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
             x: side.x + 1,
             width: side.width.saturating_sub(2),
             y: from,
-            height: place.bottom().saturating_sub(from),
+            height: rect.bottom().saturating_sub(from),
         };
         lines_in(canvas, area, lines);
     }

@@ -26,36 +26,36 @@ fn words_height(height: u16) -> u16 {
 /// Returns the number of rows of the columns in an area, with two title rows above and one below. The
 /// explanation gets the space that a short list does not need, in increments of several rows, so that the
 /// layout rarely changes from step to step.
-pub(crate) fn rows_in(place: Rect, order: &ListOrder) -> usize {
+pub(crate) fn rows_in(rect: Rect, order: &ListOrder) -> usize {
     const STEP: usize = 4;
-    let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
+    let most = usize::from(rect.height.saturating_sub(words_height(rect.height) + 3));
     let needed = order.height() + 1;
     needed.next_multiple_of(STEP).min(most)
 }
 
 /// Draws the order on the whole screen.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScreen, merged: &MergedView) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen, merged: &MergedView) {
     let (order, view) = (screen.order(), screen.view());
     let horizontal = canvas.glyph("─", "-");
-    let rows = rows_in(place, order) as u16;
-    let top = place.y + 2;
+    let rows = rows_in(rect, order) as u16;
+    let top = rect.y + 2;
     let words_at = top + rows;
-    for y in [place.y, words_at] {
-        for x in place.left()..place.right() {
+    for y in [rect.y, words_at] {
+        for x in rect.left()..rect.right() {
             canvas.text(x, y, 1, horizontal, Role::Border);
         }
     }
-    heading(canvas, place, merged, order);
-    let gutter = (place.width / 9).clamp(5, 14);
-    let column = place.width.saturating_sub(2 * gutter) / 3;
+    heading(canvas, rect, merged, order);
+    let gutter = (rect.width / 9).clamp(5, 14);
+    let column = rect.width.saturating_sub(2 * gutter) / 3;
     let columns = [0, 1, 2].map(|at| Rect {
-        x: place.x + at * (column + gutter),
+        x: rect.x + at * (column + gutter),
         y: top,
         width: column,
         height: rows,
     });
     let wanted = screen.order_source();
-    for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
+    for (at, (rect, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
         let (rows, listed) = (order.columns[at].len(), order.requested);
         // A long name is truncated, but not its number.
         let count = match OrderColumn::ALL[at] {
@@ -64,12 +64,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
         };
         // The gutter above the lines is free.
         let cells = match at {
-            2 => place.width.saturating_sub(4),
-            _ => (place.width + gutter).saturating_sub(5),
+            2 => rect.width.saturating_sub(4),
+            _ => (rect.width + gutter).saturating_sub(5),
         };
         let room = usize::from(cells).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
-        canvas.text(place.x + 4, place.y - 1, cells, &word, Role::Title);
+        canvas.text(rect.x + 4, rect.y - 1, cells, &word, Role::Title);
     }
     let chosen = order.item_at(view.cursor);
     let shown = view.scroll..view.scroll + usize::from(rows);
@@ -81,16 +81,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
         };
         connect(canvas, gap, order, at, chosen, shown.clone());
     }
-    for (column, place) in OrderColumn::ALL.into_iter().zip(columns) {
-        for (y, row) in (place.top()..place.bottom()).zip(shown.clone()) {
+    for (column, rect) in OrderColumn::ALL.into_iter().zip(columns) {
+        for (y, row) in (rect.top()..rect.bottom()).zip(shown.clone()) {
             let Some(index) = order.columns[column as usize].get(row).copied() else {
                 continue;
             };
-            let cell = Rect {
-                y,
-                height: 1,
-                ..place
-            };
+            let cell = Rect { y, height: 1, ..rect };
             let Some(item) = order.items.get(index) else {
                 continue;
             };
@@ -109,37 +105,33 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
         .zip(shown)
         .take_while(|(_, row)| *row < order.height())
     {
-        let whole = Rect {
-            y,
-            height: 1,
-            ..place
-        };
+        let whole = Rect { y, height: 1, ..rect };
         canvas
             .targets
             .action(whole, Action::Layer(LayerAction::SetRow(row)));
     }
     let words = Rect {
-        x: place.x + 1,
+        x: rect.x + 1,
         y: words_at + 1,
-        width: place.width.saturating_sub(2),
-        height: place.bottom().saturating_sub(words_at + 1),
+        width: rect.width.saturating_sub(2),
+        height: rect.bottom().saturating_sub(words_at + 1),
     };
     lines_in(canvas, words, screen.explanation(merged));
 }
 
-fn heading(canvas: &mut Canvas<'_>, place: Rect, merged: &MergedView, order: &ListOrder) {
+fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &ListOrder) {
     let mut right = format!("step {}/{}", merged.position(), merged.len());
     match order.early() {
         0 => {}
         // The path is more important.
-        count if place.width < 72 => right = format!("! {count} · {right}"),
+        count if rect.width < 72 => right = format!("! {count} · {right}"),
         1 => right = format!("! 1 variable used before its definition · {right}"),
         count => right = format!("! {count} variables used before their definition · {right}"),
     }
-    let room = usize::from(place.width).saturating_sub(right.width() + 16);
+    let room = usize::from(rect.width).saturating_sub(right.width() + 16);
     let path = fit_end(&visible(&order.path), room, canvas.ellipsis());
     let left = [("order", Role::BorderFocused), (path.as_str(), Role::Title)];
-    title::title(canvas, place, true, &left, &right);
+    title::title(canvas, rect, true, &left, &right);
 }
 
 fn connect(
