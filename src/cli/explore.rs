@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StartArgs, StreamArgs};
-use super::error_report::UnreadableInput;
+use super::error_report::{UnreadableInput, next_to};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source;
@@ -109,7 +109,7 @@ pub(crate) fn show(
         recovery: RecoveryFolder::from_environment(),
     })
     .map_err(|error| match error {
-        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
+        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::Error::from(UnreadableInput(error)),
         other => other.into(),
     })?;
     Ok(if code == 0 {
@@ -235,7 +235,7 @@ pub(crate) fn policy(
         folds: SessionFolds::default(),
         rules,
     };
-    show(begun, None, screen_args, secrets)
+    show(begun, None, screen_args, secrets).map_err(|error| next_to(error, live.iter().map(PathBuf::as_path)))
 }
 
 pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {

@@ -50,3 +50,22 @@ fn a_policy_is_explored_and_both_files_are_watched() {
     assert!(pty.exit().success());
     pty.assert_restored();
 }
+
+/// A patch that is passed as the policy by mistake can be for the broken Secret.
+#[test]
+fn a_file_that_is_no_policy_is_not_shown_next_to_a_secret() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("patch.yaml"), "immutable: LEAK\n").expect("patch");
+    fs::write(path("live.yaml"), "kind: Secret\nstringData: {a: \"b}\n").expect("live");
+    let program = Program::mergescope()
+        .arg("policy")
+        .arg("patch.yaml")
+        .arg("live.yaml")
+        .directory(folder.path());
+    let mut pty = Pty::spawn(program, 120, 40);
+    assert_eq!(pty.exit().exit_code(), 2);
+    let text = pty.text();
+    assert!(text.contains("error: patch.yaml:1:1"), "{text}");
+    assert!(!text.contains("LEAK"), "{text}");
+}
