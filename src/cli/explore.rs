@@ -161,10 +161,10 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
 }
 
 /// A live object, and the other objects of its file.
-type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
+pub(crate) type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
 
 /// Selects the live object that the patches are for; the first if they do not say it.
-fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {
+pub(crate) fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {
     // Most patches contain this word and do not need to be parsed.
     if let [patch] = patches
         && !String::from_utf8_lossy(&live.bytes).contains("kind")

@@ -58,7 +58,7 @@ struct OpenApiReader {
     facts: SchemaFacts,
     /// The merge rules of definitions that are lists, by their names.
     list_marks: BTreeMap<String, FieldMarks>,
-    /// Whether a schema around the current one preserves unknown fields. References start anew.
+    /// Whether a schema around the current one preserves unknown fields. It does not count inside a reference.
     preserves: bool,
 }
 

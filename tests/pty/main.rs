@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 #[cfg(unix)]
+mod apply;
 mod comfort;
 #[cfg(test)]
 #[cfg(unix)]

@@ -101,9 +101,12 @@ fn explore(args: &ApplyArgs, live: &Path) -> Result<Exit> {
         Some(file) => Some(source(file)?),
         None => None,
     };
+    let (live, manifest) = (source(live)?, source(&args.manifest)?);
+    let (live, objects) = super::explore::picked(live, std::slice::from_ref(&manifest))?;
     let start = OpenAt::Apply {
-        live: source(live)?,
-        manifest: source(&args.manifest)?,
+        live,
+        objects,
+        manifest,
         last_applied,
         overwrite: args.overwrite,
     };

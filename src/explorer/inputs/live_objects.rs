@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::input_id::InputId;
+use super::mode::Mode;
 use crate::document::escape::visible;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::jobs::job::InputChange;
@@ -14,6 +15,7 @@ use crate::report::live_objects::{LiveObjects, ObjectChoice, is_for, object_name
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     match &cx.objects {
         None => Some("there is only one live object".into()),
+        Some(_) if matches!(cx.mode, Mode::Apply(_)) => Some("the manifest is for this object".into()),
         Some(_) if cx.jobs.is_pending() => Some("merge in progress".into()),
         Some(_) if !cx.versions.shows_newest() => {
             Some("an older version is shown; go to the latest first".into())
@@ -47,6 +49,22 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
             visible(&intended)
         ));
     }
+}
+
+/// Computes the patch of an apply for the same object in the new bytes of the file.
+pub(super) fn reload_for_apply(bytes: Vec<u8>, cx: &mut Workspace) {
+    let Some(objects) = &cx.objects else { return };
+    let stream = Arc::new(bytes);
+    let name = cx.inputs.name(InputId::LIVE);
+    let text = match LiveObjects::read(name, Arc::clone(&stream), &objects.same_object()) {
+        Ok((objects, text)) => {
+            cx.objects = Some(objects);
+            text
+        }
+        // Read it again to report the error.
+        Err(_) => Arc::unwrap_or_clone(stream),
+    };
+    cx.change(InputChange::Bytes(InputId::LIVE, text), None);
 }
 
 /// Reloads the file with new bytes, and shows the same object.

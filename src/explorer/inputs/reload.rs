@@ -13,6 +13,9 @@ use crate::schema::Schema;
 /// Merges an input with new bytes. If they cannot be parsed, the last result is kept.
 pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     match &cx.mode {
+        Mode::Apply(_) if input.is_live() && cx.objects.is_some() => {
+            live_objects::reload_for_apply(bytes, cx)
+        }
         Mode::Policy(_) | Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
         _ if !cx.inputs.has(input) => {}
         _ if input.is_live() && cx.objects.is_some() => live_objects::reload(bytes, cx),

@@ -109,7 +109,7 @@ pub(crate) fn open(
         file: source.path.is_some(),
         bytes: source.bytes,
     };
-    let (explorer, files) = match start {
+    let (explorer, files, objects) = match start {
         OpenAt::Lessons => return Ok((Explorer::open_lessons(lessons, schema)?, Files::default())),
         OpenAt::Lesson(at) => return Ok((Explorer::open_lesson(lessons, at, schema)?, Files::default())),
         OpenAt::Policy { policy, live } => {
@@ -125,19 +125,25 @@ pub(crate) fn open(
             } else {
                 Explorer::open_policy(opening)?
             };
-            (explorer, files)
+            (explorer, files, None)
         }
         OpenAt::Apply {
             live,
+            objects,
             manifest,
             last_applied,
             overwrite,
         } => {
             let last = last_applied.as_ref().map(|source| (InputId::LastApplied, source));
             let all = [(InputId::LIVE, &live), (InputId::Manifest, &manifest)];
-            let files = Files::new(all.into_iter().chain(last));
+            let mut files = Files::new(all.into_iter().chain(last));
+            let mut live = given(live);
+            if let Some((objects, _)) = &objects {
+                files.set_part(InputId::LIVE, objects);
+                live.file = false;
+            }
             let opening = ApplyOpening {
-                live: given(live),
+                live,
                 manifest: given(manifest),
                 last_applied: last_applied.map(given),
                 schema,
@@ -148,7 +154,7 @@ pub(crate) fn open(
             } else {
                 Explorer::open_apply(opening)?
             };
-            (explorer, files)
+            (explorer, files, objects)
         }
         OpenAt::Files {
             live,
@@ -176,12 +182,12 @@ pub(crate) fn open(
             } else {
                 Explorer::open(opening)?
             };
-            let explorer = match objects {
-                Some((objects, patched)) => explorer.with_objects(objects, patched),
-                None => explorer,
-            };
-            (explorer, files)
+            (explorer, files, objects)
         }
+    };
+    let explorer = match objects {
+        Some((objects, patched)) => explorer.with_objects(objects, patched),
+        None => explorer,
     };
     Ok((explorer.with_lessons(lessons), files))
 }

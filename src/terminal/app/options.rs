@@ -45,6 +45,8 @@ pub enum OpenAt {
     /// `kubectl apply`: the patch is computed from the manifest.
     Apply {
         live: ExplorerSource,
+        /// As for `Files`.
+        objects: Option<(LiveObjects, PatchedObject)>,
         manifest: ExplorerSource,
         last_applied: Option<ExplorerSource>,
         overwrite: bool,

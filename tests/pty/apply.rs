@@ -1,0 +1,35 @@
+//! An apply in the explorer, in a real pseudo-terminal.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::harness::{Program, Pty};
+
+/// `kubectl get` prints a List, also of one object.
+#[test]
+fn the_object_of_the_manifest_is_taken_from_a_list_and_watched() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let list = |x: u32| {
+        format!(
+            "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: mine}}\n  data: {{x: \"{x}\"}}\n"
+        )
+    };
+    fs::write(path("live.yaml"), list(1)).expect("live");
+    let manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {x: \"2\"}\n";
+    fs::write(path("manifest.yaml"), manifest).expect("manifest");
+    let program = Program::mergescope()
+        .arg("apply")
+        .arg("live.yaml")
+        .arg("manifest.yaml")
+        .directory(folder.path());
+    let mut pty = Pty::spawn(program, 120, 40);
+    pty.wait_for("step 2/2");
+    pty.send("S");
+    pty.wait_for("`x` is changed from \"1\" to \"2\"");
+    fs::write(path("live.yaml"), list(7)).expect("live");
+    pty.wait_for("`x` is changed from \"7\" to \"2\"");
+    pty.send("q");
+    assert!(pty.exit().success());
+}
