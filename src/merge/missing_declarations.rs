@@ -1,6 +1,7 @@
 //! The `--merge-key` options that a kind without a type needs.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -17,11 +18,18 @@ const MAX_OPTIONS: usize = 4;
 /// Maximum number of items of one list that are read.
 const MAX_ITEMS: usize = 1000;
 
-/// The lists of maps with one path, in the live object and the patches.
-type Lists<'d> = BTreeMap<String, Vec<(&'d Document, NodeId)>>;
+/// Maximum number of keys of an item that are compared with those of the other items.
+const MAX_KEYS: usize = 16;
 
-/// Returns `--merge-key PATH=KEY` for each list of maps in the patches whose items have a key in common.
-pub(crate) fn missing_declarations(inputs: &Inputs) -> Vec<String> {
+/// Maximum length of a key in an option.
+const MAX_KEY_BYTES: usize = 63;
+
+/// The lists of maps with one path, in the live object and the patches.
+type Lists<'d> = BTreeMap<Rc<str>, Vec<(&'d Document, NodeId)>>;
+
+/// Returns `--merge-key PATH=KEY` for the lists of maps in the patches whose items have a key in common, and counts the
+/// lists that are left out of a long text. Without such a list it is a template.
+pub(crate) fn missing_declarations(inputs: &Inputs) -> String {
     let mut of_patches = Lists::new();
     for patch in &inputs.patches {
         collect_lists(patch, &mut of_patches);
@@ -33,23 +41,37 @@ pub(crate) fn missing_declarations(inputs: &Inputs) -> Vec<String> {
         let key = common_key(&lists)?;
         Some(format!("--merge-key {path}={key}"))
     });
-    options.take(MAX_OPTIONS).collect()
+    let mut options: Vec<String> = options.collect();
+    let more = options.len().saturating_sub(MAX_OPTIONS);
+    options.truncate(MAX_OPTIONS);
+    match (options.is_empty(), more) {
+        (true, _) => "--merge-key PATH=KEY".to_owned(),
+        (false, 0) => options.join(" "),
+        (false, 1) => options.join(" ") + " and an option for 1 more list",
+        (false, _) => format!("{} and options for {more} more lists", options.join(" ")),
+    }
+}
+
+/// Returns whether a key can be a part of an option.
+fn is_plain(key: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    !key.is_empty() && key.len() <= MAX_KEY_BYTES && key.chars().all(is_plain)
 }
 
 fn collect_lists<'d>(document: &'d Document, all: &mut Lists<'d>) {
-    let mut todo = vec![(document.root(), String::new())];
+    let mut todo = vec![(document.root(), Rc::<str>::from(""))];
     while let Some((node, path)) = todo.pop() {
         match document.kind(node) {
             ValueKind::Map => {
-                let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
                 for entry in document.children(node) {
                     let key = document.key(entry).unwrap_or_default();
-                    if key.is_empty() || !key.chars().all(is_plain) || document.is_empty(entry) {
+                    let is_container = matches!(document.kind(entry), ValueKind::Map | ValueKind::List);
+                    if !is_container || !is_plain(key) || document.is_empty(entry) {
                         continue;
                     }
                     let below = match path.is_empty() {
-                        true => key.to_owned(),
-                        false => format!("{path}.{key}"),
+                        true => Rc::from(key),
+                        false => Rc::from(format!("{path}.{key}")),
                     };
                     todo.push((entry, below));
                 }
@@ -68,7 +90,8 @@ fn collect_lists<'d>(document: &'d Document, all: &mut Lists<'d>) {
 fn common_key(lists: &[(&Document, NodeId)]) -> Option<String> {
     let (first, list) = *lists.first()?;
     let item = first.children(list).next()?;
-    let own = first.children(item).filter_map(|entry| first.key(entry));
+    let own = first.children(item).take(MAX_KEYS);
+    let own = own.filter_map(|entry| first.key(entry));
     let keys = USUAL_KEYS.into_iter().chain(own);
     let identifies = |key: &&str| {
         lists.iter().all(|(document, list)| {
@@ -79,7 +102,7 @@ fn common_key(lists: &[(&Document, NodeId)]) -> Option<String> {
             })
         })
     };
-    keys.filter(|key| !key.starts_with('$'))
+    keys.filter(|key| is_plain(key))
         .find(identifies)
         .map(str::to_owned)
 }

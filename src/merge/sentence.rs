@@ -181,10 +181,7 @@ impl Merge {
                 .patch()
                 .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
-            "merge key options" => match missing_declarations(&self.inputs) {
-                options if options.is_empty() => "--merge-key PATH=KEY".to_owned(),
-                options => options.join(" "),
-            },
+            "merge key options" => missing_declarations(&self.inputs),
             "proposed keys" => self.field(step.at).map_or_else(String::new, |field| {
                 let keys = field.recommended_keys;
                 match !keys.is_empty() && field.list_map_keys.iter().all(|key| keys.contains(key)) {

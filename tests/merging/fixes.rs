@@ -725,6 +725,28 @@ fn the_printed_merge_keys_of_an_unknown_kind_work() {
     assert!(text(&after).contains("\"size\": 3"), "{}", text(&after));
 }
 
+/// The help has a few options, and only such that a shell and the program read as one.
+#[test]
+fn the_options_of_an_unknown_kind_are_few_and_plain() {
+    let live = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n";
+    let help = |patch: &str| {
+        let merged = merge(inputs(live, &[patch], &Arc::new(Schema::builtin())), true);
+        findings(&merged)[0].report.fix.clone()
+    };
+    let five: Vec<String> = ["a", "b", "c", "d", "e"]
+        .map(|list| format!("{list}: [{{name: x}}]"))
+        .into();
+    let five = help(&format!("spec: {{{}}}\n", five.join(", ")));
+    assert!(
+        five.contains("spec.d=name and an option for 1 more list, or"),
+        "{five}"
+    );
+    for key in ["a b;touch x", "a.b=c", &"k".repeat(100)] {
+        let help = help(&format!("spec: {{l: [{{\"{key}\": 1}}]}}\n"));
+        assert!(help.contains("--merge-key PATH=KEY, or"), "{help}");
+    }
+}
+
 /// Another program can apply the edits in any order.
 #[test]
 fn no_two_edits_are_at_one_place() {

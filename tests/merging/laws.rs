@@ -240,9 +240,9 @@ fn every_step_has_a_sentence(merge: &Merge) -> LawResult {
     })
 }
 
-/// Checks what `merge` checks itself in debug builds.
+/// Checks the claims. In debug builds, `merge` checks those of up to 200 steps itself.
 fn every_claim_holds(mut merge: Merge) -> LawResult {
-    if cfg!(debug_assertions) {
+    if cfg!(debug_assertions) && merge.steps.len() <= 200 {
         return Ok(());
     }
     let broken = broken_claims(&mut merge);

@@ -215,7 +215,7 @@ impl<T: Tree> Rewriter<'_, T> {
             let at = self.old.entry_span(id).start as usize;
             self.old.key(id).is_some() && self.old.text()[at..].starts_with('"')
         };
-        self.old.format() == Format::Json || is_quoted(like) || self.ancestors(like).any(is_quoted)
+        self.old.format() == Format::Json || is_quoted(like) || self.containers_of(like).any(is_quoted)
     }
 
     /// Returns whether the children are written in order inside their parent. Those of aliases and merge keys
@@ -240,7 +240,7 @@ impl<T: Tree> Rewriter<'_, T> {
         if text.is_empty() || text.contains('\n') {
             return false;
         }
-        let is_flow = self.ancestors(old).any(|parent| self.is_flow(parent));
+        let is_flow = self.containers_of(old).any(|parent| self.is_flow(parent));
         let mut line = String::new();
         if is_flow {
             line = self.flow_value(old, new);
@@ -255,7 +255,7 @@ impl<T: Tree> Rewriter<'_, T> {
         true
     }
 
-    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    fn containers_of(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.old.ancestors(id).skip(1)
     }
 
