@@ -18,6 +18,7 @@ fn files() -> Files {
             "apiVersion: v1\nkind: Service\nmetadata:\n  name: dns\nspec:\n  ports:\n  - {name: t, port: 53, protocol: TCP}\n  - {name: u, port: 53, protocol: SCTP}\n",
         ),
         ("pod.yaml", POD),
+        ("patch.yaml", "spec: {containers: []}\n"),
         ("new.yaml", &POD.replace("{name: B}", "{name: B}, {name: NEW}")),
         (
             "live.yaml",
@@ -85,6 +86,10 @@ fn bad_usage_is_told() {
         (&["skew", "pod.yaml"][..], "error: "),
         (&["skew", "null", "pod.yaml"], "error: ORIGINAL is null"),
         (
+            &["skew", "pod.yaml", "patch.yaml"],
+            "error: patch.yaml has no `kind`",
+        ),
+        (
             &["skew", "pod.yaml", "new.yaml", "--old", "proposal"],
             "error: --old and --semantics are both proposal",
         ),
@@ -103,7 +108,11 @@ fn bad_usage_is_told() {
     ] {
         let answer = skew(&folder, args);
         assert_eq!((answer.code, &*answer.out), (2, ""), "{args:?}");
-        assert!(answer.err.starts_with(message), "{args:?}: {}", answer.err);
+        assert!(
+            placeless(&folder, &answer.err).starts_with(message),
+            "{args:?}: {}",
+            answer.err
+        );
     }
 }
 
