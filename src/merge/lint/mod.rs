@@ -3,7 +3,7 @@
 //!
 //! [`ambiguous_input`] checks the texts and [`duplicate_items`] the live object. [`walk`] goes through a
 //! patch and the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a
-//! patch with the earlier ones; [`leftovers`], [`variables`] and [`mod@result`] check the result.
+//! patch with the earlier ones; [`leftovers`], [`variables`] and [`no_op_patch`] check the result.
 //! [`help_lines`] and [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;

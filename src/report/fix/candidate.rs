@@ -284,7 +284,7 @@ impl Offers<'_, '_> {
         });
     }
 
-    /// Adds a candidate with [`Certainty::Meant`].
+    /// Adds a candidate with [`Certainty::Intended`].
     pub(super) fn offer_intended(&mut self, sentence: impl Into<String>, change: impl FnOnce(&mut Draft)) {
         self.offer(Certainty::Intended, sentence, change);
     }
