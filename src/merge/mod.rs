@@ -41,7 +41,7 @@ pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};
 pub(crate) use json_patch::split_pointer;
-pub(crate) use lint::{early_references, key_text};
+pub(crate) use lint::{are_told_apart, duplicates_of, early_references, key_text};
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
 pub use result_tree::ResultTree;
@@ -53,7 +53,7 @@ pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{compose_patches, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
-pub(crate) use sentence::{capitalize, fill, join_names, quote, quote_next_to, segment_name};
+pub(crate) use sentence::{capitalize, fill, quote, quote_next_to, segment_name};
 pub use step::Step;
 pub(crate) use strategic::decision::ListOrder as ServerOnlyOrder;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};

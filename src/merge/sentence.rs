@@ -92,6 +92,13 @@ impl Merge {
                         .to_owned()
                 })
             }
+            // To join them would lose an item.
+            Rule::DuplicatePatchItems => {
+                let (item, field) = (step.patch()?, self.field(step.at)?);
+                let items = lint::duplicates_of(document(item), item.node, field.merge_key?);
+                lint::are_told_apart(&field, document(item), &items)
+                    .then(|| self.fill(Rule::KeyCollision.text().fix, step))
+            }
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::item_identity::same_identity;
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::MergeKey;
@@ -13,27 +14,6 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::{scalar_text, top_type};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
-
-/// The key field with a default value in the API server, and that default.
-const DEFAULT: (&str, &str) = ("protocol", "TCP");
-
-/// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
-pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
-    match document.get(item, key) {
-        Some(value) => scalar_text(document.value(value)),
-        None => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
-    }
-}
-
-/// Returns whether two items are the same item for the API: all its keys are equal.
-pub(crate) fn same_identity(
-    field: &Field<'_>,
-    first: (&Document, NodeId),
-    second: (&Document, NodeId),
-) -> bool {
-    let mut keys = field.list_map_keys.iter();
-    keys.all(|key| key_text(first.0, first.1, key) == key_text(second.0, second.1, key))
-}
 
 /// Returns `name=web`, as in paths.
 pub(crate) fn format_key(key: &str, value: &str) -> String {

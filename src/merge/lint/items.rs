@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::duplicate_items::{format_key, key_text};
+use super::duplicate_items::format_key;
+use super::item_identity::{key_text, same_identity};
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use super::similar_keys::{TypedName, find_similar};
 use super::walk::{Directives, PatchAndLive};
@@ -220,7 +221,7 @@ impl<'d> Linter<'_, 'd> {
                 continue;
             };
             let of = |item: NodeRef| (self.document(item), item.node);
-            let is_one = super::duplicate_items::same_identity(lists.field, of(first), of(item.source));
+            let is_one = same_identity(lists.field, of(first), of(item.source));
             // If the list exists in the live object, the second of two ports with the same number is merged
             // into the first.
             let meets = lists.groups.get(item.key_id).is_some() || is_one;

@@ -5,12 +5,14 @@
 //! patch and the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a
 //! patch with the earlier ones; [`leftovers`], [`variables`] and [`no_op_patch`] check the result.
 //! [`help_lines`] and [`duplicate_help_lines`] write the patch lines of the help.
+//! [`item_identity`] compares the keys by which the API identifies items.
 
 mod ambiguous_input;
 mod duplicate_help_lines;
 mod duplicate_items;
 mod fields;
 mod help_lines;
+mod item_identity;
 mod items;
 mod leftovers;
 mod linter;
@@ -20,8 +22,8 @@ mod similar_keys;
 mod variables;
 mod walk;
 
-pub(crate) use duplicate_items::key_text;
 pub(crate) use help_lines::fix_lines;
+pub(crate) use item_identity::{are_told_apart, duplicates_of, key_text};
 pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::early_references;
 

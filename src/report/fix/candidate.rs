@@ -207,6 +207,19 @@ impl<'m> Subject<'m> {
         self.document.get(self.parent(node)?, key)
     }
 
+    /// Returns the text of a scalar as in the file, and whether it is exact: a number behind an alias or a tag has no text
+    /// of its own.
+    pub(super) fn file_text(&self, node: NodeId) -> (String, bool) {
+        let (value, span) = (self.document.value(node), self.document.span(node));
+        let text = self.document.text().get(span.start as usize..span.end as usize);
+        let is_plain = |text: &&str| !text.is_empty() && !text.contains(['\n', '"', '\'', '&', '*', '!']);
+        match (value, text.filter(is_plain)) {
+            (Value::String(text), _) => (text.to_owned(), true),
+            (_, Some(text)) => (text.to_owned(), true),
+            (_, None) => (scalar_text(value).unwrap_or_default(), false),
+        }
+    }
+
     /// Returns a short value in YAML.
     pub(super) fn written(&self, node: NodeId) -> String {
         written(self.document, node)

@@ -5,7 +5,7 @@ use super::draft::{DraftId, DraftValue};
 use super::order::complete_beside;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
-use crate::schema::{Schema, Strategy, TypePosition, nearest};
+use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -150,7 +150,23 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         _ => nearest(text, ["delete", "replace"].into_iter()),
     };
     if let Some(meant) = meant {
-        offers.offer_intended(format!("Write `$patch: {meant}`."), |draft| {
+        let merge_key = subject.field(map).and_then(|field| field.merge_key);
+        let is_content = |key: &str| !key.starts_with('$') && Some(key) != merge_key;
+        let mut entries = subject.document.children(map);
+        let typos_between = edit_distance("delete", "replace").unwrap_or_default();
+        let is_certain = match text {
+            "remove" => !entries.any(|entry| is_content(subject.key(entry))),
+            _ => {
+                let typos = |word: &str| edit_distance(text, word).unwrap_or_default();
+                // A word that is between the two, as `deplete`, can be meant as either.
+                typos(meant) <= 1 && typos("delete").max(typos("replace")) >= typos_between
+            }
+        };
+        let certainty = match is_certain {
+            true => Certainty::Intended,
+            false => Certainty::Guess,
+        };
+        offers.offer(certainty, format!("Write `$patch: {meant}`."), |draft| {
             draft.set(node.into(), DraftValue::Text(meant.to_owned()));
         });
     }

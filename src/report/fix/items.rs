@@ -7,7 +7,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_beside;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
-use crate::merge::{Rule, Semantics, key_text};
+use crate::merge::{Rule, Semantics, are_told_apart, duplicates_of, key_text};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -232,11 +232,16 @@ fn mixed(offers: &mut Offers<'_, '_>) {
         .all(|item| document.kind(*item).is_scalar() && document.kind(*item) != ValueKind::Null);
     if kind == ValueKind::String && scalars && !odd.is_empty() {
         let names: Vec<String> = odd.iter().map(|item| subject.written(*item)).collect();
-        offers.offer_intended(
+        let certainty = match odd.iter().all(|item| subject.file_text(*item).1) {
+            true => Certainty::Intended,
+            false => Certainty::Guess,
+        };
+        offers.offer(
+            certainty,
             format!("Quote {} in `{name}`: the list contains strings.", listed(&names)),
             |draft| {
                 for item in &odd {
-                    let text = super::candidate::scalar_text(document.value(*item)).unwrap_or_default();
+                    let (text, _) = subject.file_text(*item);
                     draft.set((*item).into(), DraftValue::Text(text));
                 }
             },
@@ -277,16 +282,13 @@ fn mixed(offers: &mut Offers<'_, '_>) {
 fn joined(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let document = subject.document;
-    let Some((item, list)) = item_of(subject) else {
-        return;
-    };
-    let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
-        return;
-    };
-    let key = |item: NodeId| document.get(item, merge_key).map(|key| document.value(key));
-    let own = key(item);
-    let is_it = |other: &NodeId| key(*other) == own && document.get(*other, "$patch").is_none();
-    let duplicates: Vec<NodeId> = document.children(list).filter(is_it).collect();
+    let Some((item, _)) = item_of(subject) else { return };
+    let Some(field) = subject.field(item) else { return };
+    let Some(merge_key) = field.merge_key else { return };
+    let duplicates = duplicates_of(document, item, merge_key);
+    if are_told_apart(&field, document, &duplicates) {
+        return by_all_keys(offers);
+    }
     let Some((first, others)) = duplicates.split_first() else {
         return;
     };
@@ -295,43 +297,42 @@ fn joined(offers: &mut Offers<'_, '_>) {
         "Write one item `{name}` with the fields of both; if both have a field, the last value is used."
     );
     let mut draft = subject.draft();
-    let mut fits = true;
-    for other in others {
-        for entry in document.children(*other) {
-            let key = subject.key(entry);
-            let known = draft.get(DraftId::from(*first), key);
-            match known {
-                None => {
-                    let copy = draft.copy(document, entry);
-                    draft.put((*first).into(), key, copy);
-                }
-                Some(known) if same(&draft, known, document, entry, Numbers::ByType) => {}
-                Some(known) if draft.kind(known).is_scalar() && document.kind(entry).is_scalar() => {
-                    draft.set(known, document.value(entry).into());
-                }
-                Some(_) => fits = false,
+    let mut certainty = Some(Certainty::Intended);
+    let fields = document.children(*first);
+    let mut known: FxHashMap<&str, (DraftId, NodeId)> = fields
+        .map(|entry| (subject.key(entry), (entry.into(), entry)))
+        .collect();
+    for entry in others.iter().flat_map(|other| document.children(*other)) {
+        let key = subject.key(entry);
+        match known.get(key).copied() {
+            None => {
+                let copy = draft.copy(document, entry);
+                draft.put((*first).into(), key, copy);
+                known.insert(key, (copy, entry));
             }
+            Some((_, old)) if same(document, old, document, entry, Numbers::ByType) => {}
+            Some((field, old)) if document.kind(old).is_scalar() && document.kind(entry).is_scalar() => {
+                // They may be meant as two items.
+                certainty = certainty.map(|_| Certainty::Guess);
+                draft.set(field, document.value(entry).into());
+                known.insert(key, (field, entry));
+            }
+            Some(_) => certainty = None,
         }
     }
     draft.remove_each(others.iter().copied());
-    if fits {
-        offers.offer_intended(sentence, |changed| *changed = draft);
+    if let Some(certainty) = certainty {
+        offers.offer(certainty, sentence, |changed| *changed = draft);
     }
     // Of items that cannot be joined, the last one counts, as for duplicate YAML keys.
-    if let Some((last, before)) = duplicates.split_last() {
+    let Some((last, before)) = duplicates.split_last() else {
+        return;
+    };
+    let set: FxHashSet<&str> = document.children(*last).map(|entry| subject.key(entry)).collect();
+    let mut fields = before.iter().flat_map(|item| document.children(*item));
+    if fields.all(|entry| set.contains(subject.key(entry))) {
         let sentence = format!("Remove the first of the items `{name}`: the last one sets the same fields.");
-        let before = before.to_vec();
-        let covers = before.iter().all(|item| {
-            document
-                .children(*item)
-                .all(|entry| document.get(*last, subject.key(entry)).is_some())
-        });
-        let certainty = if covers {
-            Certainty::Intended
-        } else {
-            Certainty::Guess
-        };
-        offers.offer(certainty, sentence, |draft| {
+        offers.offer(Certainty::Guess, sentence, |draft| {
             draft.remove_each(before.iter().copied());
         });
     }
@@ -579,18 +580,19 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
         return;
     };
     let (document, live, keys) = (subject.document, subject.live(), field.recommended_keys);
-    let is_it = |other: NodeId| {
-        keys.iter().all(|key| {
-            let text = |tree: &Document, item| key_text(tree, item, key);
-            text(live, other) == text(document, item)
-        })
+    let texts = |tree: &Document, item: NodeId| -> Vec<Option<String>> {
+        keys.iter().map(|key| key_text(tree, item, key)).collect()
     };
-    let mut items = subject
-        .live_of(list)
-        .into_iter()
-        .flat_map(|list| live.children(list));
-    // Without such an item the patch can be intended to change the other key.
-    let certainty = match items.any(is_it) {
+    let merge_key = |tree: &Document, item: NodeId| key_text(tree, item, field.merge_key?);
+    let live_list = subject.live_of(list);
+    let items = || live_list.into_iter().flat_map(|list| live.children(list));
+    let found: FxHashSet<_> = items().map(|item| texts(live, item)).collect();
+    let merge_keys: FxHashSet<_> = items().map(|item| merge_key(live, item)).collect();
+    // An item without such a live item can be intended to change the other key.
+    let is_found = |item: NodeId| found.contains(&texts(document, item));
+    let is_new = |item: NodeId| !merge_keys.contains(&merge_key(document, item));
+    let is_clear = is_found(item) && document.children(list).all(|it| is_found(it) || is_new(it));
+    let certainty = match is_clear {
         true => Certainty::Intended,
         false => Certainty::Guess,
     };

@@ -1,10 +1,12 @@
 //! Fixes of findings about the result: fields that the patch leaves in place, and rejections by the API
 //! server.
 
-use super::candidate::{Certainty, Offers, Subject, directed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::DraftValue;
-use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind, read};
-use crate::merge::{PatchType, Rule, join_names};
+use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
+use crate::merge::{PatchType, Rule};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -52,12 +54,34 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let Some(map) = subject.follow(&subject.path()).filter(is_map) else {
         return;
     };
-    let name = |entry: NodeId| directed(subject.key(entry)).unwrap_or_else(|| subject.key(entry));
-    let is_allowed = |entry: &NodeId| name(*entry).starts_with('$') || allowed.contains(&name(*entry));
-    let (left, removed): (Vec<NodeId>, Vec<NodeId>) = subject.document.children(map).partition(is_allowed);
+    let (document, live) = (subject.document, subject.live());
+    let fields = subject
+        .live_of(map)
+        .into_iter()
+        .flat_map(|map| live.children(map));
+    let live_fields: FxHashMap<&str, NodeId> = fields
+        .filter_map(|field| Some((live.key(field)?, field)))
+        .collect();
+    let is_same = |entry: &NodeId| {
+        let own = live_fields.get(subject.key(*entry));
+        own.is_some_and(|own| same(live, *own, document, *entry, Numbers::ByType))
+    };
+    let equal = document
+        .children(map)
+        .filter(is_same)
+        .map(|entry| subject.key(entry));
+    let kept: FxHashSet<&str> = allowed.into_iter().chain(equal).collect();
+    let is_kept = |entry: &NodeId| {
+        let name = directed(subject.key(*entry)).unwrap_or_else(|| subject.key(*entry));
+        name.starts_with('$') || kept.contains(name)
+    };
+    let (left, removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
     if !left.is_empty() && !removed.is_empty() {
-        let names = removed.iter().map(|entry| format!("`{}`", subject.key(*entry)));
-        let sentence = format!("Remove {} from the patch.", join_names(names));
+        let names: Vec<String> = removed
+            .iter()
+            .map(|entry| subject.key(*entry).to_owned())
+            .collect();
+        let sentence = format!("Remove {} from the patch.", listed(&names));
         offers.offer_intended(sentence, |draft| draft.remove_each(removed.iter().copied()));
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::double_quoted;
-use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
 use crate::schema::{Field, Shape, TypePosition};
 
@@ -47,18 +47,6 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     subject.document.len(node) > 0 || subject.up(node).skip(1).all(is_only)
 }
 
-/// Returns the text of a scalar as in the file.
-fn raw(offers: &Offers<'_, '_>, node: NodeId) -> String {
-    let document = offers.subject.document;
-    let span = document.span(node);
-    let text = document.text().get(span.start as usize..span.end as usize);
-    let is_plain = |text: &&str| !text.is_empty() && !text.contains(['\n', '"', '\'', '&', '*', '!']);
-    match text.filter(is_plain) {
-        Some(text) => text.to_owned(),
-        None => scalar_text(document.value(node)).unwrap_or_default(),
-    }
-}
-
 fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
     match offers.subject.key(node) {
         "" => value.to_owned(),
@@ -67,12 +55,18 @@ fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
 }
 
 fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
-    let text = raw(offers, node);
+    let (text, is_exact) = offers.subject.file_text(node);
+    let certainty = match is_exact {
+        true => Certainty::Intended,
+        false => Certainty::Guess,
+    };
     let sentence = format!(
         "Quote the value: `{}`.",
         entry_text(offers, node, &double_quoted(&text))
     );
-    offers.offer_intended(sentence, |draft| draft.set(node.into(), DraftValue::Text(text)));
+    offers.offer(certainty, sentence, |draft| {
+        draft.set(node.into(), DraftValue::Text(text))
+    });
 }
 
 fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
@@ -152,9 +146,7 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         (shape, ValueKind::List) if shape != Shape::List => {
             let inner = std::iter::successors(only(&node), only).last();
             if let Some(item) = inner.filter(|item| document.kind(*item) != ValueKind::List) {
-                // `{name: a, value: b}` is not what a map of names contains.
-                let is_pair = shape == Shape::Map && document.get(item, "value").is_some();
-                let certainty = match is_pair {
+                let certainty = match shape == Shape::Map && is_pair(document, item) {
                     true => Certainty::Guess,
                     false => Certainty::Intended,
                 };
@@ -184,7 +176,12 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
         kind => kind.is_scalar() && kind != ValueKind::Null && schema.peek(item, "value").is_some(),
     };
     let entries: Vec<NodeId> = document.children(node).collect();
-    let is_name = |entry: &NodeId| !subject.key(*entry).starts_with('$') && is_item(*entry);
+    // A field of one item is not the name of an item.
+    let is_field = |key: &str| schema.peek(item, key).is_some() || schema.near_field(item, key).is_some();
+    let is_name = |entry: &NodeId| {
+        let key = subject.key(*entry);
+        !key.starts_with('$') && !is_field(key) && is_item(*entry)
+    };
     if merge_key != "name" || entries.is_empty() || !entries.iter().all(is_name) {
         return;
     }
@@ -192,7 +189,12 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
         "Write `{}` as a list of items that have a `{merge_key}`.",
         subject.key(node)
     );
-    offers.offer_intended(sentence, |draft| {
+    let is_exact = |entry: &NodeId| document.kind(*entry) == ValueKind::Map || subject.file_text(*entry).1;
+    let certainty = match entries.iter().all(is_exact) {
+        true => Certainty::Intended,
+        false => Certainty::Guess,
+    };
+    offers.offer(certainty, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for entry in entries {
             let name = DraftValue::Text(subject.key(entry).to_owned());
@@ -203,15 +205,25 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
                     draft.put(new, subject.key(field), value);
                 }
             } else {
-                let value = draft.make(DraftValue::Text(
-                    scalar_text(document.value(entry)).unwrap_or_default(),
-                ));
+                let value = draft.make(DraftValue::Text(subject.file_text(entry).0));
                 draft.put(new, "value", value);
             }
             draft.insert(list, usize::MAX, new);
         }
         draft.replace(node.into(), list);
     });
+}
+
+/// Returns whether a map contains a name and a value, as `{name: a, value: b}`. A map of names contains no such maps.
+fn is_pair(document: &Document, item: NodeId) -> bool {
+    let is_part = |key: &str| {
+        ["name", "key", "value"]
+            .iter()
+            .any(|part| key.eq_ignore_ascii_case(part))
+    };
+    document
+        .children(item)
+        .any(|entry| document.key(entry).is_some_and(is_part))
 }
 
 /// Writes a list of maps with different keys as one map: `[{a: x}, {b: y}]` as `{a: x, b: y}`.
@@ -227,7 +239,11 @@ fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
         return;
     }
     let sentence = format!("Write `{}` as one map.", subject.key(node));
-    offers.offer_intended(sentence, |draft| {
+    let certainty = match items.iter().any(|item| is_pair(document, *item)) {
+        true => Certainty::Guess,
+        false => Certainty::Intended,
+    };
+    offers.offer(certainty, sentence, |draft| {
         let map = draft.make(DraftValue::Map);
         for entry in entries {
             let value = draft.copy(document, entry);
@@ -329,11 +345,13 @@ fn joined_fields(offers: &mut Offers<'_, '_>, node: NodeId, known: NodeId) {
         return offers.remove(Certainty::Intended, sentence, node);
     }
     let entries: Vec<NodeId> = document.children(node).collect();
+    let taken: FxHashSet<&str> = document.children(known).map(|entry| subject.key(entry)).collect();
     let is_free = |entry: &NodeId| {
         let own = document.key(*entry).filter(|own| !own.starts_with('$'));
-        own.is_some_and(|own| document.get(known, own).is_none())
+        own.is_some_and(|own| !taken.contains(own))
     };
-    if !entries.iter().all(is_free) {
+    // `$patch` would act on the moved content, too.
+    if taken.contains("$patch") || !entries.iter().all(is_free) {
         return;
     }
     offers.offer_intended(format!("Write the content of `{key}` in `{name}`."), |draft| {

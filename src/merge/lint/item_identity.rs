@@ -1,0 +1,47 @@
+//! The keys by which the API and the proposals identify items.
+
+use crate::document::{Document, NodeId, Tree};
+use crate::merge::result_tree::path::scalar_text;
+use crate::schema::Field;
+
+/// The key field with a default value in the API server, and that default.
+const DEFAULT: (&str, &str) = ("protocol", "TCP");
+
+/// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
+pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
+    match document.get(item, key) {
+        Some(value) => scalar_text(document.value(value)),
+        None => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+    }
+}
+
+/// Returns whether two items are the same item for the API: all its keys are equal.
+pub(crate) fn same_identity(
+    field: &Field<'_>,
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
+) -> bool {
+    let mut keys = field.list_map_keys.iter();
+    keys.all(|key| key_text(first.0, first.1, key) == key_text(second.0, second.1, key))
+}
+
+/// Returns the items of a patch list without `$patch` that have the same merge key as one of its items, in order.
+pub(crate) fn duplicates_of(document: &Document, item: NodeId, merge_key: &str) -> Vec<NodeId> {
+    let key = |item: NodeId| document.get(item, merge_key).map(|key| document.value(key));
+    let own = key(item);
+    let is_it = |other: &NodeId| key(*other) == own && document.get(*other, "$patch").is_none();
+    let list = document.parent(item).into_iter();
+    list.flat_map(|list| document.children(list))
+        .filter(is_it)
+        .collect()
+}
+
+/// Returns whether items have different values of a key by which the API or the proposals identify items.
+pub(crate) fn are_told_apart(field: &Field<'_>, document: &Document, items: &[NodeId]) -> bool {
+    let mut keys = field.list_map_keys.iter().chain(field.recommended_keys);
+    keys.any(|key| {
+        let mut texts = items.iter().filter_map(|item| key_text(document, *item, key));
+        let first = texts.next();
+        texts.any(|text| Some(text) != first)
+    })
+}
