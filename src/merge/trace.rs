@@ -91,8 +91,13 @@ pub struct Merge {
 impl Inputs {
     /// Returns the size of all texts, in bytes.
     pub fn size(&self) -> usize {
+        self.documents().map(|document| document.text().len()).sum()
+    }
+
+    /// Returns the live object, then the patches.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
         let documents = std::iter::once(&self.live).chain(&self.patches);
-        documents.map(|document| document.text().len()).sum()
+        documents.map(|document| &**document)
     }
 
     /// Returns whether both have identical (not only equal) documents and schema, and equal semantics.

@@ -56,7 +56,7 @@ pub struct Explanation {
     pub semantics: Semantics,
     /// The apiVersion and kind of the live object, for headings.
     pub kind: String,
-    /// The names of the live object and of the patches.
+    /// The file names of the live object and of the patches.
     pub files: Vec<String>,
     /// The warnings of the readers.
     pub warnings: Vec<ReadWarning>,
@@ -76,17 +76,11 @@ impl Explanation {
             semantics: merge.inputs.semantics,
             kind: object_kind(&merge.inputs),
             files: merge
-                .tree
+                .inputs
                 .documents()
-                .iter()
                 .map(|document| document.name().to_owned())
                 .collect(),
-            warnings: merge
-                .tree
-                .documents()
-                .iter()
-                .flat_map(|document| warnings_of(document))
-                .collect(),
+            warnings: merge.inputs.documents().flat_map(warnings_of).collect(),
             steps: steps_with_fixes(merge),
             rejection: merge
                 .rejection()

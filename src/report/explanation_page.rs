@@ -106,7 +106,8 @@ pub fn print_steps(page: &mut Page, steps: &[StepText]) {
             Some(format!("{name} {location}"))
         });
         let locations = locations.collect::<Vec<_>>().join(", ");
-        page.line(&page.prose(&format!("{lead}{locations} · {}", step.source)));
+        let separator = if locations.is_empty() { "" } else { " · " };
+        page.line(&page.prose(&format!("{lead}{locations}{separator}{}", step.source)));
         page.line("");
     }
 }

@@ -27,8 +27,8 @@ const STEP_SECONDS: (f64, f64) = (1.5, 4.0);
 /// Returns the title of an image: `apps/v1 Deployment: live.yaml + patch.yaml`.
 pub(super) fn title(state: &Explorer) -> String {
     let cx = state.workspace();
-    let tree = &cx.merged().merge().tree;
-    let names: Vec<&str> = tree.documents().iter().map(|document| document.name()).collect();
+    let inputs = &cx.merged().merge().inputs;
+    let names: Vec<&str> = inputs.documents().map(|document| document.name()).collect();
     visible(&format!("{}: {}", cx.object(), names.join(" + "))).into_owned()
 }
 

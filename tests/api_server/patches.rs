@@ -363,3 +363,24 @@ fn equal_values_in_string_data_do_not_change_an_immutable_secret() {
         );
     }
 }
+
+/// A manifest can have both `data` and `stringData`, which a live object of a cluster never has.
+#[test]
+fn the_live_string_data_of_an_immutable_secret_is_compared() {
+    let secret = json!({
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": "s"},
+        "type": "Opaque",
+        "data": {"a": "eA=="},
+        "stringData": {"b": "x"},
+        "immutable": true,
+    });
+    let said = |patch: Value| {
+        let case = json!({"live": secret, "type": "merge", "patch": patch});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    assert_eq!(said(json!({"metadata": {"labels": {"a": "b"}}})), None);
+    let said = said(json!({"stringData": {"b": "y"}})).unwrap_or_default();
+    assert!(said.contains("data: Forbidden: field is immutable"), "{said}");
+}

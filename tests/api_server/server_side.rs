@@ -6,7 +6,8 @@ use mergescope::document::{Numbers, Tree, same, write};
 use mergescope::merge::server_side::{
     ApplyRequest, ManagerOperation, ServerSideOutcome, path_text, serve, write_managed_fields,
 };
-use mergescope::merge::{Inputs, Semantics, Verdict};
+use mergescope::merge::{Inputs, Semantics, Verdict, broken_claims};
+use mergescope::report::explanation::Explanation;
 use mergescope::schema::Schema;
 use serde_json::{Value, json};
 
@@ -220,8 +221,14 @@ fn the_answer_is_the_next_live_object() {
     }
 }
 
-/// What is stored of an applied configuration by `bob`.
+/// What is stored of an applied configuration by `bob`, if it is valid.
 fn stored(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> Value {
+    let served = applied(kind, live, config, schema);
+    assert_eq!(served.merge.rejection().map(|it| &it.message), None);
+    serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap()
+}
+
+fn applied(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> ServerSideOutcome {
     let object = |fields: Value| {
         let (version, kind) = kind.rsplit_once(' ').unwrap();
         let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": "x"}});
@@ -232,9 +239,7 @@ fn stored(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> Value
         object
     };
     let case = json!({"apply": {"manager": "bob", "force": true, "config": object(config)}});
-    let served = outcome(&case, schema, &object(live));
-    assert_eq!(served.merge.rejection().map(|it| &it.message), None);
-    serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap()
+    outcome(&case, schema, &object(live))
 }
 
 /// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are
@@ -272,4 +277,91 @@ fn nulls_are_stored_as_the_api_server_stores_them() {
         );
         assert_eq!(result["spec"], expected);
     }
+}
+
+/// The values are those of `kubectl set image --local`, which decodes the Pod into the Go types. Only the
+/// default of `path` is from the API server.
+#[test]
+fn nulls_that_cannot_be_omitted_become_zero_values() {
+    let container = json!({
+        "name": "c",
+        "image": "i",
+        "args": [null, "x"],
+        "command": null,
+        "resources": {"limits": {"cpu": null}},
+        "livenessProbe": {"httpGet": {"port": null, "path": null}},
+        "env": [{"name": "A", "valueFrom": {"resourceFieldRef": {"resource": null, "divisor": null}}}],
+    });
+    let config = json!({"spec": {
+        "containers": [container],
+        "securityContext": {"supplementalGroups": [null, 5]},
+        "volumes": [{"name": "e", "emptyDir": {"sizeLimit": null}}],
+    }});
+    let live = json!({"spec": {"containers": [{"name": "c", "image": "i"}]}});
+    let mut served = applied("v1 Pod", live, config, &schema());
+    let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
+    let expected = json!({
+        "name": "c",
+        "image": "i",
+        "args": ["", "x"],
+        "resources": {"limits": {"cpu": "0"}},
+        "livenessProbe": {"httpGet": {"port": 0, "path": "/"}},
+        "env": [{"name": "A", "valueFrom": {"resourceFieldRef": {"resource": "", "divisor": "0"}}}],
+    });
+    let spec = &result["spec"];
+    assert_eq!(spec["containers"], json!([expected]));
+    assert_eq!(spec["securityContext"], json!({"supplementalGroups": [0, 5]}));
+    assert_eq!(spec["volumes"], json!([{"name": "e", "emptyDir": {}}]));
+
+    let steps: Vec<_> = served
+        .merge
+        .steps
+        .iter()
+        .filter(|step| step.rule.name().starts_with("stored-"))
+        .collect();
+    let nulls: Vec<_> = steps.iter().filter_map(|step| step.patch()).collect();
+    assert_eq!(nulls.len(), steps.len());
+    // The defaults are set last.
+    let defaults = steps.iter().filter(|step| step.rule.name() == "stored-default");
+    let (of_nulls, of_defaults) = nulls.split_at(nulls.len() - defaults.count());
+    for nulls in [of_nulls, of_defaults] {
+        assert!(nulls.is_sorted_by_key(|null| null.node));
+    }
+    let sentences: Vec<String> = steps.iter().map(|step| served.merge.sentence(step)).collect();
+    for sentence in [
+        "`cpu` is null, so the API server stores \"0\".",
+        "`port` is null, so the API server stores 0.",
+        "`divisor` is null, so the API server stores \"0\".",
+        "`command` is null, so the API server does not store it.",
+    ] {
+        assert!(
+            sentences.iter().any(|it| it == sentence),
+            "{sentence}: {sentences:#?}"
+        );
+    }
+    let broken = broken_claims(&mut served.merge);
+    assert!(broken.is_empty(), "{broken:?}");
+}
+
+#[test]
+fn a_null_with_a_default_becomes_the_default() {
+    let crd = std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap();
+    let with_default = crd.replace("title: {type: string}", "title: {type: string, default: dd}");
+    assert_ne!(crd, with_default);
+    let served = applied(
+        "lab.example/v1 Gadget",
+        json!({"spec": {"level": 3}}),
+        json!({"spec": {"title": null}}),
+        &schema_of(&with_default),
+    );
+    let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
+    assert_eq!(result["spec"]["title"], json!("dd"));
+    let explanation = Explanation::new(&served.merge);
+    assert_eq!(explanation.files, ["live", "config"]);
+    let step = explanation
+        .steps
+        .iter()
+        .find(|step| step.rule == "stored-default")
+        .unwrap();
+    assert_eq!(step.patch.as_ref().map(|at| at.file.as_str()), Some("config"));
 }

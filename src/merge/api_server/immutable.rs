@@ -244,24 +244,29 @@ fn check_locked_data<T: Tree>(
 }
 
 /// Returns whether the `stringData` of a Secret has the values that are stored already. The API server encodes
-/// it into `data`.
+/// it into `data`, over the values there.
 fn is_same_string_data<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
     let Some(texts) = result.field("stringData") else {
         return true;
     };
-    let stored = live.field("data");
-    let stored: FxHashMap<&str, Value<'_>> = stored
-        .iter()
-        .flat_map(|data| data.fields())
-        .map(|(name, value)| (name, value.tree.value_as_read(value.id)))
-        .collect();
+    let (data, live_texts) = (live.field("data"), live.field("stringData"));
+    let encoded: FxHashMap<&str, &str> = data.iter().flat_map(strings_of).collect();
+    let plain: FxHashMap<&str, &str> = live_texts.iter().flat_map(strings_of).collect();
     live.type_name() != "Secret"
         || texts.fields().all(|(name, text)| {
             let text = text.tree.value_as_read(text.id).as_str().unwrap_or_default();
-            let bytes = stored
-                .get(name)
-                .and_then(|value| value.as_str())
-                .and_then(decode_base64);
-            bytes.is_some_and(|bytes| bytes == text.as_bytes())
+            match plain.get(name) {
+                Some(stored) => *stored == text,
+                None => encoded
+                    .get(name)
+                    .and_then(|value| decode_base64(value))
+                    .is_some_and(|bytes| bytes == text.as_bytes()),
+            }
         })
+}
+
+/// Returns the names and texts of the strings in a map.
+fn strings_of<'a>(map: &'a Cursor<'_, Document>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    map.fields()
+        .filter_map(|(name, value)| Some((name, value.tree.value_as_read(value.id).as_str()?)))
 }

@@ -105,10 +105,11 @@ impl StepFacts<'_> {
         self.changes_only([0, 0, 0, 1, 0])?;
         let (id, old, new) = self.set[0];
         ensure(id == self.step.at, "another node is set")?;
+        // The API server replaces a null of the patch.
         let is_of_patch = self
             .step
             .patch()
-            .is_none_or(|patch| self.value(patch) == self.value(new));
+            .is_none_or(|patch| self.step.old() == Some(patch) || self.value(patch) == self.value(new));
         ensure(is_of_patch, "the value is not that of the patch")?;
         let is_old = self
             .step

@@ -100,14 +100,14 @@ table! { $ server_side {
     StoredWithoutNull "stored-without-null" Step Removed {
         sentence: "`{field}` is null, so the API server does not store it.",
         claim: Removes,
-        rule: "The API server does not store null for a field of a built-in kind, nor for a field of a custom resource that is not `nullable`.",
+        rule: "The API server does not store null for an optional field of a built-in kind, nor for a field of a custom resource that is not `nullable`.",
         source: "Kubernetes (`omitempty` of the Go types; apiextensions-apiserver, \"PruneNonNullableNullsWithoutDefaults\")",
     }
-    StoredEmptyString "stored-empty-string" Step Set {
-        sentence: "`{field}` is null in a map of strings, so the API server stores an empty string.",
+    StoredZeroValue "stored-zero-value" Step Set {
+        sentence: "`{field}` is null, so the API server stores {detail}.",
         claim: SetsValue,
-        rule: "In a map of strings of a built-in kind, the API server stores null as the empty string.",
-        source: "Kubernetes (the decoder of Go maps)",
+        rule: "In built-in kinds, the API server stores null as the zero value of the Go type where a value cannot be omitted: in lists and maps of scalars, in required fields, and in quantities and ports. The zero value of a string is the empty string, of a number or port 0, of a quantity \"0\".",
+        source: "Kubernetes (the decoder of the Go types)",
     }
     StoredWithoutUnknown "stored-without-unknown" Step Removed {
         sentence: "The type does not have the field `{field}`, so the API server does not store it.",

@@ -1,6 +1,6 @@
 //! The changes of the API server before it stores the result of an apply or an update: it sets removed fields
-//! that have a default, drops nulls and fields that the type does not have, and drops empty lists and maps of
-//! built-in types.
+//! that have a default, stores no nulls and no fields that the type does not have, and drops empty lists and
+//! maps of built-in types.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,35 +9,65 @@ use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
 use super::structure::TypedPosition;
 use crate::document::write::value_text;
-use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, read, same};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, null_document, read, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertPosition;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
-use crate::schema::{Shape, TypePosition};
+use crate::schema::Shape;
 
 /// The maximum length of a value in a sentence, in characters.
 const MAX_SHOWN_CHARS: usize = 80;
 
-/// A field of the live object that the result does not have, with its default.
+/// A field that the result does not have, with its default.
 struct MissingDefault {
     parent: ResultId,
-    live: NodeId,
+    name: Box<str>,
+    /// The field of the live object.
+    live: Option<NodeId>,
+    /// The null of the operation.
+    null: Option<NodeRef>,
     content: DefaultContent,
 }
 
-impl ApplyRun<'_, '_> {
+/// What the API server stores for a null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StoredNull {
+    /// No field.
+    Nothing,
+    /// The zero value of the Go type, as JSON.
+    Zero(&'static str),
+}
+
+/// A node of the result, with the types of its container and of its value.
+struct TypedNode<'s> {
+    id: ResultId,
+    container: TypedPosition<'s>,
+    position: TypedPosition<'s>,
+    /// Whether the node is in a built-in type.
+    is_built_in: bool,
+}
+
+/// A null of the operation that is not stored: the node, the null, and the type of its map.
+type DroppedNull<'s> = (ResultId, NodeRef, TypedPosition<'s>);
+
+impl<'d> ApplyRun<'_, 'd> {
     /// Changes the result to the object that is stored.
     pub(crate) fn store(&mut self, live: &Document) {
         self.drop_unknown();
-        self.replace_nulls();
+        let dropped = self.replace_nulls();
         self.drop_empty();
         let mut missing = Vec::new();
-        let (_, kind) = live.identity();
+        let kind = self
+            .recorder
+            .documents
+            .get(1)
+            .map_or("", |config| config.identity().1);
         let top = self.recorder.tree.top();
         self.find_missing(live, live.root(), top, self.position, kind, &mut missing);
+        self.add_defaults_of_nulls(&dropped, kind, &mut missing);
         if missing.is_empty() {
             return;
         }
@@ -58,34 +88,116 @@ impl ApplyRun<'_, '_> {
         }
     }
 
+    /// Adds the defaults of fields that were null to those that are known to be missing.
+    fn add_defaults_of_nulls(
+        &self,
+        dropped: &[DroppedNull<'_>],
+        kind: &str,
+        missing: &mut Vec<MissingDefault>,
+    ) {
+        let tree = &self.recorder.tree;
+        let mut known: HashMap<(ResultId, Box<str>), usize> = HashMap::new();
+        for (at, missing) in missing.iter().enumerate() {
+            known.insert((missing.parent, missing.name.clone()), at);
+        }
+        for (id, null, container) in dropped {
+            let (Some(parent), Some(name)) = (tree.parent(*id), tree.key(*id)) else {
+                continue;
+            };
+            if let Some(at) = known.get(&(parent, Box::from(name))) {
+                missing[*at].null = Some(*null);
+                continue;
+            }
+            let content = self.default_for(parent, *container, name, kind);
+            missing.extend(content.map(|content| MissingDefault {
+                parent,
+                name: name.into(),
+                live: None,
+                null: Some(*null),
+                content,
+            }));
+        }
+    }
+
+    /// Returns the draft of a step about a node, with its position if it is from the operation.
+    fn stored_step(&self, rule: Rule, id: ResultId) -> StepDraft {
+        let source = self.recorder.tree.source(id);
+        let draft = StepDraft::new(rule, id);
+        match source.is_live() {
+            true => draft,
+            false => draft.patch(source),
+        }
+    }
+
+    /// Returns the nodes of the result for which the predicate is true, in document order. The parts of such a
+    /// node are left out.
+    fn find_nodes(&self, is_found: impl Fn(&TypedNode<'d>) -> bool) -> Vec<TypedNode<'d>> {
+        let tree = &self.recorder.tree;
+        let mut found = Vec::new();
+        let top = TypedNode {
+            id: tree.top(),
+            container: self.position,
+            position: self.position,
+            is_built_in: self.position.is_built_in(),
+        };
+        let mut todo = vec![top];
+        while let Some(node) = todo.pop() {
+            if node.id != tree.top() && is_found(&node) {
+                found.push(node);
+                continue;
+            }
+            let is_built_in = match node.position.shape() {
+                Shape::Struct => node.position.is_built_in(),
+                _ => node.is_built_in,
+            };
+            let first = todo.len();
+            todo.extend(tree.present(node.id).map(|id| {
+                let unknown = || TypedPosition::top(node.position.schema, None);
+                let position = match tree.key(id) {
+                    Some(name) => node.position.field(name).unwrap_or_else(unknown),
+                    None => node.position.item(),
+                };
+                TypedNode {
+                    id,
+                    container: node.position,
+                    position,
+                    is_built_in,
+                }
+            }));
+            todo[first..].reverse();
+        }
+        found
+    }
+
     fn set_default(&mut self, live: &Document, missing: &MissingDefault, value: NodeRef) {
         let tree = &mut self.recorder.tree;
-        let old = ResultId(missing.live.0);
-        let is_as_live = missing.content == DefaultContent::Generated
-            || same(
-                live,
-                missing.live,
-                tree.document(value),
-                value.node,
-                Numbers::ByValue,
-            );
-        let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
-        if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
-            let shown = value_text(live, missing.live, MAX_SHOWN_CHARS);
-            self.recorder
-                .step(StepDraft::new(Rule::StoredDefault, old).detail(shown));
-            self.recorder.tree.mark(old, Mark::Changed);
-            self.recorder.tree.commit_insert(old);
-            return;
+        let step = |at| {
+            let draft = StepDraft::new(Rule::StoredDefault, at);
+            match missing.null {
+                Some(null) => draft.patch(null),
+                None => draft,
+            }
+        };
+        if let Some(node) = missing.live {
+            let old = ResultId(node.0);
+            let is_as_live = missing.content == DefaultContent::Generated
+                || same(live, node, tree.document(value), value.node, Numbers::ByValue);
+            let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
+            if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
+                let shown = value_text(live, node, MAX_SHOWN_CHARS);
+                self.recorder.step(step(old).detail(shown));
+                self.recorder.tree.mark(old, Mark::Changed);
+                self.recorder.tree.commit_insert(old);
+                return;
+            }
         }
         if missing.content == DefaultContent::Generated {
             return;
         }
-        let key = live.key(missing.live);
         let shown = value_text(tree.document(value), value.node, MAX_SHOWN_CHARS);
-        let new = tree.prepare_insert_as(missing.parent, InsertPosition::Last, value, key);
-        self.recorder
-            .step(StepDraft::new(Rule::StoredDefault, new).detail(shown));
+        let name = Some(&*missing.name);
+        let new = tree.prepare_insert_as(missing.parent, InsertPosition::Last, value, name);
+        self.recorder.step(step(new).detail(shown));
         self.recorder.tree.mark(new, Mark::Added);
         self.recorder.tree.commit_insert(new);
     }
@@ -115,7 +227,9 @@ impl ApplyRun<'_, '_> {
                             let content = self.default_for(result, position, name, kind);
                             missing.extend(content.map(|content| MissingDefault {
                                 parent: result,
-                                live: field,
+                                name: name.into(),
+                                live: Some(field),
+                                null: None,
                                 content,
                             }));
                         }
@@ -158,93 +272,93 @@ impl ApplyRun<'_, '_> {
     /// Drops fields that the type does not have. Server-side apply accepts them below a schema that preserves
     /// unknown fields.
     fn drop_unknown(&mut self) {
-        let mut found = Vec::new();
-        let mut todo = vec![(self.recorder.tree.top(), self.position)];
-        while let Some((at, position)) = todo.pop() {
-            let tree = &self.recorder.tree;
-            for id in tree.present(at).filter(|_| position.type_position().is_some()) {
-                match tree.key(id) {
-                    Some(name) if position.is_unknown(name) => found.push(id),
-                    Some(name) => todo.extend(position.field(name).map(|below| (id, below))),
-                    None => todo.push((id, position.item())),
+        let tree = &self.recorder.tree;
+        let found = self.find_nodes(|node| {
+            tree.key(node.id)
+                .is_some_and(|name| node.container.is_unknown(name))
+        });
+        self.drop_all(Rule::StoredWithoutUnknown, &found);
+    }
+
+    /// Replaces the nulls of the operation by what is stored for them, in the order of the operation. Returns
+    /// those that are dropped.
+    fn replace_nulls(&mut self) -> Vec<DroppedNull<'d>> {
+        let mut found = self.find_nodes(|node| self.stored_null(node).is_some());
+        found.sort_by_key(|node| {
+            let source = self.recorder.tree.source(node.id);
+            (source.document, source.node)
+        });
+        let stored: Vec<StoredNull> = found.iter().filter_map(|node| self.stored_null(node)).collect();
+        let mut zeros: HashMap<&str, NodeRef> = HashMap::new();
+        let mut dropped = Vec::new();
+        for (node, stored) in found.into_iter().zip(stored) {
+            let null = self.recorder.tree.source(node.id);
+            match stored {
+                StoredNull::Nothing => {
+                    self.drop_all(Rule::StoredWithoutNull, std::slice::from_ref(&node));
+                    dropped.push((node.id, null, node.container));
+                }
+                StoredNull::Zero(json) => {
+                    let tree = &mut self.recorder.tree;
+                    let zero = zeros.entry(json).or_insert_with(|| {
+                        // The text is valid JSON, so reading it cannot fail.
+                        let zero = read("(zero value)", json.into()).unwrap_or_else(|_| null_document());
+                        let node = zero.root();
+                        let document = tree.add_document(Arc::new(zero));
+                        NodeRef { document, node }
+                    });
+                    self.set_zero(node.id, null, json, *zero);
                 }
             }
         }
-        for id in found {
-            self.recorder.step(StepDraft::new(Rule::StoredWithoutUnknown, id));
-            self.recorder.remove(id, Mark::Deleted);
-        }
+        dropped
     }
 
-    /// Drops the nulls of the operation. In a map of strings they become empty strings, because Go decodes them
-    /// so.
-    fn replace_nulls(&mut self) {
-        let (mut dropped, mut emptied) = (Vec::new(), Vec::new());
-        let top = self.recorder.tree.top();
-        let mut todo = vec![(top, self.position, self.position.is_built_in())];
-        while let Some((at, position, is_built_in)) = todo.pop() {
-            let is_built_in = match position.shape() {
-                Shape::Struct => position.is_built_in(),
-                _ => is_built_in,
-            };
-            let tree = &self.recorder.tree;
-            for id in tree.present(at) {
-                let Some(name) = tree.key(id) else {
-                    todo.push((id, position.item(), is_built_in));
-                    continue;
-                };
-                let Some(below) = position.field(name) else {
-                    continue;
-                };
-                if tree.kind(id) != ValueKind::Null {
-                    todo.push((id, below, is_built_in));
-                    continue;
-                }
-                let Some(type_position) = position.type_position().filter(|_| !tree.source(id).is_live())
-                else {
-                    continue;
-                };
-                let is_named = position.is_named_field(name);
-                let is_dropped = match is_built_in {
-                    true => is_named && !position.schema.is_required(type_position, name),
-                    false => {
-                        (is_named || below.shape() != Shape::Unknown)
-                            && !position.schema.is_nullable(type_position, name)
-                    }
-                };
-                if is_dropped {
-                    dropped.push(id);
-                } else if is_built_in && !is_named && below.required_scalar() == Some("string") {
-                    emptied.push(id);
-                }
+    fn set_zero(&mut self, id: ResultId, null: NodeRef, json: &str, zero: NodeRef) {
+        let step = self.stored_step(Rule::StoredZeroValue, id);
+        self.recorder.step(step.old(null).detail(json.to_owned()));
+        let tree = &mut self.recorder.tree;
+        if tree.key(id).is_some() {
+            tree.preserve_key(id);
+        }
+        tree.set_value(id, zero);
+        tree.mark(id, Mark::Changed);
+    }
+
+    /// Returns what is stored for a null of the operation, or `None` if the node is no such null or stays.
+    fn stored_null(&self, node: &TypedNode<'_>) -> Option<StoredNull> {
+        let tree = &self.recorder.tree;
+        if tree.kind(node.id) != ValueKind::Null || tree.source(node.id).is_live() {
+            return None;
+        }
+        let (container, position) = (node.container, node.position);
+        let type_position = container.type_position()?;
+        let schema = container.schema;
+        let zero = || position.zero_value().map(StoredNull::Zero);
+        let Some(name) = tree.key(node.id) else {
+            return node.is_built_in.then(zero).flatten();
+        };
+        let is_named = container.is_named_field(name);
+        if !node.is_built_in {
+            let is_known = is_named || position.shape() != Shape::Unknown;
+            let is_dropped = is_known && !schema.is_nullable(type_position, name);
+            return is_dropped.then_some(StoredNull::Nothing);
+        }
+        let is_pointer = position.type_position().is_some_and(|at| schema.is_pointer(at));
+        let is_required = schema.is_required(type_position, name);
+        match (is_named, is_required) {
+            (false, _) => zero(),
+            (true, true) if is_pointer => None,
+            (true, true) => zero(),
+            // Go omits no structs.
+            (true, false)
+                if !is_pointer
+                    && position.is_scalar_struct()
+                    && schema.defaults(type_position, name).is_empty() =>
+            {
+                zero()
             }
-        }
-        for id in dropped {
-            self.recorder.step(StepDraft::new(Rule::StoredWithoutNull, id));
-            self.recorder.remove(id, Mark::Deleted);
-        }
-        self.empty_strings(&emptied);
-    }
-
-    /// Replaces values with empty strings.
-    fn empty_strings(&mut self, nodes: &[ResultId]) {
-        if nodes.is_empty() {
-            return;
-        }
-        let Ok(text) = read("(empty string)", b"[\"\"]".to_vec()) else {
-            return;
-        };
-        let Some(node) = text.children(text.root()).next() else {
-            return;
-        };
-        let document = self.recorder.tree.add_document(Arc::new(text));
-        for id in nodes {
-            let old = self.recorder.tree.source(*id);
-            self.recorder
-                .step(StepDraft::new(Rule::StoredEmptyString, *id).old(old));
-            self.recorder.tree.preserve_key(*id);
-            self.recorder.tree.set_value(*id, NodeRef { document, node });
-            self.recorder.tree.mark(*id, Mark::Changed);
+            (true, false) => Some(StoredNull::Nothing),
         }
     }
 
@@ -253,38 +367,26 @@ impl ApplyRun<'_, '_> {
         if !self.position.is_built_in() {
             return;
         }
-        let mut found = Vec::new();
-        let top = self.recorder.tree.top();
-        let mut todo = vec![(top, self.position)];
-        while let Some((at, position)) = todo.pop() {
-            let tree = &self.recorder.tree;
-            for id in tree.present(at) {
-                let below = match tree.key(id) {
-                    Some(name) => position.field(name),
-                    None => Some(position.item()),
-                };
-                let Some(below) = below else { continue };
-                let is_empty = tree.present(id).next().is_none();
-                let is_omitted = |type_position: TypePosition| {
-                    let name = tree.key(id).unwrap_or_default();
-                    matches!(below.shape(), Shape::List | Shape::Map)
-                        && !position.schema.is_required(type_position, name)
-                };
-                if tree.kind(id).is_scalar() {
-                    continue;
-                }
-                let source = tree.source(id);
-                let was_empty = source.is_live() && self.recorder.documents[0].is_empty(source.node);
-                if is_empty && !was_empty && position.type_position().is_some_and(is_omitted) {
-                    found.push(id);
-                } else {
-                    todo.push((id, below));
-                }
-            }
-        }
-        for id in found {
-            self.recorder.step(StepDraft::new(Rule::StoredWithoutEmpty, id));
-            self.recorder.remove(id, Mark::Deleted);
+        let tree = &self.recorder.tree;
+        let found = self.find_nodes(|node| {
+            let source = tree.source(node.id);
+            let was_empty = || source.is_live() && self.recorder.documents[0].is_empty(source.node);
+            !tree.kind(node.id).is_scalar()
+                && tree.present(node.id).next().is_none()
+                && matches!(node.position.shape(), Shape::List | Shape::Map)
+                && node.container.type_position().is_some_and(|type_position| {
+                    let name = tree.key(node.id).unwrap_or_default();
+                    !node.container.schema.is_required(type_position, name)
+                })
+                && !was_empty()
+        });
+        self.drop_all(Rule::StoredWithoutEmpty, &found);
+    }
+
+    fn drop_all(&mut self, rule: Rule, nodes: &[TypedNode<'_>]) {
+        for TypedNode { id, .. } in nodes {
+            self.recorder.step(self.stored_step(rule, *id));
+            self.recorder.remove(*id, Mark::Deleted);
         }
     }
 }

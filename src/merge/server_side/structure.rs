@@ -220,12 +220,31 @@ impl<'s> TypedPosition<'s> {
             _ => return None,
         }
         let field = self.schema.peek(item, key)?;
-        match self.schema.type_name(field.type_position) {
-            "string" => Some("\"\"".to_owned()),
-            "bool" => Some("false".to_owned()),
-            "int32" | "int64" | "float64" => Some("0".to_owned()),
-            _ => None,
+        self.for_field(&field).zero_value().map(str::to_owned)
+    }
+
+    /// Returns the zero value of the Go type of a scalar, as JSON.
+    pub(crate) fn zero_value(&self) -> Option<&'static str> {
+        let type_position = self.type_position?;
+        if self.is_scalar_struct() {
+            let is_port = self.schema.type_name(type_position) == "IntOrString";
+            return Some(if is_port { "0" } else { "\"0\"" });
         }
+        match self.schema.scalar_kind(type_position) {
+            Some("string") => Some("\"\""),
+            Some("bool") => Some("false"),
+            Some(_) => Some("0"),
+            None => self.schema.holds_bytes(type_position).then_some("\"\""),
+        }
+    }
+
+    /// Returns whether the value is a scalar in documents and a struct in Go: a quantity, or a number or name
+    /// of a port.
+    pub(crate) fn is_scalar_struct(&self) -> bool {
+        self.type_position.is_some_and(|type_position| {
+            self.shape() == Shape::Scalar
+                && matches!(self.schema.type_name(type_position), "Quantity" | "IntOrString")
+        })
     }
 }
 

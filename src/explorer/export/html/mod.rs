@@ -31,7 +31,7 @@ fn page_with(cx: &Workspace, nav: &str) -> String {
         Secrets::Hidden => about.push_str(" · secrets hidden"),
         Secrets::Shown => about.push_str(" · secrets shown"),
     }
-    let names = merged.merge().tree.documents().iter().skip(1);
+    let names = merged.merge().inputs.documents().skip(1);
     let mut title = cx.inputs().name(cx.live_input()).to_owned();
     for patch in names {
         let _ = write!(title, " + {}", patch.name());
