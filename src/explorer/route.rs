@@ -268,7 +268,9 @@ impl Explorer {
             }
         } else if self.editor.is_open() {
             self.editor.leave(layers, cx);
-        } else if prompt::close(layers, &mut self.search, cx) || layers.close_screen() || self.search.end() {
+        } else if prompt::close(layers, &mut self.search, cx) || layers.close_screen() {
+        } else if self.search.end() {
+            cx.panes.reset_x();
         } else if cx.kubectl.take().is_some() {
             cx.say("kubectl stopped");
             cx.effect(Effect::EndKubectl);

@@ -13,6 +13,8 @@ mod completion;
 #[cfg(test)]
 mod computed_patches;
 #[cfg(test)]
+mod cursor_and_step;
+#[cfg(test)]
 mod export;
 #[cfg(test)]
 mod fixes;

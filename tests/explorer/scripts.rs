@@ -280,7 +280,7 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     (
         ": s p Tab . r e p Tab Enter",
-        "13 result 10/5/9 | spec.replicas; b: back",
+        "2 result 10/5/9 | spec.replicas; b: back",
     ),
     (
         ": s p Tab . r e p Tab Enter b",
@@ -537,10 +537,10 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
-    (";", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("'", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("d ;", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("r '", "13 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    (";", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("'", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("d ;", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    ("r '", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
     ("< < ;", "13 result 17/20/27 | no save has changed anything yet"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),

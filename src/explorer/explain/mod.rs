@@ -92,14 +92,13 @@ fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
         return Vec::new();
     };
     let title = format!("rejected by the API server · step {}", id.position());
-    let help = merge.fix(step);
-    let help = help.lines().next().unwrap_or_default();
-    vec![
+    let mut lines = vec![
         explanation_line(LineKind::Title, title),
         explanation_line(LineKind::Sentence, merge.sentence(step)),
-        explanation_line(LineKind::Fix, format!("Help: {help}")),
-        explanation_line(LineKind::Blank, ""),
-    ]
+    ];
+    lines.extend(step::help_lines(&merge.fix(step)));
+    lines.push(explanation_line(LineKind::Blank, ""));
+    lines
 }
 
 /// Returns only the lines that a presenter reads aloud, with blank lines between them.

@@ -68,12 +68,7 @@ pub(crate) fn to_lines(
     if let Some(rejection) = rejection {
         lines.extend(rejection::pane_lines(merge, agreement, &merged.help(), rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
-        let fix = merged.help();
-        let help = fix.lines().enumerate().map(|(index, text)| match index {
-            0 => explanation_line(LineKind::Fix, format!("Help: {text}")),
-            _ => explanation_line(LineKind::Aligned, text),
-        });
-        lines.extend(help);
+        lines.extend(help_lines(&merged.help()));
     }
     if rejection.is_none() && agreement.decides(number - 1) {
         let sentence = format!(
@@ -98,6 +93,14 @@ pub(crate) fn to_lines(
     ));
     lines.extend(places(merged, step));
     lines
+}
+
+/// Returns the lines of a fix.
+pub(super) fn help_lines(fix: &str) -> impl Iterator<Item = ExplanationLine> {
+    fix.lines().enumerate().map(|(index, text)| match index {
+        0 => explanation_line(LineKind::Fix, format!("Help: {text}")),
+        _ => explanation_line(LineKind::Aligned, text),
+    })
 }
 
 fn beginning(

@@ -10,7 +10,6 @@ use super::panes::jump_point::JumpPoint;
 use super::popups::action::PromptAction;
 use super::workspace::Workspace;
 use crate::document::Path;
-use crate::merge::RuleEffect;
 use crate::report::rows::outline;
 use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
 
@@ -55,12 +54,12 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
         }
         GoToTarget::Line(line) => {
             let row = row_of_line(pane, line, cx)?;
-            cx.put_on_base_row(pane, row);
+            cx.put_on_changed_row(pane, row);
             format!("line {line}")
         }
         GoToTarget::Path(path) => {
             let (found, row) = find_path(&path, cx)?;
-            cx.put_on_base_row(found, row);
+            cx.put_on_changed_row(found, row);
             let other = if found == pane { "" } else { ", found here" };
             format!("{path}{other}")
         }
@@ -121,7 +120,8 @@ fn find_path(path: &Path, cx: &Workspace) -> Result<(Pane, usize), String> {
     Err(first_error.unwrap_or_default())
 }
 
-/// Goes to the node of a path, and says so in the status line.
+/// Goes to the node of a path and to the step that changes its line, if there is one, and says where in the
+/// status line.
 pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
     put_on_path(path, before, path.to_string(), cx);
@@ -131,12 +131,8 @@ pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
 /// line.
 pub(crate) fn go_to_change_of(path: &Path, cx: &mut Workspace) {
     let before = cx.jump_point();
-    let sentence = match step_of_path(path, cx) {
-        Some(step) => {
-            cx.stop_playing();
-            cx.go_to(step);
-            format!("step {step}, {path}")
-        }
+    let sentence = match cx.step_of_path(path) {
+        Some(step) => format!("step {step}, {path}"),
         None => format!("{path}: no step changes it"),
     };
     put_on_path(path, before, sentence, cx);
@@ -146,7 +142,7 @@ fn put_on_path(path: &Path, before: JumpPoint, sentence: String, cx: &mut Worksp
     let Ok((pane, row)) = find_path(path, cx) else {
         return cx.say(format!("{path} is not shown"));
     };
-    cx.put_on_base_row(pane, row);
+    cx.put_on_changed_row(pane, row);
     cx.panes.remember(before);
     cx.say(
         HintText::from(sentence)
@@ -154,28 +150,6 @@ fn put_on_path(path: &Path, before: JumpPoint, sentence: String, cx: &mut Worksp
             .key(Action::BACK)
             .text(": back"),
     );
-}
-
-/// Returns the position after the last step that changes the node of a path, or that adds or removes it with
-/// a parent.
-fn step_of_path(path: &Path, cx: &Workspace) -> Option<usize> {
-    let merge = cx.merged().merge();
-    let last = |path: &Path, changes: fn(RuleEffect) -> bool| {
-        let mut steps = merge.steps.iter();
-        steps.rposition(|step| {
-            changes(step.rule.effect()) && merge.may_be_at(step, path) && merge.step_path(step) == *path
-        })
-    };
-    let direct = last(path, |effect| effect.mark().is_some());
-    let affects_children = |effect| {
-        use RuleEffect::{Added, Cleared, Removed, Replaced};
-        matches!(effect, Added | Removed | Replaced | Cleared)
-    };
-    let mut parents = (1..path.0.len())
-        .rev()
-        .map(|count| Path(path.0[..count].to_vec()));
-    let step = direct.or_else(|| parents.find_map(|path| last(&path, affects_children)));
-    Some(step? + 1)
 }
 
 /// Returns the base row of a pane where the node of a path starts.

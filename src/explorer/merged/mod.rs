@@ -13,8 +13,6 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::create::ANNOTATION;
-use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
@@ -259,17 +257,6 @@ impl MergedView {
             .partition_point(|step| step.index() < steps.start);
         let step = *self.index.issues.get(first)?;
         steps.contains(&step.index()).then_some(step)
-    }
-
-    /// Returns the first step that changes a multi-line text, except for the last-applied annotation.
-    pub(crate) fn first_text_change(&self) -> Option<StepId> {
-        let tree = &self.merge.tree;
-        let is_of_user = |id: &ResultId| tree.key(*id) != Some(ANNOTATION);
-        let changes = self.index.text_changes.iter().filter(|(id, _)| is_of_user(id));
-        changes
-            .flat_map(|(_, changes)| changes)
-            .map(|(step, _)| *step)
-            .min()
     }
 
     /// Returns all changes of multi-line texts: the patch node with the new text, the result node, the step

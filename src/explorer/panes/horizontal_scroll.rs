@@ -1,5 +1,7 @@
 //! Horizontal scrolling of panes with long lines.
 
+use std::ops::Range;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::focus::{Focus, Pane};
@@ -56,7 +58,8 @@ impl Panes {
         self.x_offsets[pane as usize] = if is_scrolled { to } else { 0 };
     }
 
-    /// Scrolls a pane horizontally until the first hit on the row of the cursor is visible.
+    /// Scrolls a pane horizontally only as far as necessary to show the first hit on the row of the cursor, and
+    /// the other panes back.
     pub(crate) fn scroll_to_hit(
         &mut self,
         pane: Pane,
@@ -64,18 +67,46 @@ impl Panes {
         widths: [usize; 3],
         merged: &MergedView,
     ) {
+        let here = self.x_offset(pane);
+        self.reset_x();
+        self.x_offsets[pane as usize] = here;
         let rows = self.rows_of_pieces(pane, self.view(pane).cursor, 1, Some(pattern), merged);
+        let width = widths[pane as usize];
         let Some(hit) = rows.first().and_then(|row| row.hits.first()) else {
             return;
         };
-        let (offset, width) = (self.x_offset(pane), widths[pane as usize]);
-        if hit.start < offset || hit.end > offset + width && width > 0 {
-            let is_far = hit.end > width;
-            self.x_offsets[pane as usize] = if is_far {
-                hit.start.saturating_sub(width / 3)
-            } else {
-                0
-            };
+        if width == 0 || self.shows(hit, pane, width, merged) {
+            return;
+        }
+        self.x_offsets[pane as usize] = 0;
+        if !self.shows(hit, pane, width, merged) {
+            // The first cell can be an ellipsis.
+            let least = (hit.end + 1).saturating_sub(width);
+            self.x_offsets[pane as usize] = least.min(hit.start.saturating_sub(1));
+        }
+    }
+
+    /// Returns whether a pane shows a range of cells of its text.
+    fn shows(&self, cells: &Range<usize>, pane: Pane, width: usize, merged: &MergedView) -> bool {
+        let hidden = self.hidden_cells(pane, width, merged);
+        cells.start >= hidden && cells.end <= hidden + width
+    }
+
+    /// Scrolls all panes back to the left edge.
+    pub(crate) fn reset_x(&mut self) {
+        self.x_offsets = [0; 3];
+    }
+
+    /// Scrolls a pane back to the left edge if the text on the row of the cursor would not be visible.
+    pub(super) fn show_text_of_cursor(&mut self, pane: Pane, merged: &MergedView) {
+        let offset = self.x_offset(pane);
+        if offset == 0 {
+            return;
+        }
+        let rows = self.rows_of_pieces(pane, self.view(pane).cursor, 1, None, merged);
+        // The first cell is an ellipsis.
+        if rows.first().is_some_and(|row| row.text.width() <= offset + 1) {
+            self.x_offsets[pane as usize] = 0;
         }
     }
 }

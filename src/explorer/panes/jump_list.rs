@@ -13,6 +13,7 @@ impl Panes {
             position,
             focus,
             views: self.views,
+            x_offsets: self.x_offsets,
             patch_shown: self.patch_shown(),
         }
     }
@@ -45,5 +46,6 @@ impl Panes {
             view.scroll = old.scroll;
             view.put(old.cursor, rows);
         }
+        self.x_offsets = point.x_offsets;
     }
 }

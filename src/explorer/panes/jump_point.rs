@@ -11,6 +11,7 @@ pub(crate) struct JumpPoint {
     pub(crate) position: usize,
     pub(crate) focus: Focus,
     pub(super) views: [Viewport; 3],
+    pub(super) x_offsets: [usize; 3],
     pub(crate) patch_shown: PatchId,
 }
 
@@ -22,6 +23,7 @@ impl JumpPoint {
             position: 0,
             focus: Focus::Steps,
             views: [Viewport::default(); 3],
+            x_offsets: [0; 3],
             patch_shown: PatchId::default(),
         }
     }

@@ -230,6 +230,7 @@ impl Panes {
         for view in self.views.iter_mut().chain([&mut self.why]) {
             view.reset();
         }
+        self.reset_x();
     }
 
     /// Forgets the nodes of the cursors, because they may not exist in the new documents.
@@ -273,6 +274,7 @@ impl Panes {
                     view.scroll_by(0, rows);
                 }
             }
+            self.show_text_of_cursor(pane, merged);
         }
     }
 
@@ -284,12 +286,15 @@ impl Panes {
         let first = self.row_of(pane, &linked, merged).filter(|(_, exact)| *exact);
         let below = first.and_then(|(first, _)| self.cursor_row(pane).checked_sub(first));
         let line = below.filter(|below| *below > 0);
+        let x_offset = self.x_offset(pane);
         self.show_line(linked, line.map(|below| TextLine { pane, below }), merged);
         // The cursor can be on a later line of a text, or on a comment: it stays on that line.
         let rows = self.row_count(pane, merged);
         let view_of_cursor = &mut self.views[pane as usize];
         view_of_cursor.scroll = view.scroll;
         view_of_cursor.put(view.cursor, rows);
+        self.x_offsets[pane as usize] = x_offset;
+        self.show_text_of_cursor(pane, merged);
     }
 
     /// Returns the number of rows from the first row of the node in a pane to the line that corresponds to
@@ -311,6 +316,19 @@ impl Panes {
         let (first, _) = self.row_of(pane, linked, merged)?;
         let nodes = |base| self.nodes_at(pane, base, merged);
         (nodes(first + below) == nodes(first)).then_some(below)
+    }
+
+    /// Returns the base row of the result that shows the node and the line on a base row of a pane.
+    pub(crate) fn result_row(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<usize> {
+        let linked = self.nodes_at(pane, base, merged)?;
+        let exact_row = |pane| self.row_of(pane, &linked, merged).filter(|(_, exact)| *exact);
+        let ((first, _), (row, _)) = (exact_row(pane)?, exact_row(Pane::Result)?);
+        let below = base.checked_sub(first)?;
+        let line = TextLine { pane, below };
+        match below {
+            0 => Some(row),
+            _ => Some(row + self.same_line(line, Pane::Result, &linked, merged)?),
+        }
     }
 
     /// Returns the number of rows from the first row of a multi-line text to its first changed line; 0 for

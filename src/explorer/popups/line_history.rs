@@ -94,9 +94,13 @@ impl ListContent for LineHistory {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         let history = Self::new(&cx.line_under_cursor()?, cx.merged());
         cx.stop_playing();
-        // Select the newest step of the line itself, which is the most interesting one.
-        let newest = history.entries.iter().rposition(|entry| !entry.is_parent);
-        Some((history, newest.unwrap_or(0)))
+        // Select the current step, else the newest step of the line itself, which is the most interesting one.
+        let position = cx.merged().position();
+        let is_current = |entry: &HistoryEntry| entry.position == position && position > 0;
+        let current = history.entries.iter().position(is_current);
+        let newest = || history.entries.iter().rposition(|entry| !entry.is_parent);
+        let selected = current.or_else(newest).unwrap_or(0);
+        Some((history, selected))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {

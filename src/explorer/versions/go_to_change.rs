@@ -28,12 +28,14 @@ fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
 pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
     let is_outside = |stop: &&ChangeStop| {
         let is_other_patch = stop.pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
-        let base = |line| base_row(**stop, line, cx);
-        let is_on_screen = |(first, last)| cx.panes.is_on_screen(stop.pane, first, last);
-        is_other_patch
-            || !base(stop.lines.0)
-                .zip(base(stop.lines.1))
-                .is_some_and(is_on_screen)
+        let rows = [stop.lines.0, stop.lines.1].map(|line| base_row(**stop, line, cx));
+        let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
+            let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
+            cx.shows_pane(pane) && first.zip(last).is_some_and(is_shown)
+        };
+        // The result can show the new line, too.
+        let in_result = || rows.map(|row| cx.panes.result_row(stop.pane, row?, cx.merged()));
+        is_other_patch || !(is_on_screen(stop.pane, rows) || is_on_screen(Pane::Result, in_result()))
     };
     stops.iter().filter(is_outside).count()
 }
@@ -50,7 +52,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     }
     let (line, _) = stop.lines;
     if let Some(base) = base_row(stop, line, cx) {
-        cx.put_on_base_row(stop.pane, base);
+        cx.put_on_changed_row(stop.pane, base);
     }
     let name = match cx.input_in(stop.pane) {
         Some(input) => cx.inputs.name(input),

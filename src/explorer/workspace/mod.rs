@@ -6,6 +6,7 @@ mod navigate;
 mod remerge;
 pub(crate) mod restore_position;
 pub(crate) mod session;
+mod step_of_line;
 
 use super::apply::ledger_task::LedgerEntry;
 use super::editor::field_at_cursor::Completion;

@@ -99,12 +99,18 @@ impl Workspace {
         self.panes.put_on_base_row(pane, base, &self.merged);
     }
 
+    /// Returns whether a pane is on the screen, or `true` before the first frame.
+    pub(crate) fn shows_pane(&self, pane: Pane) -> bool {
+        self.session.layout.sizes.panes[pane as usize] > 0
+    }
+
     /// Shows a patch.
     pub(crate) fn show_patch(&mut self, patch: PatchId) {
         self.panes.show_patch(patch, &self.merged);
     }
 
-    /// Scrolls the focused pane horizontally until the first hit on the row of the cursor is visible.
+    /// Scrolls the focused pane horizontally only as far as necessary to show the first hit on the row of the
+    /// cursor.
     pub(crate) fn scroll_to_hit(&mut self, pattern: &Pattern) {
         if let Some(pane) = self.focused_pane() {
             let widths = self.session.layout.sizes.pane_widths;

@@ -91,40 +91,23 @@ impl Workspace {
         }
     }
 
-    /// Moves the cursors of documents that were opened or replaced to the most important node, if the last step is about the
-    /// whole object or a multi-line text is changed elsewhere. Otherwise the screen may not show any effect
-    /// of the patch.
+    /// Moves the cursors of documents that were opened or replaced to the most important node, if the last step
+    /// is about the whole object. Otherwise the screen may not show any effect of the patch.
     pub(super) fn show_most_important(&mut self) {
         if self.lesson.is_none() {
             self.skip_trailing_checks();
         }
         let Some(last) = self.merged.step() else { return };
-        let position = self.merged.position();
         let merge = self.merged.merge();
         let top = merge.tree.top();
-        let is_problem = merge.rejection().is_some() || self.agreement.is_issue(position - 1, last);
-        let found = match last.at == top {
-            true => {
-                let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
-                let issue = inside().find(|(index, step)| self.agreement.is_issue(*index, step));
-                let found = issue.or_else(|| inside().find(|(_, step)| step.rule.effect().mark().is_some()));
-                // A patch without effect still names a field.
-                let found = found.or_else(|| inside().next());
-                found.map(|(index, _)| index)
-            }
-            false if is_problem => None,
-            // The last step itself changes a text.
-            false
-                if self
-                    .merged
-                    .text_changes()
-                    .any(|change| change.2.position() == position) =>
-            {
-                None
-            }
-            false => self.merged.first_text_change().map(|step| step.index()),
-        };
-        if let Some(step) = found.and_then(|step| merge.steps.get(step)) {
+        if last.at != top {
+            return;
+        }
+        let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
+        let issue = inside().find(|(index, step)| self.agreement.is_issue(*index, step));
+        let found = issue.or_else(|| inside().find(|(_, step)| step.rule.effect().mark().is_some()));
+        // A patch without effect still names a field.
+        if let Some((_, step)) = found.or_else(|| inside().next()) {
             let linked = Panes::nodes_of(step, &self.merged);
             self.panes.show(linked, &self.merged);
         }

@@ -57,7 +57,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &CompareScreen) 
             (meaning.unwrap_or_default(), Role::Dim),
         ];
         let words = if meaning.is_none() { &words[..1] } else { &words };
-        title::title(canvas, side, true, words, "");
+        title::title(canvas, side, false, words, "");
     }
     let digits = screen.line_count().max(1).ilog10() as usize + 1;
     let shown = screen.visible_rows();

@@ -1,0 +1,72 @@
+//! Finds the step that changes a line.
+
+use super::Workspace;
+use crate::document::Path;
+use crate::explorer::panes::focus::Pane;
+use crate::explorer::panes::target_line::LineTarget;
+use crate::merge::{ResultId, RuleEffect};
+use crate::report::rows::outline;
+
+impl Workspace {
+    /// Returns the position after the last step that changes the node of a path, or that adds or removes it with
+    /// a parent.
+    pub(crate) fn step_of_path(&self, path: &Path) -> Option<usize> {
+        self.own_step(path).or_else(|| self.step_of_parent(path))
+    }
+
+    /// Returns the position after the last step that changes one of the nodes on a line, or that adds or removes
+    /// the line with a parent.
+    fn step_of_line(&self, line: &LineTarget) -> Option<usize> {
+        let path = line.path(&self.merged);
+        let merge = self.merged.merge();
+        let results = line.results.iter().map(|id| merge.path(*id));
+        let own = results.filter_map(|path| self.own_step(&path)).max();
+        own.or_else(|| self.step_of_path(&path))
+    }
+
+    fn own_step(&self, path: &Path) -> Option<usize> {
+        self.last_step(path, |effect| effect.mark().is_some())
+    }
+
+    fn step_of_parent(&self, path: &Path) -> Option<usize> {
+        let affects_children = |effect| {
+            use RuleEffect::{Added, Cleared, Removed, Replaced};
+            matches!(effect, Added | Removed | Replaced | Cleared)
+        };
+        let mut parents = (1..path.0.len())
+            .rev()
+            .map(|count| Path(path.0[..count].to_vec()));
+        parents.find_map(|path| self.last_step(&path, affects_children))
+    }
+
+    fn last_step(&self, path: &Path, changes: fn(RuleEffect) -> bool) -> Option<usize> {
+        let merge = self.merged.merge();
+        let last = merge.steps.iter().rposition(|step| {
+            changes(step.rule.effect()) && merge.may_be_at(step, path) && merge.step_path(step) == *path
+        });
+        Some(last? + 1)
+    }
+
+    /// Focuses a pane, moves its cursor to a base row and goes to the step that changes the line, if there is
+    /// one, so that the explanation is about the line.
+    pub(crate) fn put_on_changed_row(&mut self, pane: Pane, base: usize) {
+        self.put_on_base_row(pane, base);
+        let Some(line) = self.line_under_cursor() else {
+            return;
+        };
+        let step = self.step_of_line(&line);
+        let Some(step) = step.filter(|step| *step != self.merged.position() && *step <= self.shown_until())
+        else {
+            return;
+        };
+        let node = line.result().filter(|_| pane == Pane::Result);
+        let first_row =
+            |cx: &Self, id: ResultId| outline::row_of(&cx.merged.merge().tree, cx.merged.heights(), id).0;
+        let below = node.map_or(0, |id| base.saturating_sub(first_row(self, id)));
+        self.stop_playing();
+        self.go_to(step);
+        // The rows of the result are others at this step.
+        let base = node.map_or(base, |id| first_row(self, id) + below);
+        self.put_on_base_row(pane, base);
+    }
+}

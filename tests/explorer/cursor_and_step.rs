@@ -1,0 +1,190 @@
+//! After every way to move, the line with the cursor is visible and the explanation is about it.
+
+use mergescope::explorer::{Explorer, InputId, Message, Opening, Pane, on_message};
+use mergescope::merge::Semantics;
+
+use crate::support::*;
+
+/// A variable that is added, with a value that is wider than a pane.
+const WIDE: &str = r#"apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+      - name: web
+        env:
+        - name: OPTIONS
+          value: -XX:MaxRAMPercentage=70 -XX:+ExitOnOutOfMemoryError -Dzone=a
+"#;
+
+fn under_kubernetes(live: &str, patch: &str) -> Explorer {
+    Explorer::open(Opening {
+        semantics: Semantics::KUBERNETES,
+        ..opening(live, &[patch])
+    })
+    .unwrap()
+}
+
+/// The offsets of the live, patch and result panes.
+fn x_offsets(state: &Explorer) -> [usize; 3] {
+    Pane::ALL.map(|pane| state.workspace().panes().x_offset(pane))
+}
+
+/// The text of the line with the cursor in a pane.
+fn line(state: &Explorer, pane: Pane) -> String {
+    let view = state.workspace().panes().view(pane);
+    let row = &state.rows(pane)[view.cursor - view.scroll];
+    row.text.trim().to_owned()
+}
+
+fn title(state: &Explorer) -> String {
+    state.explanation()[0].text.clone()
+}
+
+#[test]
+fn a_search_scrolls_sideways_only_as_far_as_necessary_and_back() {
+    let mut state = open(WIDE, &["spec: {replicas: 2}"]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "g / z o n e");
+    let offsets = x_offsets(&state);
+    assert!(
+        offsets.iter().any(|offset| (1..45).contains(offset)),
+        "{offsets:?}"
+    );
+    assert!(frame(&mut state, 120, 40).contains("zone"));
+    press(&mut state, "Esc");
+    assert_eq!(x_offsets(&state), [0; 3]);
+    for back in ["Esc", "g", "/ k i n d Enter", "^ s"] {
+        let mut state = state.clone();
+        press(&mut state, "/ z o n e Enter");
+        assert_ne!(x_offsets(&state), [0; 3]);
+        press(&mut state, back);
+        assert_eq!(x_offsets(&state), [0; 3], "{back}");
+    }
+}
+
+#[test]
+fn opening_shows_the_line_of_the_step() {
+    let lines = |change: &str| -> String {
+        let line = |number: usize| format!("    server.{number} = backend-{number}{change}\n");
+        (0..60).map(line).collect()
+    };
+    let text = |change: &str, other: &str| {
+        format!("data:\n  app.properties: |\n{}  other: {other}\n", lines(change))
+    };
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: app}}\n{}",
+        text("", "x")
+    );
+    let mut state = open(&live, &[&text(".eu", "null")]);
+    frame(&mut state, 120, 40);
+    assert_eq!(title(&state), "removed · data.other");
+    assert_eq!(line(&state, Pane::Live), "other: x");
+    assert_eq!(line(&state, Pane::Patch), "other: null");
+    assert_eq!(line(&state, Pane::Result), "other: x");
+}
+
+#[test]
+fn every_jump_to_a_line_goes_to_the_step_that_changes_it() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "^ : s p e c . r e p l i c a s Enter");
+    assert_eq!(title(&state), "set · spec.replicas");
+    assert_eq!(line(&state, Pane::Result), "replicas: 3");
+    press(&mut state, "$");
+    let bytes = PATCH.replace("replicas: 3", "replicas: 4").into_bytes();
+    let input = InputId::patch(0);
+    on_message(&mut state, Message::Changed { input, bytes });
+    press(&mut state, ";");
+    assert_eq!(title(&state), "set · spec.replicas");
+    assert_eq!(line(&state, Pane::Patch), "replicas: 4");
+    // In the order of the list: an item that an earlier step added, and one that no step changes.
+    press(&mut state, "$ 3");
+    let last = title(&state);
+    for (item, is_changed) in [
+        ("s i d e c a r", false),
+        ("m e t r i c s", true),
+        ("w e b", false),
+    ] {
+        let mut state = state.clone();
+        press(&mut state, &format!("r / {item} Enter Enter"));
+        let item = item.replace(' ', "");
+        assert_eq!(line(&state, Pane::Result), format!("- name: {item}"));
+        let about = format!("added · spec.template.spec.containers[name={item}]");
+        assert_eq!(
+            title(&state),
+            if is_changed { about } else { last.clone() },
+            "{item}"
+        );
+    }
+}
+
+#[test]
+fn the_history_of_a_line_selects_the_current_step() {
+    let mut state = open(LIVE, &[DIFFERING]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "^");
+    for position in 1..=state.workspace().merged().len() {
+        press(&mut state, "s");
+        let mut state = state.clone();
+        press(&mut state, "Enter");
+        let cursor = state.layers().list().unwrap().cursor();
+        let rows = state.list_view().unwrap().rows;
+        if rows.iter().any(|row| row.lead == position.to_string()) {
+            assert_eq!(rows[cursor].lead, position.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_change_that_the_result_shows_is_not_outside_the_view() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 80, 24);
+    press(&mut state, "g");
+    let bytes = PATCH.replace("replicas: 3", "replicas: 4").into_bytes();
+    let input = InputId::patch(0);
+    on_message(&mut state, Message::Changed { input, bytes });
+    let shown = frame(&mut state, 80, 24);
+    assert!(shown.contains("replicas: 4"), "{shown}");
+    assert!(!said(&state).contains("outside the view"), "{}", said(&state));
+}
+
+#[test]
+fn a_help_sentence_that_ends_in_a_colon_has_the_lines_after_it() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: c:1\n    env:\n    - name: POD_IP\n      valueFrom:\n        fieldRef: {fieldPath: status.podIP}\n    - name: PORT\n      value: '1'\n";
+    let patch = "spec:\n  containers:\n  - name: c\n    env:\n    - name: POD_IP\n      value: a:$(PORT)\n";
+    let mut state = under_kubernetes(live, patch);
+    frame(&mut state, 120, 40);
+    let lines = state.explanation();
+    assert!(
+        lines[0].text.starts_with("rejected by the API server"),
+        "{}",
+        lines[0].text
+    );
+    let help = lines
+        .iter()
+        .position(|line| line.text.starts_with("Help: "))
+        .unwrap();
+    let after: Vec<&str> = lines[help..]
+        .iter()
+        .map(|line| line.text.as_str())
+        .take_while(|text| !text.is_empty())
+        .collect();
+    let joined = after.join("\n");
+    assert!(
+        joined.contains(":\n") && joined.contains("valueFrom: null"),
+        "{joined}"
+    );
+    assert!(!joined.ends_with(':'), "{joined}");
+}
+
+#[test]
+fn the_comparison_has_no_focused_side() {
+    let mut state = open_differing();
+    press(&mut state, "d");
+    let shown = frame(&mut state, 120, 40);
+    assert!(!shown.lines().next().unwrap().contains('▸'), "{shown}");
+}
