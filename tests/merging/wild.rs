@@ -109,3 +109,17 @@ fn the_value_of_a_directive_can_be_that_of_a_field() {
     let schema = Arc::new(Schema::builtin());
     check_all(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
 }
+
+/// The first patch item replaces a list; the second one has another merge key than its live item had.
+#[test]
+fn a_second_item_of_a_key_is_not_compared_with_the_live_item() {
+    let live = json!({ "apiVersion": "v1", "kind": "Pod", "spec": { "containers": [
+        { "name": "a", "volumeDevices": [{ "name": "v", "devicePath": "/x" }] },
+    ] } });
+    let patch = json!({ "spec": { "containers": [
+        { "name": "a", "volumeDevices": [{ "name": "w", "devicePath": "/w" }, { "$patch": "replace" }] },
+        { "name": "a", "volumeDevices": [{ "name": "v", "devicePath": "/y" }] },
+    ] } });
+    let schema = Arc::new(Schema::builtin());
+    check_all(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
+}

@@ -152,8 +152,12 @@ impl<'d> Linter<'_, 'd> {
             .iter()
             .filter(|item| self.kind(item.source) == ValueKind::Map);
         let deleted = self.deleted_keys(lists);
+        // What an earlier item of this key leaves of the live item is not known yet.
+        let mut seen = FxHashSet::default();
         let inside = maps.map(|item| {
-            let is_new = is_replaced || (item.patch_directive.is_none() && deleted.has(item.key_id));
+            let is_second = !seen.insert(item.key_id);
+            let is_new =
+                is_replaced || is_second || (item.patch_directive.is_none() && deleted.has(item.key_id));
             let group = lists.groups.get(item.key_id).filter(|_| !is_new);
             PatchAndLive {
                 patch: item.source,
