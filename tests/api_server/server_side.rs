@@ -343,6 +343,28 @@ fn nulls_that_cannot_be_omitted_become_zero_values() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
+/// `kubectl set image --local` prints the same for the Pod.
+#[test]
+fn a_null_in_a_list_of_maps_becomes_an_empty_map() {
+    let container = json!({"name": "c", "image": "i"});
+    let config = json!({"spec": {
+        "containers": [container],
+        "tolerations": [null],
+        "volumes": [{"name": "a", "projected": {"sources": [null]}}],
+    }});
+    let live = json!({"spec": {"containers": [container]}});
+    let mut served = applied("v1 Pod", live, config, &schema());
+    let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
+    assert_eq!(result["spec"]["tolerations"], json!([{}]));
+    assert_eq!(result["spec"]["volumes"][0]["projected"]["sources"], json!([{}]));
+    let steps: Vec<_> = served.merge.steps.iter().collect();
+    let sentences = steps.iter().map(|step| served.merge.sentence(step));
+    let sentences: Vec<String> = sentences.filter(|it| it.contains("null")).collect();
+    assert_eq!(sentences[0], "`[0]` is null, so the API server stores {}.");
+    let broken = broken_claims(&mut served.merge);
+    assert!(broken.is_empty(), "{broken:?}");
+}
+
 #[test]
 fn a_null_with_a_default_becomes_the_default() {
     let crd = std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap();

@@ -106,7 +106,7 @@ table! { $ server_side {
     StoredZeroValue "stored-zero-value" Step Set {
         sentence: "`{field}` is null, so the API server stores {detail}.",
         claim: SetsValue,
-        rule: "In built-in kinds, the API server stores null as the zero value of the Go type where a value cannot be omitted: in lists and maps of scalars, in required fields, and in quantities and ports. The zero value of a string is the empty string, of a number or port 0, of a quantity \"0\".",
+        rule: "In built-in kinds, the API server stores null as the zero value of the Go type where a value cannot be omitted: in lists and maps, in required fields, and in quantities and ports. The zero value of a string is the empty string, of a number or port 0, of a quantity \"0\", of a map with declared fields {}.",
         source: "Kubernetes (the decoder of the Go types)",
     }
     StoredWithoutUnknown "stored-without-unknown" Step Removed {

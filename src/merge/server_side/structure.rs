@@ -223,12 +223,15 @@ impl<'s> TypedPosition<'s> {
         self.for_field(&field).zero_value().map(str::to_owned)
     }
 
-    /// Returns the zero value of the Go type of a scalar, as JSON.
+    /// Returns the zero value of the Go type of a scalar or struct, as JSON.
     pub(crate) fn zero_value(&self) -> Option<&'static str> {
         let type_position = self.type_position?;
         if self.is_scalar_struct() {
             let is_port = self.schema.type_name(type_position) == "IntOrString";
             return Some(if is_port { "0" } else { "\"0\"" });
+        }
+        if self.shape() == Shape::Struct {
+            return Some("{}");
         }
         match self.schema.scalar_kind(type_position) {
             Some("string") => Some("\"\""),
