@@ -355,6 +355,11 @@ fn equal_values_in_string_data_do_not_change_an_immutable_secret() {
         server_answer(&merged(&case, &schema())).message()
     };
     assert_eq!(said(json!({"stringData": {"a": "b"}})), None);
+    // `stringData` is written over `data`.
+    assert_eq!(
+        said(json!({"data": {"a": "eA=="}, "stringData": {"a": "b"}})),
+        None
+    );
     for changed in [json!({"a": "c"}), json!({"b": "b"}), json!({"a": ""})] {
         let said = said(json!({ "stringData": changed })).unwrap_or_default();
         assert!(
@@ -383,4 +388,110 @@ fn the_live_string_data_of_an_immutable_secret_is_compared() {
     assert_eq!(said(json!({"metadata": {"labels": {"a": "b"}}})), None);
     let said = said(json!({"stringData": {"b": "y"}})).unwrap_or_default();
     assert!(said.contains("data: Forbidden: field is immutable"), "{said}");
+}
+
+/// The message about a container, a Service or an Ingress with these fields, if it is rejected.
+fn said_of(kind: &str, live: Value, patch: Value) -> Option<String> {
+    let (version, name) = kind.rsplit_once(' ').unwrap();
+    let live = json!({"apiVersion": version, "kind": name, "metadata": {"name": "x"}, "spec": live});
+    let case = json!({"live": live, "type": "merge", "patch": {"spec": patch}});
+    server_answer(&merged(&case, &schema())).message()
+}
+
+/// The messages are those of the functions `validateProbe`, `validateHandler`, `ValidatePortNumOrName` and
+/// `validateIngressBackend` of Kubernetes.
+#[test]
+fn ports_and_probes_have_limits() {
+    let range = "must be between 1 and 65535, inclusive";
+    let said_of_container = |fields: Value| {
+        let mut container = json!({"name": "c", "image": "i"});
+        for (name, value) in fields.as_object().unwrap() {
+            container[name] = value.clone();
+        }
+        let live = json!({"containers": [{"name": "c", "image": "i"}]});
+        said_of("v1 Pod", live, json!({"containers": [container]}))
+    };
+    for valid in [
+        json!({"ports": [{"containerPort": 80, "hostPort": 0, "name": "http-1"}]}),
+        json!({"livenessProbe": {"httpGet": {"port": "http"}, "successThreshold": 0}}),
+        json!({"readinessProbe": {"tcpSocket": {"port": 65535}, "successThreshold": 3}}),
+        json!({"lifecycle": {"preStop": {"sleep": {"seconds": 5}}}}),
+    ] {
+        assert_eq!(said_of_container(valid.clone()), None, "{valid}");
+    }
+    let invalid = [
+        (json!({"livenessProbe": {"httpGet": {"port": 0}}}), format!("livenessProbe.httpGet.port: Invalid value: 0: {range}")),
+        (json!({"livenessProbe": {"httpGet": {"path": "/"}}}), format!("livenessProbe.httpGet.port: Invalid value: 0: {range}")),
+        (json!({"startupProbe": {"tcpSocket": {"port": 65536}}}), format!("startupProbe.tcpSocket.port: Invalid value: 65536: {range}")),
+        (json!({"readinessProbe": {"grpc": {"port": 0}}}), format!("readinessProbe.grpc.port: Invalid value: 0: {range}")),
+        (json!({"lifecycle": {"preStop": {"httpGet": {"port": -1}}}}), format!("preStop.httpGet.port: Invalid value: -1: {range}")),
+        (json!({"livenessProbe": {"exec": {}}}), "livenessProbe.exec.command: Required value".to_owned()),
+        (json!({"livenessProbe": {"exec": {"command": ["x"]}, "successThreshold": 2}}), "successThreshold: Invalid value: 2: must be 1".to_owned()),
+        (json!({"readinessProbe": {"exec": {"command": ["x"]}, "terminationGracePeriodSeconds": 5}}), "Invalid value: 5: must not be set for readinessProbes".to_owned()),
+        (json!({"livenessProbe": {"exec": {"command": ["x"]}, "terminationGracePeriodSeconds": 0}}), "Invalid value: 0: must be greater than 0".to_owned()),
+        (json!({"livenessProbe": {"httpGet": {"port": "HTTP"}}}), "port: Invalid value: \"HTTP\": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)".to_owned()),
+        (json!({"ports": [{"containerPort": 1, "name": "a-name-that-is-too-long"}]}), "must be no more than 15 bytes".to_owned()),
+        (json!({"ports": [{"containerPort": 0}]}), "containerPort: Required value".to_owned()),
+    ];
+    for (fields, why) in invalid {
+        let said = said_of_container(fields.clone()).unwrap_or_default();
+        assert!(said.contains(&why), "{fields}: {said}");
+    }
+
+    let deadline = |seconds: i64| {
+        let live = json!({"containers": [{"name": "c", "image": "i"}]});
+        said_of("v1 Pod", live, json!({ "activeDeadlineSeconds": seconds }))
+    };
+    assert_eq!(deadline(1), None);
+    assert!(
+        deadline(0)
+            .unwrap()
+            .contains("Invalid value: 0: must be between 1 and 2147483647, inclusive")
+    );
+
+    let service = |target: Value| {
+        let live = json!({"ports": [{"port": 80}], "selector": {"a": "b"}});
+        said_of(
+            "v1 Service",
+            live,
+            json!({"ports": [{"port": 80, "targetPort": target}]}),
+        )
+    };
+    assert_eq!(
+        [service(json!(0)), service(json!("")), service(json!("http"))],
+        [None, None, None]
+    );
+    assert!(
+        service(json!(70000))
+            .unwrap()
+            .contains(&format!("targetPort: Invalid value: 70000: {range}"))
+    );
+
+    let ingress = |port: Value| {
+        let backend = |port: Value| json!({"service": {"name": "s", "port": port}});
+        let live = json!({"defaultBackend": backend(json!({"number": 80}))});
+        said_of(
+            "networking.k8s.io/v1 Ingress",
+            live,
+            json!({"defaultBackend": backend(port)}),
+        )
+    };
+    assert_eq!(ingress(json!({"number": 81})), None);
+    for (port, why) in [
+        (
+            json!({"number": 0}),
+            "spec.defaultBackend: Required value: port name or number is required",
+        ),
+        (
+            json!({"number": 65536}),
+            "port.number: Invalid value: 65536: must be between",
+        ),
+        (
+            json!({"number": 81, "name": "a"}),
+            "cannot set both port name & port number",
+        ),
+    ] {
+        let said = ingress(port.clone()).unwrap_or_default();
+        assert!(said.contains(why), "{port}: {said}");
+    }
 }

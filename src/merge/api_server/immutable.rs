@@ -235,7 +235,11 @@ fn check_locked_data<T: Tree>(
     {
         out.add_forbidden(result, "immutable", why);
     }
-    if !is_same_field(live, result, "data") || !is_same_string_data(live, result) {
+    let is_same = match live.type_name() {
+        "Secret" => stored_data(live) == stored_data(result),
+        _ => is_same_field(live, result, "data"),
+    };
+    if !is_same {
         out.add_forbidden(result, "data", why);
     }
     if !is_same_field(live, result, "binaryData") {
@@ -243,30 +247,22 @@ fn check_locked_data<T: Tree>(
     }
 }
 
-/// Returns whether the `stringData` of a Secret has the values that are stored already. The API server encodes
-/// it into `data`, over the values there.
-fn is_same_string_data<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
-    let Some(texts) = result.field("stringData") else {
-        return true;
-    };
-    let (data, live_texts) = (live.field("data"), live.field("stringData"));
-    let encoded: FxHashMap<&str, &str> = data.iter().flat_map(strings_of).collect();
-    let plain: FxHashMap<&str, &str> = live_texts.iter().flat_map(strings_of).collect();
-    live.type_name() != "Secret"
-        || texts.fields().all(|(name, text)| {
-            let text = text.tree.value_as_read(text.id).as_str().unwrap_or_default();
-            match plain.get(name) {
-                Some(stored) => *stored == text,
-                None => encoded
-                    .get(name)
-                    .and_then(|value| decode_base64(value))
-                    .is_some_and(|bytes| bytes == text.as_bytes()),
-            }
-        })
-}
-
-/// Returns the names and texts of the strings in a map.
-fn strings_of<'a>(map: &'a Cursor<'_, Document>) -> impl Iterator<Item = (&'a str, &'a str)> {
-    map.fields()
-        .filter_map(|(name, value)| Some((name, value.tree.value_as_read(value.id).as_str()?)))
+/// Returns the data of a Secret. The API server encodes `stringData` into `data`, over the values there.
+fn stored_data<'a, T: Tree>(secret: &'a Cursor<'a, T>) -> FxHashMap<&'a str, Vec<u8>> {
+    let mut stored = FxHashMap::default();
+    for name in ["data", "stringData"] {
+        let Some(values) = secret.given(name) else {
+            continue;
+        };
+        for id in secret.tree.children(values.id) {
+            let text = secret.tree.value_as_read(id).as_str().unwrap_or_default();
+            let decoded = match name {
+                "data" => decode_base64(text),
+                _ => None,
+            };
+            let key = secret.tree.key(id).unwrap_or_default();
+            stored.insert(key, decoded.unwrap_or_else(|| text.as_bytes().to_vec()));
+        }
+    }
+    stored
 }

@@ -161,7 +161,7 @@ const VOLUME_SOURCES: [&str; 30] = [
 ];
 
 /// The handlers of a probe or a lifecycle, in the same sense.
-const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
+pub(crate) const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
 /// Adds objections to a map with more than one field of a union, as the API server does.
 pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {

@@ -7,6 +7,8 @@ mod metadata;
 mod names;
 mod network;
 mod pod;
+mod port;
+mod probe;
 mod workload;
 
 use super::cursor::Cursor;

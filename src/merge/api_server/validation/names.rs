@@ -34,6 +34,32 @@ pub(crate) fn dns_label_error(text: &str) -> Option<String> {
     }
 }
 
+/// Returns the errors in the name of a port of a container, or in a reference to it.
+pub(crate) fn port_name_errors(text: &str) -> Vec<&'static str> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let checks = [
+        (text.len() > 15, "must be no more than 15 bytes"),
+        (
+            text.is_empty() || !text.bytes().all(is_plain),
+            "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",
+        ),
+        (
+            !text.bytes().any(|byte| byte.is_ascii_lowercase()),
+            "must contain at least one letter (a-z)",
+        ),
+        (text.contains("--"), "must not contain consecutive hyphens"),
+        (
+            text.starts_with('-') || text.ends_with('-'),
+            "must not begin or end with a hyphen",
+        ),
+    ];
+    checks
+        .into_iter()
+        .filter(|check| check.0)
+        .map(|check| check.1)
+        .collect()
+}
+
 /// Returns the error in the name of most objects.
 pub(crate) fn subdomain_error(text: &str) -> Option<String> {
     match text {

@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::names::dns_label_error;
-use super::pod::check_port_number;
+use super::port::{check_port_name, check_port_number, check_port_reference};
 use crate::document::{Document, Tree};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
+
+const NO_BACKEND: &str = "resource or service backend is required";
 
 /// Checks a Service. `live` is the `spec` of the live object: fields that the type no longer has are dropped
 /// if the patch did not change them.
@@ -60,6 +62,14 @@ fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::I
         let number = port.field("port").and_then(|number| number.integer());
         check_port_number(&port, "port", number.unwrap_or(0), out);
         out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+        // The default of an empty or zero `targetPort` is the port.
+        if port.has("targetPort")
+            && port
+                .field("targetPort")
+                .is_some_and(|target| target.integer() != Some(0))
+        {
+            check_port_reference(&port, "targetPort", out);
+        }
         let protocol = match port.text_of("protocol") {
             "" => "TCP",
             protocol => protocol,
@@ -113,11 +123,15 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
         }
         for path in http.field("paths").iter().flat_map(|paths| paths.items()) {
             match path.text_of("pathType") {
-                "" => out.add_required_because(&path, "pathType", "pathType must be specified"),
+                "" => {
+                    out.add_required_because(&path, "pathType", "pathType must be specified");
+                    continue;
+                }
                 _ => out.check_one_of(&path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"]),
             }
-            if let Some(backend) = path.field("backend") {
-                check_ingress_backend(&backend, out);
+            match path.field("backend") {
+                Some(backend) => check_ingress_backend(&backend, out),
+                None => out.add_invalid(&path, "backend", "\"\"", NO_BACKEND),
             }
         }
     }
@@ -130,11 +144,17 @@ fn check_ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<
             out.add_required(&service, "name");
         }
         let port = service.field("port");
-        let is_named = port
-            .as_ref()
-            .is_some_and(|port| port.has("name") || port.field("number").is_some());
-        if !is_named {
-            out.add_required_because(&service, "port", "port name or number is required");
+        let name = port.as_ref().map_or("", |port| port.text_of("name"));
+        let number = port.as_ref().and_then(|port| port.field("number")?.integer());
+        match (&port, number.filter(|number| *number != 0)) {
+            (Some(_), Some(_)) if !name.is_empty() => {
+                out.add_invalid(backend, "", "\"\"", "cannot set both port name & port number")
+            }
+            (Some(port), Some(number)) => check_port_number(port, "number", number, out),
+            (Some(port), None) if !name.is_empty() => check_port_name(port, "name", name, out),
+            _ => out.add_required_because(backend, "", "port name or number is required"),
         }
+    } else if backend.field("resource").is_none() {
+        out.add_invalid(backend, "", "\"\"", NO_BACKEND);
     }
 }

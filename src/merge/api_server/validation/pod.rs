@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{dns_label_error, variable_name_error};
+use super::{port, probe};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -12,6 +13,9 @@ use crate::schema::go_quote;
 
 /// The lists of containers of a pod.
 const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+
+/// The highest `activeDeadlineSeconds` of a pod.
+const MAX_DEADLINE_SECONDS: i64 = i32::MAX as i64;
 
 pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if !at.has("containers") {
@@ -34,7 +38,13 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
         "dnsPolicy",
         &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
     );
-    out.check_not_negative(at, &["activeDeadlineSeconds"]);
+    let deadline = at
+        .field("activeDeadlineSeconds")
+        .and_then(|field| field.integer());
+    if let Some(seconds) = deadline.filter(|seconds| !(1..=MAX_DEADLINE_SECONDS).contains(seconds)) {
+        let why = "must be between 1 and 2147483647, inclusive";
+        out.add_invalid(at, "activeDeadlineSeconds", &seconds.to_string(), why);
+    }
 }
 
 /// Returns the volumes, and whether containers can mount them. Only valid volumes can be mounted.
@@ -82,60 +92,22 @@ fn check_container<T: Tree>(
     out.check_one_of(at, "imagePullPolicy", &["Always", "IfNotPresent", "Never"]);
     out.check_one_of(at, "terminationMessagePolicy", &["File", "FallbackToLogsOnError"]);
     if !is_ephemeral {
-        check_ports(at, out);
+        port::check_container_ports(at, out);
     }
     check_variables(at, out);
     check_mounts(at, volumes, out);
     for name in ["livenessProbe", "readinessProbe", "startupProbe"] {
         if let Some(probe) = at.field(name) {
-            unions::check(&probe, out);
-            out.check_not_negative(
-                &probe,
-                &[
-                    "initialDelaySeconds",
-                    "timeoutSeconds",
-                    "periodSeconds",
-                    "successThreshold",
-                    "failureThreshold",
-                ],
-            );
+            probe::check_probe(&probe, name, out);
         }
     }
     if let Some(lifecycle) = at.field("lifecycle") {
         lifecycle
             .fields()
-            .for_each(|(_, handler)| unions::check(&handler, out));
+            .for_each(|(_, handler)| probe::check_handler(&handler, out));
     }
     if let Some(resources) = at.field("resources") {
         check_requests(&resources, out);
-    }
-}
-
-fn check_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    let Some(ports) = at.field("ports") else { return };
-    out.check_unique(&ports, "name");
-    for port in ports.items() {
-        match port.field("containerPort").and_then(|number| number.integer()) {
-            None | Some(0) => out.add_required(&port, "containerPort"),
-            Some(number) => check_port_number(&port, "containerPort", number, out),
-        }
-        if let Some(number) = port.field("hostPort").and_then(|number| number.integer()) {
-            check_port_number(&port, "hostPort", number, out);
-        }
-        out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
-    }
-}
-
-/// Checks a port number.
-pub(crate) fn check_port_number<T: Tree>(
-    at: &Cursor<'_, T>,
-    name: &str,
-    number: i64,
-    out: &mut Objections<T::Id>,
-) {
-    if !(1..=65535).contains(&number) {
-        let why = "must be between 1 and 65535, inclusive";
-        out.add_invalid(at, name, &number.to_string(), why);
     }
 }
 

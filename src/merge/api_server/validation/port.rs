@@ -1,0 +1,62 @@
+//! Validates ports.
+
+use super::names::port_name_errors;
+use crate::document::{Tree, Value};
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+
+/// Checks a port number.
+pub(crate) fn check_port_number<T: Tree>(
+    at: &Cursor<'_, T>,
+    name: &str,
+    number: i64,
+    out: &mut Objections<T::Id>,
+) {
+    if !(1..=65535).contains(&number) {
+        let why = "must be between 1 and 65535, inclusive";
+        out.add_invalid(at, name, &number.to_string(), why);
+    }
+}
+
+/// Checks the field `name`, which refers to a port by number or name. A missing port has the number 0.
+pub(crate) fn check_port_reference<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    match at.field(name).map(|port| port.value()) {
+        Some(Value::String(text)) => check_port_name(at, name, text, out),
+        Some(Value::Integer(number)) => check_port_number(at, name, number, out),
+        None => check_port_number(at, name, 0, out),
+        Some(_) => {}
+    }
+}
+
+/// Checks the name of a container port.
+pub(crate) fn check_port_name<T: Tree>(
+    at: &Cursor<'_, T>,
+    name: &str,
+    text: &str,
+    out: &mut Objections<T::Id>,
+) {
+    for why in port_name_errors(text) {
+        out.add_invalid_text(at, name, text, why);
+    }
+}
+
+pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let Some(ports) = at.field("ports") else { return };
+    out.check_unique(&ports, "name");
+    for port in ports.items() {
+        match port.text_of("name") {
+            "" => {}
+            name => check_port_name(&port, "name", name, out),
+        }
+        match port.field("containerPort").and_then(|number| number.integer()) {
+            None | Some(0) => out.add_required(&port, "containerPort"),
+            Some(number) => check_port_number(&port, "containerPort", number, out),
+        }
+        match port.field("hostPort").and_then(|number| number.integer()) {
+            // 0 is the same as no port.
+            None | Some(0) => {}
+            Some(number) => check_port_number(&port, "hostPort", number, out),
+        }
+        out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+    }
+}
