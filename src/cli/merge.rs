@@ -10,7 +10,7 @@ use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
 use crate::merge::{
-    Inputs, Merge, compare_merges, is_stored_otherwise, merge, server_rejection, stores_otherwise,
+    Inputs, Merge, ServerVerdict, compare_merges, is_stored_otherwise, merge, server_verdict,
 };
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
@@ -91,11 +91,12 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
 /// Returns what the API server makes of the result of a successful merge: why it rejects the result, or what it stores
 /// otherwise. Only a traced merge knows the latter. Secret values are hidden, as in a rejection.
 fn server_notes(merged: &Merge) -> Vec<String> {
-    if let Some(why) = server_rejection(merged) {
-        return vec![format!("the API server rejects this result: {why}")];
-    }
-    if !stores_otherwise(merged) {
-        return Vec::new();
+    match server_verdict(merged) {
+        ServerVerdict::Rejected(why) => {
+            return vec![format!("the API server rejects this result: {why}")];
+        }
+        ServerVerdict::Stored => return Vec::new(),
+        ServerVerdict::StoredOtherwise => {}
     }
     let traced = merge(Redaction::default().apply(merged.inputs.clone()), true);
     let steps = traced.steps.iter().filter(|step| is_stored_otherwise(step.rule));

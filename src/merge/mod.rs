@@ -36,7 +36,9 @@ mod trace;
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{AgreementDifferences, MergeAgreement, compare_merges};
-pub(crate) use api_server::{MAX_SERVER_STEPS, is_stored_otherwise, server_rejection, stores_otherwise};
+pub(crate) use api_server::{
+    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, server_rejection, server_verdict,
+};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};

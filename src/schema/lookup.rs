@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::declared_keys::DeclareError;
 use super::error::LookupError;
-use super::facts::{ScalarType, SchemaFacts, TypeWrapper, last_part};
-use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
+use super::facts::{FieldFacts, ScalarType, SchemaFacts, TypeWrapper, UnknownFields, last_part};
+use super::field::{Field, FieldDeclaration, Shape, Strategy, TypePosition, UNKNOWN};
 use super::go_pointers::GoPointers;
 use super::overlay::Schema;
 use super::shape::TypeView;
@@ -178,11 +178,8 @@ impl Schema {
                 });
             }
         };
-        let found = owner
-            .find_field(name)
-            .and_then(|at| Some((u16::try_from(at).ok()?, owner.fields().get(at)?)));
-        let Some((at, facts)) = found else {
-            if !self.is_built_in(self.table(table).map_or("", |table| table.name(number))) {
+        let Some((facts, inner)) = self.struct_field(owner, (table, number), position, name) else {
+            if self.has_unknown_fields((table, number)) {
                 return Ok((self.unknown_field(position, name), ""));
             }
             let type_name = self.type_name(position).to_owned();
@@ -191,15 +188,6 @@ impl Schema {
                 field: name.to_owned(),
                 near: self.near_field(position, name),
             });
-        };
-        let node = self.declared.child(position.node, &facts.name);
-        let inner = TypePosition {
-            node,
-            owner: number,
-            field: at,
-            table,
-            depth: 0,
-            is_dereferenced: false,
         };
         let mut field = self.plain_field(&facts.name, inner);
         let marks = &facts.marks;
@@ -218,7 +206,7 @@ impl Schema {
             field.retain_keys = retain_keys;
             field.strategy = strategy;
         }
-        let keys = self.declared.keys(node);
+        let keys = self.declared.keys(inner.node);
         if let Some(first) = keys.first()
             && self.shape(inner) == Shape::List
             && self.may_declare(table, &field, first)
@@ -229,6 +217,73 @@ impl Schema {
             field.declared = true;
         }
         Ok((field, strategies))
+    }
+
+    /// Returns how the type at a position declares the field `name`, and the position of the value, which is that of
+    /// [`Self::peek`]. For look-ups of many fields: the merge rule costs more than the position.
+    pub(crate) fn child(
+        &self,
+        position: TypePosition,
+        name: &str,
+    ) -> (FieldDeclaration, Option<TypePosition>) {
+        let unknown = || TypePosition::unknown(self.declared.child(position.node, name));
+        match self.view(position) {
+            TypeView::Struct(owner, table, number) => {
+                let found = self.struct_field(owner, (table, number), position, name);
+                let declaration = match found {
+                    Some((facts, _)) if &*facts.name == name => FieldDeclaration::Named,
+                    _ if owner.facts.unknown == UnknownFields::Stored => FieldDeclaration::Free,
+                    _ => FieldDeclaration::Unknown,
+                };
+                let inner = found.map(|(_, inner)| inner);
+                let inner = inner.or_else(|| self.has_unknown_fields((table, number)).then(unknown));
+                (declaration, inner)
+            }
+            TypeView::Wrapped(TypeWrapper::Map, value) => {
+                let node = self.declared.child(position.node, name);
+                (FieldDeclaration::Free, Some(TypePosition { node, ..value }))
+            }
+            TypeView::Unknown => (FieldDeclaration::Free, Some(unknown())),
+            TypeView::Leaf(type_name, _) => {
+                let is_field = is_go_field(type_name, name);
+                (
+                    FieldDeclaration::Free,
+                    is_field.then(|| TypePosition::inside_leaf(position)),
+                )
+            }
+            TypeView::Wrapped(TypeWrapper::List, _) | TypeView::Scalar(_) => (FieldDeclaration::Free, None),
+        }
+    }
+
+    /// Returns whether the type at a position has the field `name`, with the exact letter case.
+    pub fn declaration(&self, position: TypePosition, name: &str) -> FieldDeclaration {
+        self.child(position, name).0
+    }
+
+    /// Finds the field `name` of a struct, the type `found` at `position`, and the position of its value.
+    fn struct_field<'s>(
+        &'s self,
+        owner: &'s TableType,
+        found: (u8, u16),
+        position: TypePosition,
+        name: &str,
+    ) -> Option<(&'s FieldFacts, TypePosition)> {
+        let at = owner.find_field(name)?;
+        let facts = owner.fields().get(at)?;
+        let inner = TypePosition {
+            node: self.declared.child(position.node, &facts.name),
+            owner: found.1,
+            field: u16::try_from(at).ok()?,
+            table: found.0,
+            depth: 0,
+            is_dereferenced: false,
+        };
+        Some((facts, inner))
+    }
+
+    /// Returns whether a type can have more fields than are known: it is not from Kubernetes.
+    fn has_unknown_fields(&self, (table, number): (u8, u16)) -> bool {
+        table != 0 && !self.is_built_in(self.table(table).map_or("", |table| table.name(number)))
     }
 
     /// Returns whether keys can be declared for the field. For the lists of Kubernetes, they can only extend

@@ -4,7 +4,7 @@ use super::Schema;
 use super::facts::{
     BaseType, DefaultValue, FieldMarks, ScalarType, TypeBody, TypeExpr, TypeWrapper, UnknownFields, last_part,
 };
-use super::field::{BODY, FieldDeclaration, Shape, TypePosition};
+use super::field::{BODY, Shape, TypePosition};
 use super::table::TableType;
 
 /// Maximum number of aliases that are followed; longer chains are a cycle.
@@ -104,22 +104,6 @@ impl Schema {
         types.flatten()
     }
 
-    /// Returns whether the type at a position has the field `name`, with the exact letter case.
-    pub fn declaration(&self, position: TypePosition, name: &str) -> FieldDeclaration {
-        let TypeView::Struct(found, ..) = self.view(position) else {
-            return FieldDeclaration::Free;
-        };
-        let is_named = found
-            .find_field(name)
-            .and_then(|at| found.fields().get(at))
-            .is_some_and(|field| &*field.name == name);
-        match is_named {
-            true => FieldDeclaration::Named,
-            false if found.facts.unknown == UnknownFields::Stored => FieldDeclaration::Free,
-            false => FieldDeclaration::Unknown,
-        }
-    }
-
     /// Returns whether server-side apply accepts fields that the struct at a position does not have.
     pub(crate) fn accepts_unknown(&self, position: TypePosition) -> bool {
         match self.view(position) {
@@ -134,7 +118,7 @@ impl Schema {
         match self.view(position) {
             TypeView::Struct(_, table, number) => {
                 let name = self.table(table)?.name(number);
-                Some((name, self.is_built_in(name)))
+                Some((name, table == 0 || self.is_built_in(name)))
             }
             _ => None,
         }

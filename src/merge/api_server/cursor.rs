@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
-use crate::schema::{Schema, TypePosition};
+use crate::schema::{FieldDeclaration, Schema, TypePosition};
 
 /// A value with its path.
 #[derive(Debug)]
@@ -90,16 +90,21 @@ impl<'a, T: Tree> Cursor<'a, T> {
     where
         'a: 'b,
     {
-        if self.tree.kind(self.id) != ValueKind::Map {
-            return None;
-        }
-        let mut children = self.tree.children(self.id);
-        let id = children.find(|child| self.tree.key(*child) == Some(name))?;
+        let id = self.find(name)?;
         Some(self.child(id, self.field_type(name), PathPart::Field(name)))
     }
 
+    /// Returns the node of the field `name`, if it exists.
+    fn find(&self, name: &str) -> Option<T::Id> {
+        if self.kind() != ValueKind::Map {
+            return None;
+        }
+        let mut children = self.tree.children(self.id);
+        children.find(|child| self.tree.key(*child) == Some(name))
+    }
+
     fn field_type(&self, name: &str) -> Option<TypePosition> {
-        Some(self.schema.peek(self.type_position?, name)?.type_position)
+        self.schema.child(self.type_position?, name).1
     }
 
     /// Returns all fields of a map.
@@ -107,11 +112,24 @@ impl<'a, T: Tree> Cursor<'a, T> {
     where
         'a: 'b,
     {
-        let is_map = self.tree.kind(self.id) == ValueKind::Map;
-        let children = is_map.then(|| self.tree.children(self.id));
+        self.declared_fields().map(|(name, _, field)| (name, field))
+    }
+
+    /// Returns all fields of a map, and how its type declares them.
+    pub(crate) fn declared_fields<'b>(
+        &'b self,
+    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)>
+    where
+        'a: 'b,
+    {
+        let children = (self.kind() == ValueKind::Map).then(|| self.tree.children(self.id));
         children.into_iter().flatten().map(move |id| {
             let name = self.tree.key(id).unwrap_or_default();
-            (name, self.child(id, self.field_type(name), PathPart::Field(name)))
+            let (declaration, inner) = match self.type_position {
+                Some(type_position) => self.schema.child(type_position, name),
+                None => (FieldDeclaration::Free, None),
+            };
+            (name, declaration, self.child(id, inner, PathPart::Field(name)))
         })
     }
 
@@ -165,16 +183,14 @@ impl<'a, T: Tree> Cursor<'a, T> {
     /// Returns the field `name` as a string; empty if it does not exist or is not a string.
     pub(crate) fn text_of(&self, name: &str) -> &'a str {
         let tree = self.tree;
-        let found = self.field(name).map(|field| field.id);
-        match found.map(|id| tree.value(id)) {
-            Some(Value::String(text)) => text,
-            _ => "",
-        }
+        let found = self.find(name).and_then(|id| tree.value(id).as_str());
+        found.unwrap_or_default()
     }
 
     /// Returns whether the field `name` exists and is not empty.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.field(name).is_some_and(|field| !field.is_empty())
+        self.find(name)
+            .is_some_and(|id| !Cursor::new(self.tree, self.schema, id, None).is_empty())
     }
 
     /// Returns whether the value is null or an empty string, list or map.

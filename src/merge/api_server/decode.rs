@@ -37,17 +37,17 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
 }
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T::Id>) {
-    let Some(type_position) = at.type_position else {
+    if at.type_position.is_none() {
         return;
-    };
+    }
     if let Some(why) = mismatch(at, is_built_in) {
         decoded.objections.add(at, "", why);
         return;
     }
     match at.kind() {
         ValueKind::Map => {
-            for (name, field) in at.fields() {
-                if at.schema.declaration(type_position, name) == FieldDeclaration::Unknown {
+            for (_, declaration, field) in at.declared_fields() {
+                if declaration == FieldDeclaration::Unknown {
                     decoded.dropped.push((field.id, field.path()));
                 } else {
                     walk(&field, is_built_in, decoded);
@@ -76,13 +76,13 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
         (Shape::List, _) => Some(format!("cannot restore slice from {actual}")),
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
-        (Shape::Scalar, _) if at.schema.holds_bytes(type_position) => match value {
-            Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
-            Value::List => None,
-            _ => Some(format!("cannot restore slice from {actual}")),
-        },
         (Shape::Scalar, _) => match (at.schema.scalar_kind(type_position), value) {
             (Some(expected), _) => scalar_mismatch(expected, value),
+            (None, _) if at.schema.holds_bytes(type_position) => match value {
+                Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
+                Value::List => None,
+                _ => Some(format!("cannot restore slice from {actual}")),
+            },
             (None, Value::String(text)) if at.schema.type_name(type_position) == "Quantity" => {
                 quantity::parse_amount(text)
                     .is_none()

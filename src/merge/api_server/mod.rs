@@ -24,4 +24,6 @@ mod validation;
 pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub use objection::{Objection, ServerLayer};
-pub(crate) use steps::{MAX_SERVER_STEPS, is_stored_otherwise, report, server_rejection, stores_otherwise};
+pub(crate) use steps::{
+    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, server_rejection, server_verdict,
+};

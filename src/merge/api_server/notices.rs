@@ -1,5 +1,7 @@
 //! Values that the API server stores differently than the merge result, although it accepts the result.
 
+use rustc_hash::FxHashSet;
+
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, Value, ValueKind, same};
@@ -32,7 +34,13 @@ pub(crate) fn find_notices(
     if !matches!(semantics, Semantics::Strategic(_)) {
         all.retain(|notice| notice.rule != Rule::KindIgnored);
     }
-    add_returning_defaults(&Cursor::top(result, schema, Some(type_position)), kind, &mut all);
+    let losing = find_losing(result);
+    add_returning_defaults(
+        &Cursor::top(result, schema, Some(type_position)),
+        kind,
+        &losing,
+        &mut all,
+    );
     match kind {
         "Service" if version == "v1" => add_fields_of_old_type(live, result, &mut all),
         "Secret" if version == "v1" => add_string_data(result, &mut all),
@@ -150,17 +158,41 @@ fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
     }
 }
 
-/// Adds fields that the merge removes and that have a default.
-fn add_returning_defaults(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec<Notice>) {
+/// Returns whether the merge removes a value of the live object.
+fn is_gone(result: &ResultTree, id: ResultId) -> bool {
+    result.state(id) == Presence::Removed && result.live_node(id).is_some()
+}
+
+/// Returns the maps and lists that lose a live value at any depth.
+fn find_losing(result: &ResultTree) -> FxHashSet<ResultId> {
+    let mut losing = FxHashSet::default();
+    for id in (0..result.live_count())
+        .map(ResultId)
+        .filter(|id| is_gone(result, *id))
+    {
+        let above = result.ancestors(id).skip(1);
+        above.take_while(|above| losing.insert(*above)).for_each(drop);
+    }
+    losing
+}
+
+/// Adds fields that the merge removes and that have a default. `losing` are the maps and lists to visit.
+fn add_returning_defaults(
+    at: &Cursor<'_, ResultTree>,
+    kind: &str,
+    losing: &FxHashSet<ResultId>,
+    all: &mut Vec<Notice>,
+) {
     let result = at.tree;
+    if !losing.contains(&at.id) {
+        return;
+    }
     let Some(type_position) = at.type_position else {
         return;
     };
     match at.kind() {
         ValueKind::Map => {
-            let gone =
-                |id: &ResultId| result.state(*id) == Presence::Removed && result.live_node(*id).is_some();
-            for id in result.all_children(at.id).filter(gone) {
+            for id in result.all_children(at.id).filter(|id| is_gone(result, *id)) {
                 let map = TypedMap {
                     tree: result,
                     map: at.id,
@@ -186,11 +218,11 @@ fn add_returning_defaults(at: &Cursor<'_, ResultTree>, kind: &str, all: &mut Vec
                 });
             }
             at.fields()
-                .for_each(|(_, field)| add_returning_defaults(&field, kind, all));
+                .for_each(|(_, field)| add_returning_defaults(&field, kind, losing, all));
         }
         ValueKind::List => at
             .items()
-            .for_each(|item| add_returning_defaults(&item, kind, all)),
+            .for_each(|item| add_returning_defaults(&item, kind, losing, all)),
         _ => {}
     }
 }

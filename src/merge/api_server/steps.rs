@@ -65,17 +65,35 @@ fn needs_storing(rule: Rule) -> bool {
     )
 }
 
-/// Returns whether the API server stores the result of a finished merge, but not as it is: it drops, removes, encodes
-/// or adds a field. The steps of a traced merge say what, by the rules of [`is_stored_otherwise`].
-pub(crate) fn stores_otherwise(merge: &Merge) -> bool {
+/// What the API server does with the result of a finished merge.
+pub(crate) enum ServerVerdict {
+    /// It rejects the result, with kubectl's message.
+    Rejected(String),
+    /// It stores the result, but not as it is: it drops, removes, encodes or adds a field. The steps of a traced
+    /// merge say what, by the rules of [`is_stored_otherwise`].
+    StoredOtherwise,
+    /// It stores the result as it is.
+    Stored,
+}
+
+/// Returns what the API server does with the result of a finished merge.
+pub(crate) fn server_verdict(merge: &Merge) -> ServerVerdict {
+    if let Some(why) = custom_strategic_message(merge) {
+        return ServerVerdict::Rejected(why);
+    }
+    let answer = server_answer(merge);
+    if let Some(why) = answer.message() {
+        return ServerVerdict::Rejected(why);
+    }
     let inputs = &merge.inputs;
     let (live, tree) = (&inputs.live, &merge.tree);
-    if live.is_empty(live.root()) || !tree.is_object() || server_rejection(merge).is_some() {
-        return false;
+    let is_update = !live.is_empty(live.root()) && tree.is_object();
+    let drops = || answer.dropped.iter().any(|(at, _)| !tree.source(*at).is_live());
+    let notices = || find_notices(live, tree, &inputs.schema, inputs.semantics);
+    match is_update && (drops() || !notices().is_empty()) {
+        true => ServerVerdict::StoredOtherwise,
+        false => ServerVerdict::Stored,
     }
-    let dropped = server_answer(merge).dropped;
-    dropped.iter().any(|(at, _)| !tree.source(*at).is_live())
-        || !find_notices(live, tree, &inputs.schema, inputs.semantics).is_empty()
 }
 
 /// Returns whether a step of this rule says what the API server stores otherwise.
