@@ -40,7 +40,7 @@ pub(crate) fn check(merge: &Merge) -> (usize, Broken) {
                 document: number as u16,
                 node,
             };
-            let is_directive = trace.key(source).is_some_and(is_directive);
+            let is_directive = trace.is_directive(source);
             let is_leaf = document.children(node).next().is_none();
             if node == document.root() || !(is_leaf || is_directive) {
                 continue;
@@ -127,6 +127,7 @@ impl<'m> Trace<'m> {
                 .or_default()
                 .push(step.at);
         }
+        let is_strategic = trace.is_strategic();
         for number in 1..=merge.inputs.patches.len() {
             let document = &merge.tree.documents()[number];
             let of = |node| NodeRef {
@@ -141,7 +142,7 @@ impl<'m> Trace<'m> {
                         Some(key) => {
                             let named = key
                                 .split_once('/')
-                                .filter(|_| key.starts_with('$'))
+                                .filter(|_| key.starts_with('$') && is_strategic)
                                 .map_or(key, |(_, name)| name);
                             let children = matched.iter().flat_map(|id| merge.tree.all_children(*id));
                             children.filter(|id| merge.tree.key(*id) == Some(named)).collect()
@@ -153,6 +154,15 @@ impl<'m> Trace<'m> {
             }
         }
         trace
+    }
+
+    fn is_strategic(&self) -> bool {
+        matches!(self.merge.inputs.semantics, Semantics::Strategic(_))
+    }
+
+    /// Returns whether a node is a directive. Patches of other types have none.
+    fn is_directive(&self, source: NodeRef) -> bool {
+        self.is_strategic() && self.key(source).is_some_and(is_directive)
     }
 
     fn key(&self, source: NodeRef) -> Option<&'m str> {
@@ -186,8 +196,7 @@ impl<'m> Trace<'m> {
     /// Returns why no step covers a patch node, or `None` if one does.
     fn uncovered_reason(&self, source: NodeRef) -> Option<&'static str> {
         let own = self.steps(source);
-        let is_strategic = matches!(self.merge.inputs.semantics, Semantics::Strategic(_));
-        if is_strategic
+        if self.is_strategic()
             && self.is_stored(source)
             && !own.iter().any(|step| step.rule.claim() == Claim::StoresData)
         {
@@ -203,7 +212,7 @@ impl<'m> Trace<'m> {
             if self.is_operation(above) && self.has_step_for_operation(above) {
                 return None;
             }
-            if key.is_some_and(is_directive) && !steps.is_empty() {
+            if self.is_directive(above) && !steps.is_empty() {
                 let is_extra = key.is_some_and(|key| key.starts_with("$setElementOrder"))
                     && self.key(below).is_some()
                     && self.is_extra_field(above, below);
@@ -228,7 +237,7 @@ impl<'m> Trace<'m> {
             }
             below = above;
         }
-        Some(match self.key(source).is_some_and(is_directive) {
+        Some(match self.is_directive(source) {
             true => "a directive",
             false => "a leaf",
         })

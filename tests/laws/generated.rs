@@ -63,6 +63,7 @@ fn the_laws_hold_on_generated_json_and_merge_patches() {
     let object = live().to_string();
     let tally = in_parallel(|seeds| {
         let mut tally = Tally::default();
+        let mut generator = Generator::new(&schema);
         for seed in seeds {
             let mut dice = Dice(seed);
             dice.roll(7);
@@ -72,12 +73,17 @@ fn the_laws_hold_on_generated_json_and_merge_patches() {
                 Semantics::JSON_PATCH,
                 Semantics::JSON_PATCH_RFC,
             ] {
-                let patch = random_patch(semantics, &mut dice).to_string();
-                let texts = Texts {
-                    live: &object,
-                    patches: &[&patch],
+                let any = Pair {
+                    live: object.clone(),
+                    patch: random_patch(semantics, &mut dice).to_string(),
                 };
-                judge(&texts, semantics, &schema, &mut tally);
+                for Pair { live, patch } in [any, generator.typed_pair(semantics.patch_type(), seed)] {
+                    let texts = Texts {
+                        live: &live,
+                        patches: &[&patch],
+                    };
+                    judge(&texts, semantics, &schema, &mut tally);
+                }
             }
         }
         tally

@@ -57,7 +57,7 @@ impl fmt::Display for Answer {
 }
 
 /// Returns the answer of mergescope.
-pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
+pub(crate) fn ours(live: &str, patch: &str, semantics: Semantics, schema: &Arc<Schema>) -> Answer {
     let read = |name: &str, text: &str| {
         let text = text.as_bytes().to_vec();
         Arc::new(document::read(name, text).expect("generated JSON can be read"))
@@ -68,7 +68,7 @@ pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
         ),
         patches: vec![read("patch", patch)],
         schema: Arc::clone(schema),
-        semantics: Semantics::KUBERNETES,
+        semantics,
     };
     let merge = merge(inputs, false);
     match &merge.verdict {

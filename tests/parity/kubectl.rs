@@ -3,19 +3,30 @@
 use std::path::Path;
 use std::process::Command;
 
+use mergescope::merge::PatchType;
+
 use super::answer::Answer;
+use super::pairs::Pair;
 
 /// How often a pair is run until its answer is considered stable. kubectl walks maps in random order, and
 /// begins the walk of a small map at one of eight positions, so some orders are rare.
 const MAX_RUNS: usize = 100;
 
 /// Runs `program patch --local`, with files in `folder`.
-pub(crate) fn ask(program: &str, folder: &Path, live: &str, patch: &str) -> Answer {
+pub(crate) fn ask(program: &str, folder: &Path, pair: &Pair, patch_type: PatchType) -> Answer {
     let (live_file, patch_file) = (folder.join("live.json"), folder.join("patch.json"));
-    std::fs::write(&live_file, live).unwrap();
-    std::fs::write(&patch_file, patch).unwrap();
+    std::fs::write(&live_file, &pair.live).unwrap();
+    std::fs::write(&patch_file, &pair.patch).unwrap();
     let output = Command::new(program)
-        .args(["patch", "--local", "--type=strategic", "-o", "json", "-f"])
+        .args([
+            "patch",
+            "--local",
+            "--type",
+            patch_type.name(),
+            "-o",
+            "json",
+            "-f",
+        ])
         .arg(&live_file)
         .arg("--patch-file")
         .arg(&patch_file)
@@ -36,13 +47,13 @@ pub(crate) fn ask(program: &str, folder: &Path, live: &str, patch: &str) -> Answ
 pub(crate) fn ask_until(
     program: &str,
     folder: &Path,
-    live: &str,
-    patch: &str,
+    pair: &Pair,
+    patch_type: PatchType,
     wanted: &Answer,
 ) -> Vec<Answer> {
     let mut seen: Vec<Answer> = Vec::new();
     for _ in 0..MAX_RUNS {
-        let answer = ask(program, folder, live, patch);
+        let answer = ask(program, folder, pair, patch_type);
         let found = answer == *wanted;
         if !seen.contains(&answer) {
             seen.push(answer);

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use mergescope::merge::{PatchType, Semantics};
 use mergescope::schema::Schema;
 
 use super::answer::{Answer, ours};
@@ -28,7 +29,7 @@ fn record(program: &str, schema: &Schema) {
     for target in generator.targets() {
         let line = (1..=ATTEMPTS).find_map(|seed| {
             let pair = generator.probe(&target, seed);
-            let answer = kubectl::ask(program, folder.path(), &pair.live, &pair.patch);
+            let answer = kubectl::ask(program, folder.path(), &pair, PatchType::Strategic);
             let live = Answer::Result(serde_json::from_str(&pair.live).unwrap());
             let tells = matches!(answer, Answer::Result(_)) && answer != live;
             tells.then(|| to_line(&pair, &[answer]))
@@ -56,7 +57,7 @@ fn every_field_with_a_strategy_merges_as_kubectl_recorded() {
     );
     for (line, target) in text.lines().zip(targets) {
         let (pair, answers) = from_line(line);
-        let ours = ours(&pair.live, &pair.patch, &schema);
+        let ours = ours(&pair.live, &pair.patch, Semantics::KUBERNETES, &schema);
         assert!(
             answers.contains(&ours),
             "{}\n{}",

@@ -1,13 +1,14 @@
 //! Compares mergescope with recorded answers, and with kubectl if the environment names it.
 //!
 //! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=5000 cargo test --test parity` runs kubectl on 5,000 new
-//! pairs; `MERGESCOPE_SEED=70000` sets the first seed, `MERGESCOPE_OLDER=1` selects old versions of kinds,
-//! `MERGESCOPE_RECORD=1` records the answers to the first pairs.
+//! pairs; `MERGESCOPE_SEED=70000` sets the first seed, `MERGESCOPE_TYPE=json` or `merge` the patch type,
+//! `MERGESCOPE_OLDER=1` selects old versions of kinds, `MERGESCOPE_RECORD=1` records the answers to the first pairs.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use serde_json::{Value, json};
 
@@ -89,7 +90,7 @@ fn kubernetes_semantics_give_the_recorded_answers() {
         .chain(text.lines())
         .map(from_line)
         .filter_map(|(pair, answers)| {
-            let ours = ours(&pair.live, &pair.patch, &schema);
+            let ours = ours(&pair.live, &pair.patch, Semantics::KUBERNETES, &schema);
             (!answers.contains(&ours)).then(|| difference(&pair, &ours, &answers))
         })
         .collect();
@@ -103,6 +104,11 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
         std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
     };
     let (pairs, seed) = (number("MERGESCOPE_PAIRS", 1000), number("MERGESCOPE_SEED", 1));
+    let semantics = match std::env::var("MERGESCOPE_TYPE").as_deref() {
+        Ok("json") => Semantics::JSON_PATCH,
+        Ok("merge") => Semantics::MERGE_PATCH,
+        _ => Semantics::KUBERNETES,
+    };
     let next = AtomicUsize::new(0);
     let found: Mutex<Vec<Compared>> = Mutex::default();
     std::thread::scope(|scope| {
@@ -115,9 +121,10 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
                     if at >= pairs {
                         break;
                     }
-                    let pair = generator.pair((seed + at) as u64);
-                    let ours = ours(&pair.live, &pair.patch, schema);
-                    let theirs = kubectl::ask_until(program, folder.path(), &pair.live, &pair.patch, &ours);
+                    let patch_type = semantics.patch_type();
+                    let pair = generator.typed_pair(patch_type, (seed + at) as u64);
+                    let ours = ours(&pair.live, &pair.patch, semantics, schema);
+                    let theirs = kubectl::ask_until(program, folder.path(), &pair, patch_type, &ours);
                     found.lock().unwrap().push(Compared {
                         seed: seed + at,
                         pair,

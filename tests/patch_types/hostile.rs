@@ -99,19 +99,29 @@ fn leftovers_use_the_key_in_the_result() {
             assert!(merge.fix(step).contains(&remove), "{}", merge.fix(step));
         }
     }
-    // A field whose content the patch changes is not a leftover.
-    let operations = [
-        json!({"op": "replace", "path": format!("{at}/valueFrom/fieldRef/fieldPath"), "value": "metadata.uid"}),
-        json!({"op": "add", "path": format!("{at}/value"), "value": "1"}),
+    // A field that the patch changes is not a leftover, nor one to which it copies a live value.
+    let cases = [
+        (
+            json!({"name": "A", "valueFrom": from}),
+            [
+                json!({"op": "replace", "path": format!("{at}/valueFrom/fieldRef/fieldPath"), "value": "metadata.uid"}),
+                json!({"op": "add", "path": format!("{at}/value"), "value": "1"}),
+            ],
+        ),
+        (
+            json!({"name": "A", "value": "1"}),
+            [
+                json!({"op": "copy", "from": format!("{at}/name"), "path": format!("{at}/value")}),
+                json!({"op": "add", "path": format!("{at}/valueFrom"), "value": from}),
+            ],
+        ),
     ];
-    let merge = run(
-        &env(json!({"name": "A", "valueFrom": from})),
-        &operations,
-        Semantics::JSON_PATCH,
-    );
-    let rules: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
-    assert!(rules.contains(&Rule::MutuallyExclusiveFields), "{rules:?}");
-    assert!(!rules.contains(&Rule::Leftover), "{rules:?}");
+    for (entry, operations) in cases {
+        let merge = run(&env(entry), &operations, Semantics::JSON_PATCH);
+        let rules: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
+        assert!(rules.contains(&Rule::MutuallyExclusiveFields), "{rules:?}");
+        assert!(!rules.contains(&Rule::Leftover), "{rules:?}");
+    }
 }
 
 #[test]

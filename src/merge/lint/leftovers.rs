@@ -148,7 +148,11 @@ impl Linter<'_, '_> {
     /// Returns the rule for a live field that contradicts an added one. A field that the patch lists or
     /// changes is not a leftover.
     fn rule_of(&self, id: ResultId) -> Rule {
-        let is_changed = |id: ResultId| self.is_new(id) || self.tree.state(id) == Presence::Removed;
+        // A JSON patch can move or copy a live value to the field.
+        let is_changed = |id: ResultId| {
+            let is_moved = self.tree.live_node(id).is_none();
+            self.is_new(id) || is_moved || self.tree.state(id) == Presence::Removed
+        };
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if is_changed(id) {

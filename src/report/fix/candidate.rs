@@ -4,7 +4,7 @@ use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
-use crate::merge::{Merge, NodeRef, ResultId, Step};
+use crate::merge::{Merge, NodeRef, PatchType, ResultId, Step};
 use crate::schema::{Field, Schema, TypePosition};
 
 /// A change of a patch.
@@ -78,6 +78,11 @@ impl<'m> Subject<'m> {
 
     pub(super) fn live(&self) -> &'m Document {
         &self.merge.inputs.live
+    }
+
+    /// Returns whether a directive of the patch is more than a field.
+    pub(super) fn is_strategic(&self) -> bool {
+        self.merge.inputs.semantics.patch_type() == PatchType::Strategic
     }
 
     pub(super) fn draft(&self) -> Draft {

@@ -240,6 +240,7 @@ pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
             draft.remove_each(
                 ["$setElementOrder/status", "$deleteFromPrimitiveList/status"]
                     .iter()
+                    .filter(|_| subject.is_strategic())
                     .filter_map(|key| subject.document.get(top, key)),
             );
         });

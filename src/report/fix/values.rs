@@ -406,7 +406,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
                 .parent(node)
                 .into_iter()
                 .flat_map(|map| subject.document.children(map))
-                .filter(|entry| directed(subject.key(*entry)) == Some(key))
+                .filter(|entry| subject.is_strategic() && directed(subject.key(*entry)) == Some(key))
                 .collect();
             let sentence = format!("Remove `{key}` from the patch.");
             if !near.is_empty() {

@@ -3,12 +3,14 @@
 pub(crate) mod json;
 mod lists;
 mod mutate;
+mod operations;
 mod patch;
 pub(crate) mod random;
 mod values;
 
 use std::collections::HashMap;
 
+use mergescope::merge::PatchType;
 use mergescope::schema::{Schema, Strategy, TypePosition};
 
 use json::Json;
@@ -84,6 +86,10 @@ impl<'s> Generator<'s> {
 
     /// Returns the pair of a seed.
     pub(crate) fn pair(&mut self, seed: u64) -> Pair {
+        self.typed_pair(PatchType::Strategic, seed)
+    }
+
+    fn values_of(&mut self, seed: u64) -> (Json, Json) {
         self.random = Random::new(seed);
         self.hardness = if self.random.one_in(5) { 4 } else { 1 };
         let any = self.random.one_in(3);
@@ -96,6 +102,15 @@ impl<'s> Generator<'s> {
         if self.random.one_in(6) {
             self.room = 60;
             self.damage_some(&mut live, &mut patch);
+        }
+        (live, patch)
+    }
+
+    /// Returns the pair of a seed with a patch of a type.
+    pub(crate) fn typed_pair(&mut self, patch_type: PatchType, seed: u64) -> Pair {
+        let (live, mut patch) = self.values_of(seed);
+        if patch_type == PatchType::Json {
+            patch = self.as_operations(&live, &patch);
         }
         Pair {
             live: live.to_string(),
