@@ -8,11 +8,14 @@ use super::args::{InputArgs, SchemaArgs, ScreenArgs};
 use super::config;
 use super::error_report::{UnreadableInput, in_secret, is_for_secret};
 use super::input_source::{InputPath, patch_names};
+use super::print::print_err;
 use super::schema_file;
 use super::swapped::right_command;
+use crate::document::escape::visible;
 use crate::document::{self, Document, ReadError, Tree, ValueKind};
 use crate::merge::{PatchType, Semantics, no_object};
 use crate::parallel::BackgroundTask;
+use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 
 /// Returns the document, or the full report of the reader.
@@ -223,6 +226,37 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
         location.line,
         location.column
     )
+}
+
+/// Warns on stderr of a patch that seems to be the live object, or that is for another object.
+pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], semantics: Semantics) {
+    if let Some(command) = right_command(live, patches) {
+        print_err!("warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`");
+        print_err!("help: {}", visible(&command));
+        return;
+    }
+    let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];
+    let patches = patches.iter().filter(|_| !by_letter.contains(&semantics));
+    for patch in patches.filter(|patch| names_other(patch, live)) {
+        let (other, object) = (object_name(patch), object_name(live));
+        let other = other
+            .trim_start_matches("(no kind) ")
+            .trim_end_matches(" (no name)");
+        let line = format!(
+            "warning: {}:1:1: the patch is for another object: it names {other}, but the live object is {object}",
+            patch.name(),
+        );
+        print_err!("{}", visible(&line));
+        print_err!("help: pass {} as LIVE", visible(other));
+    }
+}
+
+/// Returns whether the patch has another kind or name than the live object.
+fn names_other(patch: &Document, live: &Document) -> bool {
+    [&["kind"][..], &["metadata", "name"]].into_iter().any(|path| {
+        let (new, old) = (patch.text_at(path), live.text_at(path));
+        new.is_some() && old.is_some() && new != old
+    })
 }
 
 /// Checks that a document that can be null is not an empty text, which a failed command leaves in a pipe.

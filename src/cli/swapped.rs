@@ -3,11 +3,12 @@
 use crate::document::{Document, Tree, Value};
 
 /// Returns the command with LIVE and PATCH in the right order, if they seem to be swapped: only the patch has
-/// a kind.
+/// a kind, or the `uid` of an object of a cluster.
 pub(crate) fn right_command(live: &Document, patches: &[impl AsRef<Document>]) -> Option<String> {
     let [patch] = patches else { return None };
     let patch = patch.as_ref();
-    let is_swapped = !has_kind(live) && has_kind(patch) && live.name() != patch.name();
+    let only_patch = |has: fn(&Document) -> bool| has(patch) && !has(live);
+    let is_swapped = (only_patch(has_kind) || only_patch(has_uid)) && live.name() != patch.name();
     // Words that are not UTF-8 cannot be repeated on a terminal.
     let words: Option<Vec<String>> = std::env::args_os().map(|word| word.into_string().ok()).collect();
     words
@@ -20,6 +21,10 @@ fn has_kind(document: &Document) -> bool {
         let value = document.get(document.root(), key);
         value.is_some_and(|value| matches!(document.value(value), Value::String(text) if !text.is_empty()))
     })
+}
+
+fn has_uid(document: &Document) -> bool {
+    document.text_at(&["metadata", "uid"]).is_some()
 }
 
 /// Returns the words of a command with two of them swapped, or `None` if it does not contain both.

@@ -1,6 +1,7 @@
 //! Formats the usage errors of clap like all errors, which end with help.
 
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use super::command::Cli;
 
@@ -28,6 +29,20 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
             lines.push(line.to_owned());
         }
     }
+    if error.kind() == ErrorKind::ArgumentConflict {
+        helps.push("help: use only one of them".to_owned());
+    }
+    for (part, help) in [
+        ("invalid value 'k8s'", "did you mean `kubernetes`?"),
+        ("--manager <NAME>", "kubectl uses `--manager kubectl` by default"),
+    ] {
+        if lines
+            .iter()
+            .any(|line| line.contains(part) && !line.starts_with("Usage"))
+        {
+            helps.insert(0, format!("help: {help}"));
+        }
+    }
     let command = words.skip(1).find(|word| !word.starts_with('-'));
     let command = command.filter(|word| Cli::command().find_subcommand(word).is_some());
     let command = command.map_or_else(String::new, |word| format!("{word} "));
@@ -44,7 +59,7 @@ mod tests {
 
     #[test]
     fn every_message_ends_with_help() {
-        let cases: [(&[&str], &[&str]); 3] = [
+        let cases: [(&[&str], &[&str]); 6] = [
             (
                 &["merge", "a", "b", "--semantic", "kubernetes"],
                 &[
@@ -59,6 +74,24 @@ mod tests {
                     "help: `mergescope apply --help` shows all arguments",
                 ],
             ),
+            (
+                &["ssa", "a", "b"],
+                &[
+                    "help: kubectl uses `--manager kubectl` by default",
+                    "help: `mergescope ssa --help` shows all arguments",
+                ],
+            ),
+            (
+                &["lint", "a", "b", "--fix", "--diff"],
+                &[
+                    "help: use only one of them",
+                    "help: `mergescope lint --help` shows all arguments",
+                ],
+            ),
+            (
+                &["merge", "a", "b", "--semantics", "k8s"],
+                &["help: did you mean `kubernetes`?"],
+            ),
             (&["--nosuch"], &["help: `mergescope --help` shows all arguments"]),
         ];
         for (arguments, helps) in cases {
@@ -67,7 +100,11 @@ mod tests {
             let lines = lines(&error, words().map(str::to_owned));
             assert!(lines[0].starts_with("error: "), "{lines:?}");
             let helps: Vec<String> = helps.iter().map(ToString::to_string).collect();
-            assert!(lines.ends_with(&helps), "{lines:?}");
+            let first = lines.iter().position(|line| *line == helps[0]);
+            assert!(
+                first.is_some_and(|first| lines[first..].starts_with(&helps)),
+                "{lines:?}"
+            );
         }
     }
 }

@@ -83,6 +83,21 @@ impl Merge {
                     format!("Write a value for `{key}`, or remove the item: an item needs its merge key.")
                 })
             }
+            Rule::AmbiguousInput => {
+                let warning = step.detail.as_deref()?;
+                let helps = [
+                    ("uplicate key", "Keep one of the fields with the same key."),
+                    ("only the first document", "Write one document to a file."),
+                    ("document is empty", "Write the patch into the file."),
+                    (
+                        "as JSON",
+                        "Correct the JSON, or write the patch as YAML without brackets and braces.",
+                    ),
+                    ("UTF-8", "Save the file as UTF-8."),
+                ];
+                let help = helps.iter().find(|(part, _)| warning.contains(part));
+                help.map(|(_, help)| (*help).to_owned())
+            }
             Rule::UnknownPatchType => {
                 let directive = step.directive()?;
                 let map = document(directive).parent(directive.node)?;

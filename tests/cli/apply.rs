@@ -459,6 +459,16 @@ fn folders_are_applied_and_a_rejected_object_fails_the_command() {
 }
 
 #[test]
+fn a_live_object_cannot_be_created() {
+    let live = LIVE.replacen("metadata:\n", "metadata:\n  resourceVersion: \"7\"\n", 1);
+    let files = Files::new(&[("live.yaml", &live)]);
+    let answer = apply(&files, &["live.yaml"]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    let said = "resourceVersion should not be set on objects to be created\nhelp: to apply to a live object, pass its manifest, too: mergescope apply LIVE MANIFEST\n";
+    assert!(answer.err.ends_with(said), "{}", answer.err);
+}
+
+#[test]
 fn a_live_object_without_a_kind_is_an_input_error() {
     let files = Files::new(&[("patch.yaml", "data:\n  a: '1'\n"), ("live.yaml", LIVE)]);
     let swapped = apply(&files, &["patch.yaml", "live.yaml", "-o", "text"]);

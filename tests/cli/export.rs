@@ -182,7 +182,7 @@ fn what_cannot_be_is_said() {
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     for (args, want) in [
         (&["-o", "x.pdf"][..], "unknown export format"),
-        (&[][..], "unknown export format"),
+        (&[][..], "no export format"),
         (&["--format", "svg", "--size", "1x1"][..], "60 to 500"),
         (&["--format", "svg", "--size", "99999999x40"][..], "60 to 500"),
         (&["--format", "svg", "--step", "99"][..], "the last step is 1"),

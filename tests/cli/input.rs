@@ -140,7 +140,7 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
             &["merge", &*live, &*broken][..],
             &["broken.yaml:3:10: ", "image: @web", "^"][..],
         ),
-        (&["explain", &live, &cut], &["cut.json:2:1: ", "end of input"]),
+        (&["explain", &live, &cut], &["cut.json:2:1: ", "end of the text"]),
         (&["merge", &live, "-p", "{\"spec\": ]"], &["--patch:1:10: ", "^"]),
         (
             &["merge", &live, "-p", "{}", "-p", "{"],

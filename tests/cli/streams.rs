@@ -212,6 +212,38 @@ fn swapped_arguments_are_recognized() {
     }
 }
 
+#[test]
+fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first() {
+    let stored = LIVE.replacen("metadata:\n", "metadata:\n  uid: \"1\"\n", 1);
+    let files = Files::new(&[
+        ("live.yaml", &stored),
+        ("manifest.yaml", LIVE),
+        ("service.yaml", "kind: Service\nmetadata: {name: api}\n"),
+        ("named.yaml", "metadata: {name: api}\n"),
+    ]);
+    let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
+    for command in ["merge", "lint", "compare"] {
+        let shown = run(&[command, &manifest, &live]);
+        let right = format!(
+            "warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`\nhelp: mergescope {command} {live} {manifest}\n"
+        );
+        assert!(shown.err.starts_with(&right), "{}", shown.err);
+        for (patch, other) in [("service.yaml", "Service api"), ("named.yaml", "api")] {
+            let shown = run(&[command, &live, &files.name(patch)]);
+            let first = shown.err.lines().next().unwrap_or_default();
+            let named = format!(
+                "{patch}:1:1: the patch is for another object: it names {other}, but the live object is "
+            );
+            assert!(
+                first.starts_with("warning: ") && first.contains(&named),
+                "{first}"
+            );
+        }
+        let shown = run(&[command, &live, &manifest]);
+        assert!(!shown.err.contains("warning: "), "{}", shown.err);
+    }
+}
+
 /// Where nobody reads the messages, the exit code is the same.
 #[cfg(target_os = "linux")]
 #[test]

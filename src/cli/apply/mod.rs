@@ -23,7 +23,7 @@ use super::error_report::in_secret;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source::InputPath;
-use super::print::{print_out, warn_of_reading};
+use super::print::{print_err, print_out, warn_of_reading};
 use super::stream::object_for;
 use super::{inputs, session_file};
 use crate::create::AppliedPatch;
@@ -64,11 +64,13 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     let [manifest] = &manifest_texts[..] else {
         bail!("MANIFEST has no object\nhelp: pass a file with a manifest");
     };
+    let mut is_stored = false;
     let answer = match &live_texts[..] {
         [] => {
             let manifest = manifest_of(manifest)?.ok_or_else(|| {
                 anyhow!("MANIFEST is null\nhelp: pass a manifest; to remove an object, use kubectl delete")
             })?;
+            is_stored = manifest.text_at(&["metadata", "resourceVersion"]).is_some();
             create(manifest, inputs::schema(&args.schema)?, args, format)?
         }
         [live, ..] => answer(given(args, live, manifest)?, args, format)?,
@@ -78,6 +80,9 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
         _ => print_out(&answer.out)?,
     }
     answer.warn("");
+    if is_stored {
+        print_err!("help: to apply to a live object, pass its manifest, too: mergescope apply LIVE MANIFEST");
+    }
     Ok(if answer.is_rejected() {
         Exit::Failure
     } else {

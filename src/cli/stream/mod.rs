@@ -223,6 +223,7 @@ impl PreparedInputs {
     fn with(self, object: Document) -> Result<Inputs> {
         inputs::check_object(&object, &self.patches, "PATCH")?;
         inputs::check_declared(&object, &self.schema)?;
+        inputs::warn_of_mismatch(&object, &self.patches, self.semantics);
         Ok(Inputs {
             live: std::sync::Arc::new(object),
             patches: self.patches,

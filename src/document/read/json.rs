@@ -81,7 +81,7 @@ impl<'t> JsonReader<'t> {
                 "found '{}'",
                 crate::document::escape::visible(c.encode_utf8(&mut [0; 4]))
             ),
-            None => "end of input".to_owned(),
+            None => "found the end of the text".to_owned(),
         };
         let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
         if self.text.len() > self.at {

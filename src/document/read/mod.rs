@@ -82,6 +82,10 @@ fn read_by(
     let (text, warning) = decode(bytes);
     let (mut built, format) = match parse(yaml, &text, base, end) {
         Ok(built) => built,
+        Err(_) if warning.is_some() && characters::check(&text).is_err() => {
+            let fault = SyntaxError::new(0, "the file is not text").help("pass a YAML or JSON file");
+            return reject("", fault);
+        }
         Err(fault) => return reject(&text, fault),
     };
     if let Some(warning) = warning {

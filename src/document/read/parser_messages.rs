@@ -9,6 +9,8 @@ const QUOTE: &str = "quote the string if it is one value";
 /// Maximum length of a key before its colon in YAML 1.1, in characters.
 const MAX_KEY_CHARS: usize = 1024;
 const SYNTAX: &str = "quote the text if it is a string, or correct the YAML";
+/// The help for a text that is not YAML yet.
+pub(crate) const TEMPLATE: &str = "this looks like a template: render it first";
 const SPACES: &str = "indent with spaces";
 
 /// Converts an error of the parser, with its byte offset.
@@ -20,6 +22,15 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
         return SyntaxError::new(at, "the key before this ':' is too long for YAML parsers")
             .help("write it as `? KEY`, and `: VALUE` on the next line");
+    }
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    // The colon before it is on an earlier line, so this line continues a text.
+    if matches!(error.kind(), Kind::MappingValueNotAllowed) && !line.contains(": ") && !line.contains("{{") {
+        return SyntaxError::new(
+            at,
+            "this line continues the text before it, so it cannot be a key",
+        )
+        .help("indent it like the other keys, or quote the text");
     }
     if matches!(error.kind(), Kind::UnknownAnchor) {
         return unknown_anchor(text, at);
@@ -35,7 +46,11 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
         }
         (None, kind) => kind.to_string(),
     };
-    SyntaxError::new(at, what).help(help.unwrap_or(SYNTAX))
+    let help = match line.contains("{{") {
+        true => TEMPLATE,
+        false => help.unwrap_or(SYNTAX),
+    };
+    SyntaxError::new(at, what).help(help)
 }
 
 /// Returns whether the text before the colon at `at`, on its line, is a key that is too long.
@@ -141,7 +156,14 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("inside [] and {} a string cannot start with a single '-'"),
             Some(QUOTE),
         ),
-        Kind::ExpectedDocumentStart => (Some("expected '---'"), Some("it must follow the directives")),
+        Kind::ExpectedDocumentStart => (
+            Some("expected '---'"),
+            Some("write a line `---` after the lines that start with `%`"),
+        ),
+        Kind::MissingDirectiveName => (
+            Some("a line that starts with `%` is a directive, and this one has no name"),
+            Some("start a comment with `#`"),
+        ),
         Kind::UndeclaredTagHandle => (Some("undeclared tag prefix"), Some(QUOTE)),
         Kind::MultipleDocumentsUnsupported | Kind::InvalidDocumentEnd => (
             Some("nothing can follow `...` on its line"),

@@ -8,7 +8,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
         source: "Kubernetes (its readers of YAML and JSON)",
-        fix: "Write the value so that all parsers read it the same way. If a key occurs twice, keep one. If the file has several documents, give one file for each.",
+        fix: "Write the value so that all parsers read it the same way.",
     }
     NoSuchField "no-such-field" Lint Warned {
         sentence: "{detail}.",

@@ -413,7 +413,7 @@ fn complex_key(text: &str, span: Span) -> SyntaxError {
     let start = span.start as usize;
     let template = text[..start].ends_with('{') && text[start..].starts_with('{');
     SyntaxError::new(start, "a list or map cannot be a map key").help(if template {
-        "this looks like a template: render it first"
+        parser_messages::TEMPLATE
     } else {
         "quote strings that start with a bracket or a brace"
     })
