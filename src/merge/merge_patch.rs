@@ -59,6 +59,18 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
     Ok(())
 }
 
+/// Returns whether a map in a value has a null.
+fn has_null_member(document: &Document, top: NodeId) -> bool {
+    let mut todo = vec![top];
+    while let Some(node) = todo.pop() {
+        if document.kind(node) == ValueKind::Null && document.key(node).is_some() && node != top {
+            return true;
+        }
+        todo.extend(document.children(node));
+    }
+    false
+}
+
 /// Admits a new value without the nulls that the semantics removes.
 struct NullPruner {
     rfc: bool,
@@ -165,7 +177,10 @@ impl MergePatchRun<'_, '_> {
         let document = self.document(entry);
         let kind = self.kind(entry);
         let was = live.map(|live| self.tree.kind(live));
-        let same_list = |live| same(&self.tree, live, document, entry.node, Numbers::ByType);
+        // Kubernetes also removes the nulls of a list that is equal.
+        let is_stored_as_is = self.rules == JsonRules::Rfc || !has_null_member(document, entry.node);
+        let same_list =
+            |live| is_stored_as_is && same(&self.tree, live, document, entry.node, Numbers::ByType);
         if kind == ValueKind::List && was == Some(ValueKind::List) && live.is_some_and(same_list) {
             return None;
         }

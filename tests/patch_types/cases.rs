@@ -78,7 +78,7 @@ fn check(folder: &str, count: usize, kubernetes: Semantics) {
 
 #[test]
 fn merge_patches_end_as_recorded() {
-    check("merge-patch", 30, Semantics::MERGE_PATCH);
+    check("merge-patch", 31, Semantics::MERGE_PATCH);
 }
 
 #[test]

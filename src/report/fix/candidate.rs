@@ -4,8 +4,8 @@ use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
-use crate::merge::{Merge, NodeRef, PatchType, ResultId, Step};
-use crate::schema::{Field, Schema, TypePosition};
+use crate::merge::{Merge, NodeRef, PatchType, ResultId, Step, split_pointer};
+use crate::schema::{Field, Schema, Shape, TypePosition};
 
 /// A change of a patch.
 pub(super) enum PatchChange {
@@ -97,8 +97,39 @@ impl<'m> Subject<'m> {
         self.document.parent(node)
     }
 
+    /// Returns the key of a node; of the value of an operation, the last part of its path.
     pub(super) fn key(&self, node: NodeId) -> &'m str {
-        self.document.key(node).unwrap_or_default()
+        let pointer = self
+            .as_operation(node)
+            .filter(|operation| *operation != node)
+            .and_then(|operation| self.pointer(operation));
+        match pointer {
+            Some(pointer) => pointer.rsplit('/').next().unwrap_or_default(),
+            None => self.document.key(node).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn is_json_patch(&self) -> bool {
+        self.merge.inputs.semantics.patch_type() == PatchType::Json
+    }
+
+    /// Returns the operation of a JSON patch that a node is, or whose `value` it is.
+    pub(super) fn as_operation(&self, node: NodeId) -> Option<NodeId> {
+        let parent = self.parent(node).filter(|_| self.is_json_patch())?;
+        match self.parent(parent) {
+            None => Some(node),
+            Some(top) => {
+                let is_value = top == self.document.root() && self.document.key(node) == Some("value");
+                is_value.then_some(parent)
+            }
+        }
+    }
+
+    /// Returns the path of an operation.
+    pub(super) fn pointer(&self, operation: NodeId) -> Option<&'m str> {
+        self.document
+            .value(self.document.get(operation, "path")?)
+            .as_str()
     }
 
     /// Returns a node and its ancestors up to the root.
@@ -109,22 +140,40 @@ impl<'m> Subject<'m> {
     /// Returns the type that contains a patch node, and the field of its value (for an item, that of its
     /// list).
     pub(super) fn typed(&self, node: NodeId) -> Option<(TypePosition, Option<Field<'m>>)> {
-        let schema = self.schema();
-        let mut type_position = self.merge.top_type()?;
-        let mut field = None;
-        let path: Vec<NodeId> = self.up(node).collect();
-        for node in path.into_iter().rev().skip(1) {
-            match self.document.key(node) {
-                Some(key) => {
-                    let name = directed(key).unwrap_or(key);
-                    let found = schema.peek(type_position, name)?;
-                    type_position = found.type_position;
-                    field = Some(found);
-                }
-                None => type_position = schema.item(type_position),
+        let mut path: Vec<NodeId> = self.up(node).collect();
+        path.reverse();
+        let (start, below) = match self.is_json_patch() {
+            true => {
+                let (operation, value) = (*path.get(1)?, *path.get(2)?);
+                self.as_operation(value)?;
+                (self.target(self.pointer(operation)?)?, path.get(3..)?)
             }
-        }
-        Some((type_position, field))
+            false => ((self.merge.top_type()?, None), path.get(1..)?),
+        };
+        let mut below = below.iter().map(|node| self.document.key(*node));
+        below.try_fold(start, |at, key| self.enter(at, key))
+    }
+
+    /// Returns the type at a path of a JSON patch, and its field (for an item, that of its list).
+    fn target(&self, pointer: &str) -> Option<(TypePosition, Option<Field<'m>>)> {
+        let (parents, last) = split_pointer(pointer)?;
+        let mut parts = parents.into_iter().chain([last]);
+        parts.try_fold((self.merge.top_type()?, None), |at, part| {
+            let is_list = self.schema().shape(at.0) == Shape::List;
+            self.enter(at, Some(&*part).filter(|_| !is_list))
+        })
+    }
+
+    fn enter(
+        &self,
+        (type_position, field): (TypePosition, Option<Field<'m>>),
+        key: Option<&str>,
+    ) -> Option<(TypePosition, Option<Field<'m>>)> {
+        let Some(key) = key else {
+            return Some((self.schema().item(type_position), field));
+        };
+        let found = self.schema().peek(type_position, directed(key).unwrap_or(key))?;
+        Some((found.type_position, Some(found)))
     }
 
     /// Returns the field of a patch node (for an item, that of its list).
@@ -132,8 +181,12 @@ impl<'m> Subject<'m> {
         self.typed(node)?.1
     }
 
-    /// Returns the live node with the same keys as a patch node; items are matched by their merge key.
+    /// Returns the live node with the same keys as a patch node; items are matched by their merge key. `None` for JSON
+    /// patches.
     pub(super) fn live_of(&self, node: NodeId) -> Option<NodeId> {
+        if self.is_json_patch() {
+            return None;
+        }
         let path: Vec<NodeId> = self.up(node).collect();
         let (live, mut at) = (self.live(), self.live().root());
         for node in path.into_iter().rev().skip(1) {
@@ -311,6 +364,11 @@ impl Offers<'_, '_> {
     pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<String>, node: NodeId) {
         let sentence = sentence.into();
         let document = self.subject.document;
+        if let Some(operation) = self.subject.as_operation(node) {
+            return self.offer(certainty, "Remove the operation.", |draft| {
+                draft.remove(operation.into())
+            });
+        }
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
         if parent.is_some_and(|parent| document.parent(parent).is_some()) {
             self.offer(certainty, sentence.clone(), |draft| {

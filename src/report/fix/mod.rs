@@ -300,7 +300,7 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
             values::offer,
             result::offer,
         ],
-        PatchType::Json => &[operations::offer],
+        PatchType::Json => &[operations::offer, values::offer, result::offer],
         PatchType::Policy | PatchType::Apply => &[],
     };
     for family in families {

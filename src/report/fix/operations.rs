@@ -5,18 +5,26 @@ use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
-use crate::schema::nearest;
+use crate::schema::{Shape, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
+    match subject.step.rule {
+        Rule::StatusIgnored => without_status(offers),
+        Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ResultWithoutKind => {
+            without_removal(offers);
+        }
+        _ => {}
+    }
     let Some(operation) = operation_of(subject) else {
         return;
     };
     let find = |key| subject.document.get(operation, key);
     match subject.step.rule {
         Rule::JsonReplaceMissing => {
+            corrected_path(offers, operation);
             if let Some(op) = find("op") {
                 offers.offer(Certainty::SameResult, "Write `op: add`.", |draft| {
                     draft.set(op.into(), DraftValue::Text("add".to_owned()));
@@ -32,18 +40,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::JsonCopyMissing => copied_null(offers, operation),
         Rule::JsonIndexNonstandard => plain_index(offers, operation),
         Rule::JsonReplaceIgnored => removed(offers, operation, Certainty::SameResult),
-        Rule::JsonPathPrefix => {
-            for node in ["path", "from"].into_iter().filter_map(find) {
-                if let Some(text) = text(subject, node).filter(|text| !text.starts_with('/')) {
-                    let new = format!("/{text}");
-                    offers.offer(Certainty::Guess, format!("Write `{new}`."), |draft| {
-                        draft.set(node.into(), DraftValue::Text(new.clone()));
-                    });
-                }
-            }
+        Rule::JsonPathPrefix => with_slash(offers, operation),
+        Rule::JsonPatchFormat => {
+            known_operation(offers, operation);
+            with_slash(offers, operation);
         }
-        Rule::JsonPatchFormat => known_operation(offers, operation),
         Rule::JsonPathMissing => {
+            corrected_path(offers, operation);
             with_parents(offers, operation);
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
                 Some((_, "remove")) => removed(offers, operation, Certainty::Intended),
@@ -126,7 +129,10 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
         return;
     };
     let written = text(subject, op).unwrap_or_default();
-    let meant = nearest(&written.to_ascii_lowercase(), OPERATIONS.into_iter());
+    let meant = match written.to_ascii_lowercase().as_str() {
+        "delete" => Some("remove"),
+        written => nearest(written, OPERATIONS.into_iter()),
+    };
     if let Some(meant) = meant.filter(|meant| *meant != written) {
         offers.offer_intended(format!("Write `op: {meant}`."), |draft| {
             draft.set(op.into(), DraftValue::Text(meant.to_owned()));
@@ -206,5 +212,120 @@ fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
         offers.offer_intended(format!("Append to the list: write `{new}`."), |draft| {
             draft.set(path.into(), DraftValue::Text(new.clone()));
         });
+    }
+}
+
+/// Writes a path with `/` at its start. If Kubernetes accepts it without, it reads another path.
+fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let is_field = |name: &str| {
+        let top = subject.merge.top_type();
+        top.is_some_and(|top| subject.schema().field_names(top).any(|field| field == name))
+    };
+    for node in ["path", "from"]
+        .into_iter()
+        .filter_map(|key| subject.document.get(operation, key))
+    {
+        let Some(path) = text(subject, node).filter(|path| !path.starts_with('/')) else {
+            continue;
+        };
+        let mut parts = path.split('/');
+        let is_meant = parts.next().is_some_and(is_field) && !parts.next().is_some_and(is_field);
+        let certainty = match is_meant {
+            true => Certainty::Intended,
+            false => Certainty::Guess,
+        };
+        let new = format!("/{path}");
+        offers.offer(certainty, format!("Write `{new}`."), |draft| {
+            draft.set(node.into(), DraftValue::Text(new.clone()));
+        });
+    }
+}
+
+/// Corrects the name of a field in the path of an operation. Returns whether one is misspelled.
+pub(super) fn corrected_path(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+    let subject = offers.subject;
+    let mut found = false;
+    for key in ["path", "from"] {
+        let node = subject.document.get(operation, key);
+        let corrected = node.and_then(|node| Some((node, near_path(subject, text(subject, node)?)?)));
+        if let Some((node, new)) = corrected {
+            found = true;
+            offers.offer_intended(format!("Write `{new}`."), |draft| {
+                draft.set(node.into(), DraftValue::Text(new.clone()));
+            });
+        }
+    }
+    found
+}
+
+/// Returns a path with the first name that its type does not have replaced by a similar one.
+fn near_path(subject: &Subject<'_>, pointer: &str) -> Option<String> {
+    let schema = subject.schema();
+    let mut type_position = subject.merge.top_type()?;
+    let mut parts: Vec<&str> = pointer.split('/').collect();
+    for at in 1..parts.len() {
+        type_position = match schema.shape(type_position) {
+            Shape::List => schema.item(type_position),
+            Shape::Struct if schema.field_names(type_position).all(|name| name != parts[at]) => {
+                let near = schema.near_field(type_position, parts[at])?;
+                parts[at] = &near;
+                return Some(parts.join("/"));
+            }
+            _ => schema.peek(type_position, parts[at])?.type_position,
+        };
+    }
+    None
+}
+
+/// Removes the operations on the status, which the API server ignores.
+fn without_status(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let is_of_status = |operation: &NodeId| {
+        let pointer = subject.pointer(*operation).unwrap_or_default();
+        pointer == "/status" || pointer.starts_with("/status/")
+    };
+    let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
+    let sentence = "Remove the operations on `status`: the API server ignores it.";
+    offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
+        draft.remove_each(all.iter().copied().filter(is_of_status));
+    });
+}
+
+/// Keeps a field that is required or cannot change: leaves the operation out that removes it.
+fn without_removal(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let named = detail.split(':').next().unwrap_or_default().replace('.', "/");
+    let own = subject.path().to_string().replace('.', "/");
+    let is_above = |operation: &NodeId| {
+        let find = |key| {
+            subject
+                .document
+                .get(*operation, key)
+                .and_then(|node| text(subject, node))
+        };
+        let is_kind = matches!(find("path"), Some("/kind" | "/apiVersion"));
+        let pointer = match find("op") {
+            Some("test") => None,
+            _ if subject.step.rule == Rule::ResultWithoutKind && is_kind => return true,
+            Some("remove") => find("path"),
+            Some("move") => find("from"),
+            _ => None,
+        };
+        let removed = pointer
+            .and_then(|pointer| pointer.strip_prefix('/'))
+            .unwrap_or("/");
+        let is_in = |path: &str| {
+            path == removed
+                || path
+                    .strip_prefix(removed)
+                    .is_some_and(|rest| rest.starts_with('/'))
+        };
+        is_in(&named) || is_in(&own)
+    };
+    let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
+    for operation in all.into_iter().filter(is_above) {
+        removed(offers, operation, Certainty::Intended);
     }
 }

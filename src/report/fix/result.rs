@@ -6,11 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::DraftValue;
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
-use crate::merge::{PatchType, Rule};
+use crate::merge::Rule;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
-        Rule::Leftover => leftover(offers),
+        Rule::Leftover if !offers.subject.is_json_patch() => leftover(offers),
         Rule::MutuallyExclusiveFields => exclusive(offers),
         Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
@@ -40,7 +40,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             );
         }
         Rule::DefaultReturns => default_set(offers),
-        Rule::ResultWithoutKind => kind(offers),
+        Rule::ResultWithoutKind if !offers.subject.is_json_patch() => kind(offers),
         _ => {}
     }
 }
@@ -208,9 +208,9 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,
             };
-            let name = match subject.document.key(node) {
-                Some(key) => key.to_owned(),
-                None => subject.written(node),
+            let name = match subject.key(node) {
+                "" => subject.written(node),
+                key => key.to_owned(),
             };
             offers.remove(certainty, format!("Remove `{name}` from the patch{why}."), node);
         }
@@ -220,7 +220,7 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
 /// Removes a status that has a mistake and that the API server ignores.
 pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    if subject.merge.inputs.semantics.patch_type() == PatchType::Json {
+    if subject.is_json_patch() {
         return;
     }
     let (schema, top) = (subject.schema(), subject.document.root());

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
+use super::operations;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -34,7 +35,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             };
             left_out(offers, node, certainty);
         }
-        Rule::KubernetesPanics => left_out(offers, node, Certainty::Intended),
+        Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
+            left_out(offers, node, Certainty::Intended);
+        }
         _ => {}
     }
 }
@@ -44,7 +47,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
 fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let is_only = |node: NodeId| subject.document.len(node) == 1;
-    subject.document.len(node) > 0 || subject.up(node).skip(1).all(is_only)
+    let is_all = match subject.is_json_patch() {
+        true => is_only(subject.document.root()),
+        false => subject.up(node).skip(1).all(is_only),
+    };
+    subject.document.len(node) > 0 || is_all
 }
 
 fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
@@ -93,6 +100,9 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         items.next().filter(|_| is_only)
     };
     let name = subject.key(node).to_owned();
+    if scalar == Some("string") && matches!(value, Value::Bool(_) | Value::Integer(_) | Value::Float(_)) {
+        return quoted(offers, node);
+    }
     let new = match (shape, value) {
         (Shape::Scalar, Value::String(text)) => match scalar {
             Some("bool") => match text.trim().to_ascii_lowercase().as_str() {
@@ -290,6 +300,9 @@ fn value_field<'m>(offers: &Offers<'_, 'm>, node: NodeId) -> Option<(TypePositio
 /// Renames a field to the similar name that its type has. Returns whether there is one.
 fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
+    if let Some(operation) = subject.as_operation(node) {
+        return operations::corrected_path(offers, operation);
+    }
     let key = subject.key(node);
     let Some(map) = subject.parent(node) else {
         return false;
