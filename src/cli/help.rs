@@ -65,12 +65,12 @@ fn list(cli: &clap::Command) -> String {
 }
 
 fn width() -> usize {
-    let columns = if std::io::stdout().is_terminal() {
-        crossterm::terminal::size()
-            .ok()
-            .map(|(columns, _)| usize::from(columns))
-    } else {
-        None
-    };
-    columns.map_or(MAX_WIDTH, |columns| columns.min(MAX_WIDTH))
+    terminal_width().map_or(MAX_WIDTH, |columns| columns.min(MAX_WIDTH))
+}
+
+/// Returns the width of the terminal in cells, or `None` if stdout is not a terminal.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let size = || crossterm::terminal::size().ok();
+    let (columns, _) = std::io::stdout().is_terminal().then(size).flatten()?;
+    Some(usize::from(columns))
 }

@@ -97,6 +97,8 @@ pub enum LayerAction {
     Pick(usize),
     /// Chooses the row with the cursor, in a list or a comparison.
     Choose,
+    /// Shows the explanation of a screen in a popup.
+    Explanation,
     /// Answers a question with yes.
     Yes,
     /// Answers a question with no.

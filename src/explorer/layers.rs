@@ -142,8 +142,9 @@ impl Layers {
     }
 
     /// Opens a popup with text, unless a popup is open.
-    pub(crate) fn show_text(&mut self, lines: Vec<String>) {
+    pub(crate) fn show_text(&mut self, title: &'static str, lines: Vec<String>) {
         let text = TextPopup {
+            title,
             lines,
             scroll: 0,
             filter: String::new(),
@@ -379,6 +380,9 @@ impl Layers {
                 Some(order) => order.chosen().err(),
                 None => Some("nothing to select".into()),
             },
+            (None, _, LayerAction::Explanation) if self.screen.is_none() => {
+                Some("no comparison and no list order is open".into())
+            }
             (None, _, LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst) => {
                 Some("no question is open".into())
             }

@@ -10,7 +10,7 @@ use super::effect::Effect;
 use super::export::Export;
 use super::hint_text::{HintText, words};
 use super::inputs;
-use super::layers::Layers;
+use super::layers::{Layers, Screen};
 use super::lessons;
 use super::lessons::action::LessonsAction;
 use super::list_order;
@@ -226,6 +226,7 @@ impl Explorer {
             LayerAction::SaveFirst => return self.save_first(),
             LayerAction::Close => return self.close(),
             LayerAction::SetRow(row) => return layers.set_row(row),
+            LayerAction::Explanation => return self.show_explanation(),
             _ if layers.move_cursor(action, cx) => None,
             _ => return panes::move_cursor(action, &self.editor, cx),
         };
@@ -234,13 +235,28 @@ impl Explorer {
         }
     }
 
+    /// Opens a popup with the explanation of the screen.
+    fn show_explanation(&mut self) {
+        let lines = match self.layers.screen() {
+            Some(Screen::Compare(screen)) => screen.explanation_lines(),
+            Some(Screen::ListOrder(screen)) => {
+                let lines = screen.explanation(self.workspace.merged()).into_iter();
+                lines.map(|line| line.text).collect()
+            }
+            None => return,
+        };
+        self.layers.show_text("explanation", lines);
+    }
+
     fn answer(&mut self, yes: bool) {
         if let Some(Popup::Question(question)) = self.layers.take_popup() {
             match question.confirmation {
                 Confirmation::ReplaceFile(format) => {
                     self.export.answer_replace(format, yes, &mut self.workspace);
                 }
-                other => self.editor.answer(other, yes, &mut self.workspace),
+                other => self
+                    .editor
+                    .answer(other, yes, &mut self.layers, &mut self.workspace),
             }
         }
     }
@@ -264,6 +280,7 @@ impl Explorer {
         } else if let Some(popup) = layers.take_popup() {
             // Closing is not an answer: the conflict remains, so the next save asks again.
             if popup.asks_about_text() {
+                self.editor.cancel_leaving();
                 cx.say("text kept; saving asks again");
             }
         } else if self.editor.is_open() {

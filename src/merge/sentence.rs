@@ -170,9 +170,6 @@ impl Merge {
                 "the item with that key that was added before".to_owned()
             }
             "matched" => "the live item with that key".to_owned(),
-            "new_items" if step.directive().is_none() && step.count == 0 => {
-                ", and never before a new item".to_owned()
-            }
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()
@@ -511,7 +508,6 @@ mod tests {
         "new_kind",
         "old_kind",
         "matched",
-        "new_items",
         "listed",
         "live_count",
         "has_directive",

@@ -1,6 +1,6 @@
 //! Describes the decisions in which strategic semantics differ, for the reference and for comparisons.
 
-use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capitalize};
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, Semantics, capitalize};
 use crate::report::table::Table;
 
 /// A decision in which two semantics differ.
@@ -17,12 +17,22 @@ pub struct DecisionText {
 impl DecisionText {
     /// Returns the choice of one semantics as a sentence.
     pub fn sentence(&self, side: usize) -> String {
-        capitalize(&format!(
-            "{} {}.",
-            self.decision.label(),
-            self.choices[side].sentence
-        ))
+        sentence(self.decision, self.choices[side])
     }
+}
+
+fn sentence(decision: Decision, choice: &ChoiceText) -> String {
+    capitalize(&format!("{} {}.", decision.label(), choice.sentence))
+}
+
+/// Returns how the items of a merged list are placed, as a sentence, and its source; `None` if the patch type
+/// does not merge lists.
+pub fn list_order(semantics: Semantics) -> Option<(String, &'static str)> {
+    let Semantics::Strategic(dialect) = semantics else {
+        return None;
+    };
+    let choice = dialect.choice(Decision::ListOrder);
+    Some((sentence(Decision::ListOrder, choice), choice.source))
 }
 
 /// Returns the decisions in which two semantics differ. `reached` are those that their merges reached.

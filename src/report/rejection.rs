@@ -198,11 +198,12 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
 /// objects as Go values.
 const MAX_MESSAGE_CHARS: usize = 240;
 
-/// Cuts a long message.
+/// Cuts a long message, after a word if there is one.
 fn folded(text: &str) -> String {
     match text.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => {
+            let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
             let more = text[end..].chars().count();
             format!(
                 "{}… ({more} more characters; `mergescope explain` prints all)",

@@ -333,8 +333,8 @@ fn what_the_server_decides_has_a_reason_and_a_likely_verdict() {
     let (live, template) = (files.name("live.yaml"), files.name("template.yaml"));
     let shown = run(&["explain", &live, &template, "--semantics", "musthave"]);
     for part in [
-        "The server decides, because `data` differs. The controller ",
-        "the verdict is NonCompliant. Defaults and dropped fields can change this.",
+        "The verdict depends on the API server: `data` differs. The controller ",
+        "If it does not, the verdict is NonCompliant.",
     ] {
         assert!(shown.out.contains(part), "{part}: {}", shown.out);
     }

@@ -156,3 +156,18 @@ fn lists_and_help_show_only_what_holds_a_text() {
     let text = frame(&mut state, 120, 40);
     assert!(!text.contains("An order that is refused"), "{text}");
 }
+
+#[test]
+fn lessons_are_filtered_by_what_the_list_shows() {
+    // The last word is in the question, which only the lesson under the cursor shows.
+    for (keys, is_shown) in [("/ s e r v e r Enter", true), ("/ s i d e c a r Enter", false)] {
+        let mut state = lessons();
+        press(&mut state, keys);
+        let text = frame(&mut state, 120, 40);
+        assert_eq!(
+            text.contains("01  Order and server-only items"),
+            is_shown,
+            "{keys}: {text}"
+        );
+    }
+}

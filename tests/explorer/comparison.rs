@@ -232,3 +232,45 @@ fn a_move_is_told_once_and_names_the_item() {
     );
     assert!(text.contains("(more of web)"), "{text}");
 }
+
+#[test]
+fn the_whole_reason_of_a_difference_can_be_read_on_a_small_screen() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n    env:\n    - name: A\n      value: a\n    - name: SRV\n      value: s\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: NEW\n      value: n\n";
+    let mut state = open(live, &[patch]);
+    press(&mut state, "d");
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains("… 5: show all"), "{text}");
+    // A moved block says that it has more lines.
+    assert!(text.contains("- name: NEW …"), "{text}");
+    press(&mut state, "5");
+    let text = frame(&mut state, 80, 24);
+    for part in [
+        "The patch list sets the order of its items in `env`, new items",
+        "Result: NEW, A, SRV.",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn the_order_gives_the_reason_for_the_item_under_the_cursor() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n  - name: vault-agent-01\n";
+    let reason = |patch: &str, keys: &str| {
+        let mut state = open(live, &[patch]);
+        frame(&mut state, 80, 24);
+        press(&mut state, keys);
+        frame(&mut state, 80, 24)
+    };
+    // A new item that needs no step for its position.
+    let text = reason("spec:\n  containers:\n  - name: new\n", "r End");
+    let sentence = "Server-only items are placed before all items that the order";
+    assert!(text.contains(sentence), "{text}");
+    // A server-only item has its own step.
+    let patch = "spec:\n  containers:\n  - name: new\n  - name: web\n";
+    assert!(reason(patch, "r Home").contains("server-only-first"), "{text}");
+    assert!(reason(patch, "r End").contains("order-by-patch"), "{text}");
+    // A name is not cut where other columns leave room.
+    let text = reason(patch, "r");
+    assert!(text.contains("⇧ vault-agent-01 "), "{text}");
+}

@@ -211,6 +211,14 @@ fn typing_merges_and_saving_after_a_foreign_save_is_a_question() {
         (edit.text.as_str(), edit.base.as_slice()),
         (mine.as_str(), theirs.as_bytes())
     );
+    // Who saves to leave, and keeps the text in the conflict, saves and leaves.
+    let mut state = editing();
+    assert_eq!(press(&mut state, "Esc s"), [Effect::Save]);
+    on_message(&mut state, Message::Conflict(theirs.clone().into_bytes()));
+    assert_eq!(press(&mut state, "y"), [Effect::Save]);
+    assert_eq!(state.edit().unwrap().base, theirs.as_bytes());
+    on_message(&mut state, saved());
+    assert!(state.edit().is_none());
     // Looking away answers nothing: the text area still builds on the old bytes, so that saving finds the conflict.
     let mut state = editing();
     change(&mut state, InputId::patch(0), &theirs);

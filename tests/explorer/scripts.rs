@@ -333,6 +333,11 @@ const LOOKING: &[(&str, &str)] = &[
 const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     ("d d", "14 result 17/12/14"),
+    (
+        "d 5",
+        "14 result 17/12/14 kubectl 0 compare 11 proposal|kubernetes",
+    ),
+    ("r 5 q", "14 result 17/12/14 order 2"),
     ("d q", "14 result 17/12/14"),
     ("d Esc", "14 result 17/12/14"),
     ("d n", "14 result 17/12/14 compare 22 proposal|kubernetes"),
@@ -534,7 +539,7 @@ fn versions() -> Explorer {
 const VERSIONS: &[(&str, &str)] = &[
     (
         "<",
-        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
     (";", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
@@ -546,20 +551,20 @@ const VERSIONS: &[(&str, &str)] = &[
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < > >",
-        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     (
         "< < V",
-        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     ("V", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < v Down c V",
-        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 3, latest: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     (
         "4 Up < < r V",
-        "12 steps 24/18/21 order 1 | version 3, latest: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "12 steps 24/18/21 order 1 | version 3, latest: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     (
         "d Enter",
@@ -572,7 +577,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("v", "13 result 17/20/27 versions 2"),
     (
         "v Up Enter",
-        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
+        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     (
         "v c",

@@ -34,8 +34,12 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     );
     assert_eq!(
         said(&state),
-        "deployment.yaml reloaded: 1 value changed; outside the view (key ;)"
+        "deployment.yaml reloaded: spec.replicas changed; outside the view (key ;)"
     );
+    // A message of two rows does not hide the timeline.
+    let text = frame(&mut state, 60, 20);
+    assert!(text.contains('◉'), "{text}");
+    frame(&mut state, 120, 40);
     press(&mut state, ";");
     assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b: back");
     let (text, _) = shown(&mut state, 120, 40);
@@ -192,12 +196,12 @@ fn the_newest_save_takes_the_place_of_the_one_before() {
     for replicas in 4..8 {
         let patch = PATCH.replace("replicas: 3", &format!("replicas: {replicas}"));
         change(&mut state, InputId::patch(0), &patch);
-        assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
+        assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
     }
     // And of what an earlier key said.
     press(&mut state, "$ $");
     change(&mut state, InputId::patch(0), PATCH);
-    assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
+    assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
 }
 
 #[test]
@@ -209,7 +213,7 @@ fn the_last_save_is_not_announced_any_more_when_a_file_breaks() {
     change(&mut state, InputId::patch(0), "spec: [\n");
     assert_eq!(said(&state), "");
     change(&mut state, InputId::patch(0), PATCH);
-    assert_eq!(said(&state), "patch.yaml reloaded: 1 value changed");
+    assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
     let why = "No such file or directory".to_owned();
     let input = InputId::patch(0);
     on_message(&mut state, Message::Lost { input, why });

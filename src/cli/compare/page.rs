@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::cli::args::CompareArgs;
+use crate::cli::help::terminal_width;
 use crate::document::escape::visible;
 use crate::report::comparison::{
     AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
@@ -15,8 +16,10 @@ use crate::report::table::Table;
 
 /// Number of rows before and after each difference.
 const CONTEXT_LINES: usize = 3;
-/// Maximum width of the left column in cells; longer lines are cut.
-const MAX_COLUMN_WIDTH: usize = 60;
+/// Maximum width of the left column in cells if the output is not a terminal; longer lines are cut.
+const MAX_COLUMN_WIDTH: usize = 200;
+/// Minimum of the maximum width of the left column in cells.
+const MIN_COLUMN_WIDTH: usize = 30;
 /// Maximum number of moved items that are named in text; the rows show all.
 const MAX_MOVED: usize = 10;
 
@@ -255,7 +258,10 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
         .max()
         .unwrap_or(0);
     let [first, second] = names(comparison);
-    let width = widest.clamp(first.width() + digits[0] + 1, MAX_COLUMN_WIDTH);
+    let half = terminal_width().map(|columns| (columns / 2).saturating_sub(3).max(MIN_COLUMN_WIDTH));
+    let width = widest
+        .max(first.width() + digits[0] + 1)
+        .min(half.unwrap_or(MAX_COLUMN_WIDTH));
     let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
     let line = |left: &str, sign: DifferenceSign, number: &str, right: &str| {
         let left = cut(left, width);

@@ -391,5 +391,5 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
         ""
     };
     (!found.is_same())
-        .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope explain)."))
+        .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope compare)."))
 }

@@ -181,6 +181,21 @@ impl CompareScreen {
     }
 }
 
+impl CompareScreen {
+    /// Returns the explanation of the row under the cursor: the lines of both sides, each with its name.
+    pub(crate) fn explanation_lines(&self) -> Vec<String> {
+        let Some(text) = self.explanation() else {
+            return Vec::new();
+        };
+        let mut lines = vec![text.location];
+        for (lines_of_side, (name, _)) in text.sides.into_iter().zip(self.titles()) {
+            lines.extend([String::new(), name]);
+            lines.extend(lines_of_side.into_iter().map(|line| format!("  {}", line.text)));
+        }
+        lines
+    }
+}
+
 /// Returns the path of a difference, or of the moved item that a row shows.
 fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Difference) -> String {
     match shown.and_then(|shown| shown.item) {
@@ -213,6 +228,7 @@ fn moved_side(
         (Some(text), Some(cell)) => PaneRow {
             number: Some(cell.number as usize),
             text: visible(&text).into_owned(),
+            folded: shown.count.checked_sub(1).filter(|more| *more > 0),
             marks,
             note,
             brief,

@@ -172,10 +172,7 @@ impl Editor {
             EditorAction::Insert(index) => self.insert(index, cx),
             EditorAction::Save => match &self.session {
                 Some(edit) if edit.inputs_changed => self.ask(Confirmation::InputsChanged, layers, cx),
-                Some(edit) if edit.is_outdated() => {
-                    self.cancel_leaving();
-                    self.ask(Confirmation::Conflict, layers, cx);
-                }
+                Some(edit) if edit.is_outdated() => self.ask(Confirmation::Conflict, layers, cx),
                 Some(edit) if edit.edits_result() => self.ask_to_rewrite(layers, cx),
                 _ => cx.effect(Effect::Save),
             },
@@ -299,8 +296,18 @@ impl Editor {
     }
 
     /// Handles the answer to a question of the text area.
-    pub(crate) fn answer(&mut self, confirmation: Confirmation, yes: bool, cx: &mut Workspace) {
-        if (confirmation, yes) != (Confirmation::RewritePatch, true) {
+    pub(crate) fn answer(
+        &mut self,
+        confirmation: Confirmation,
+        yes: bool,
+        layers: &mut Layers,
+        cx: &mut Workspace,
+    ) {
+        let goes_on = matches!(
+            (confirmation, yes),
+            (Confirmation::RewritePatch | Confirmation::Conflict, true)
+        );
+        if !goes_on {
             self.cancel_leaving();
         }
         match (confirmation, yes) {
@@ -325,7 +332,10 @@ impl Editor {
                     edit.saved = String::from_utf8_lossy(&theirs).into_owned();
                     edit.base = theirs;
                 }
-                cx.say("text kept; saving overwrites the file");
+                match self.session.as_ref().and_then(|edit| edit.after_save) {
+                    Some(_) => self.update(EditorAction::Save, layers, cx),
+                    None => cx.say("text kept; saving overwrites the file"),
+                }
             }
             (Confirmation::RewritePatch, true) => cx.effect(Effect::Save),
             (Confirmation::ApplyFix, yes) => self.answer_fix(yes, cx),
@@ -401,7 +411,6 @@ impl Editor {
         if let Some(edit) = &mut self.session {
             edit.theirs = Some(bytes);
             edit.fix = None;
-            edit.after_save = None;
             self.ask(Confirmation::Conflict, layers, cx);
         }
     }

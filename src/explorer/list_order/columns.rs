@@ -37,6 +37,8 @@ pub struct ListOrder {
     key: Option<String>,
     /// The last step that ordered the list.
     pub step: Option<StepId>,
+    /// The last step that placed the server-only items first.
+    pub(super) server_only_step: Option<StepId>,
     /// The two sequences of a rejection next to each other, if the order is its cause and its step is played.
     pub rejected: Vec<ExplanationLine>,
 }
@@ -121,6 +123,7 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         path: merge.path(list).to_string(),
         order_source: requested.source,
         step: requested.step,
+        server_only_step: requested.server_only_step,
         requested: requested.entries.len(),
         early,
         key: key.map(str::to_owned),

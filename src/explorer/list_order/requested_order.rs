@@ -2,7 +2,7 @@
 
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Merge, NodeRef, ResultId, RuleEffect, Step};
+use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// The source of the requested order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(super) struct ListOrderRequest {
     pub(super) entries: Vec<NodeRef>,
     /// The last step that ordered the list.
     pub(super) step: Option<StepId>,
+    /// The last step that placed the server-only items first.
+    pub(super) server_only_step: Option<StepId>,
 }
 
 /// Returns the order that is requested at the current step: by the last patch whose step for the list is
@@ -30,7 +32,7 @@ pub(super) struct ListOrderRequest {
 pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest {
     let mut directive = None;
     let mut patch = None;
-    let mut step = None;
+    let (mut step, mut server_only_step) = (None, None);
     let orders = |source: NodeRef| {
         let key = merge.tree.document(source).key(source.node);
         key.is_some_and(|key| key.starts_with("$setElementOrder/"))
@@ -54,11 +56,11 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
             patch = Some(source);
         }
         let effect = found.rule.effect();
-        let tells = matches!(
-            effect,
-            RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected
-        );
-        if reached && (tells || step.is_none()) {
+        let tells = matches!(effect, RuleEffect::Reordered | RuleEffect::Rejected)
+            || found.rule == Rule::OrderUnchanged;
+        if reached && effect == RuleEffect::ServerOnly {
+            server_only_step = Some(StepId::new(index));
+        } else if reached && (tells || step.is_none()) {
             step = Some(StepId::new(index));
         }
     }
@@ -85,6 +87,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         source,
         entries,
         step,
+        server_only_step,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, Merge, ResultId, RuleEffect};
+use crate::report::decisions;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 /// The maximum number of changed lists that are searched for a moved item.
@@ -181,9 +182,16 @@ impl ListOrderScreen {
         let merge = merged.merge();
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item, merge));
         lines.extend(order.rejected.iter().cloned());
-        if let Some(id) = order.step
-            && let Some(step) = merge.steps.get(id.index())
-        {
+        let server_only = item.and_then(|item| item.server_only);
+        let id = server_only.and(order.server_only_step).or(order.step);
+        let step = id.and_then(|id| Some((id, merge.steps.get(id.index())?)));
+        // A step that only matches the lists does not say why an item has its position.
+        let matches = step.is_some_and(|(_, step)| step.rule.effect() == RuleEffect::Matched);
+        let choice = decisions::list_order(merge.inputs.semantics).filter(|_| matches);
+        if let Some((sentence, source)) = choice {
+            lines.push(explanation_line(LineKind::Sentence, sentence));
+            lines.push(explanation_line(LineKind::Place, format!("Source: {source}")));
+        } else if let Some((id, step)) = step {
             let rule = format!("Step {}: {}", id.position(), step.rule.name());
             lines.push(explanation_line(LineKind::Rule, rule));
             lines.push(explanation_line(LineKind::Sentence, merge.sentence(step)));

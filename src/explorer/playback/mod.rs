@@ -72,10 +72,10 @@ pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
         cx.go_to(position);
         match action {
             PlaybackAction::NextIssue if position <= from => {
-                cx.say("wrapped to the first issue");
+                cx.say("no later issue; this is the first one");
             }
             PlaybackAction::PreviousIssue if position >= from => {
-                cx.say("wrapped to the last issue");
+                cx.say("no earlier issue; this is the last one");
             }
             _ => {}
         }

@@ -31,7 +31,7 @@ impl ListContent for LessonList {
         let row = |lesson: &Lesson| ListItem {
             lead: lesson.number().to_string(),
             label: lesson.title.clone(),
-            text: format!("{} {}", lesson.chapter, lesson.question),
+            text: lesson.chapter.clone(),
             ..ListItem::default()
         };
         ListView {

@@ -5,9 +5,14 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
 use crate::explorer::inputs::action::InputsAction;
 
+/// The title of the answer of kubectl.
+pub(crate) const KUBECTL: &str = "kubectl";
+
 /// A popup with lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPopup {
+    /// The title.
+    pub title: &'static str,
     /// The lines; not escaped.
     pub lines: Vec<String>,
     /// The scroll offset, in rows.
@@ -18,9 +23,12 @@ pub struct TextPopup {
 
 impl TextPopup {
     pub(super) fn merge_changed(&self) -> OnMergeChange {
-        OnMergeChange::Close(words(
-            "merge changed, kubectl's answer closed; {}: run again",
-            [Action::Inputs(InputsAction::VerifyWithKubectl)],
-        ))
+        OnMergeChange::Close(match self.title {
+            KUBECTL => words(
+                "merge changed, kubectl's answer closed; {}: run again",
+                [Action::Inputs(InputsAction::VerifyWithKubectl)],
+            ),
+            _ => "merge changed, explanation closed".into(),
+        })
     }
 }

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::document::Path;
 use crate::merge::Merge;
-use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 
 /// The lines that are highlighted for a moment, by number from 1.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,15 @@ fn result_words(comparison: &MergeComparison) -> String {
         [true, false] => return "no longer rejected".to_owned(),
         [true, true] => return "still rejected".to_owned(),
         [false, false] => {}
+    }
+    if let [only] = comparison.differences() {
+        let what = match only.kind {
+            DifferenceKind::Value | DifferenceKind::Verdict { .. } => "changed",
+            DifferenceKind::Only(DifferenceSide::First) => "removed",
+            DifferenceKind::Only(DifferenceSide::Second) => "added",
+            DifferenceKind::Order => "reordered",
+        };
+        return format!("{} {what}", short_path(comparison, only));
     }
     let count = |matches: fn(DifferenceKind) -> bool| {
         let kinds = comparison.differences().iter().map(|found| found.kind);
@@ -70,4 +80,19 @@ fn result_words(comparison: &MergeComparison) -> String {
         true => "the same".to_owned(),
         false => words.join(", "),
     }
+}
+
+/// The maximum number of segments of a path in a summary.
+const MAX_SEGMENTS: usize = 3;
+
+/// Returns the end of the path of a difference.
+fn short_path(comparison: &MergeComparison, difference: &Difference) -> String {
+    let mut sides = DifferenceSide::BOTH.into_iter();
+    let path = sides.find_map(|side| {
+        let node = difference.nodes[side as usize]?;
+        Some(comparison.merge(side).path(node))
+    });
+    let mut segments = path.map_or_else(Vec::new, |path| path.0);
+    let end = segments.split_off(segments.len().saturating_sub(MAX_SEGMENTS));
+    Path(end).to_string()
 }

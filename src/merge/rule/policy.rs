@@ -201,7 +201,7 @@ table! { $ policy {
         source: "config-policy-controller, the verdict",
     }
     PolicyServerDecides "policy-server-decides" Step Warned {
-        sentence: "The server decides, because {detail}. Defaults and dropped fields can change this.",
+        sentence: "The verdict depends on the API server: {detail}.",
         claim: ChangesNothing,
         rule: "If a key differs, or if the template has a key that the live object does not have, a dry-run update decides. Only a cluster can do that.",
         source: "config-policy-controller, the verdict",

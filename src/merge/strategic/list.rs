@@ -133,11 +133,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some((source, entries)) = merge.order else {
             if items.len() > 1 && self.list_order(false) == ListOrder::LivePositions {
                 let directive = merge.is_delete_list.then_some(patch);
-                // The count says that the live list changed: new items can be in it.
                 let note = StepDraft::new(Rule::OrderByPosition, list)
                     .patch(patch)
-                    .directive(directive)
-                    .count(usize::from(view.unchanged.is_some()));
+                    .directive(directive);
                 let now = self.items(list);
                 self.order_by_position(list, &now, &items, merge.field.merge_key, note);
             }

@@ -98,7 +98,17 @@ pub fn draw(
         timeline::draw(&mut canvas, row, state);
     }
     match popups::prompt::draw(&mut canvas, places.status, state) {
-        None => status_line::status(&mut canvas, places.status, state),
+        None => {
+            let top = status_line::status(&mut canvas, places.status, state);
+            // The timeline stays visible above a long message.
+            if let Some(row) = places.timeline.filter(|row| row.y >= top) {
+                let y = top.saturating_sub(1);
+                let row = Rect { y, ..row };
+                canvas.fill(row, Role::Text);
+                canvas.targets.cover(row);
+                timeline::draw(&mut canvas, row, state);
+            }
+        }
         caret => text_cursor = caret,
     }
     // A screen that covers the panes has its own keys, and is closed before the presentation ends.

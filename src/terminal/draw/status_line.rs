@@ -57,8 +57,9 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer) {
     canvas.over(at, rect.bottom() - 1, width, text, Role::Banner);
 }
 
-/// Draws the status line. A message that is too long for one row also covers rows above it.
-pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
+/// Draws the status line. A message that is too long for one row also covers rows above it. Returns its top
+/// row.
+pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u16 {
     let typed = state
         .edit()
         .and_then(|_| state.workspace().inputs().errors().next());
@@ -83,8 +84,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         },
     };
     if is_answer && canvas.plain(&text).width() > left_room {
-        long_answer(canvas, row, &text, role, verdict(state).trim_end());
-        return;
+        return long_answer(canvas, row, &text, role, verdict(state).trim_end());
     }
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
     let role = if matches!(state.workspace().inputs().watching(), WatchStatus::Off(_)) {
@@ -94,6 +94,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     };
     let at = row.right().saturating_sub(right.width() as u16 + 1);
     canvas.text(at, row.y, right.width() as u16, &right, role);
+    row.y
 }
 
 /// Draws the message of the status line, if there is one, over a row.
@@ -124,8 +125,9 @@ fn verdict(state: &Explorer) -> String {
     }
 }
 
-/// Draws a message over the whole width, its last line on the status line, with `verdict` at the end.
-fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdict: &str) {
+/// Draws a message over the whole width, its last line on the status line, with `verdict` at the end. Returns
+/// its top row.
+fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdict: &str) -> u16 {
     let mut lines = wrap_text(text, usize::from(row.width.saturating_sub(2)).max(1));
     let verdict = canvas.plain(verdict).into_owned();
     let has_room = |line: &String| line.width() + verdict.width() + 4 <= usize::from(row.width);
@@ -147,6 +149,7 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdi
     let width = verdict.width() as u16;
     let at = row.right().saturating_sub(width + 1);
     canvas.text(at, row.y, width, &verdict, Role::Warning);
+    top
 }
 
 fn watching(state: &Explorer) -> String {

@@ -156,7 +156,12 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     };
     // The note after a text is more important than the end of a long value; the badge is more important than
     // both.
-    let text_width = row.text.width().saturating_sub(slid);
+    let folded = row.folded.map(|count| {
+        let lines = if count == 1 { "line" } else { "lines" };
+        let changed = if row.folds_change { ", changed" } else { "" };
+        canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned()
+    });
+    let text_width = row.text.width().saturating_sub(slid) + if folded.is_some() { 2 } else { 0 };
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
     // The end of deleted text is the least important.
@@ -170,7 +175,13 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         (false, false) => String::new(),
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
-    let room = width - note_width;
+    // An ellipsis between the text and the note says that lines are folded.
+    let folded_width = if folded.is_some() && !note.is_empty() {
+        2
+    } else {
+        0
+    };
+    let room = width.saturating_sub(note_width + folded_width);
     let is_cut_inside = row.hits.is_empty() && row.faulty.is_none() && !is_moved;
     let whole_text = match is_cut_inside {
         true => fit_value(
@@ -220,10 +231,13 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         canvas.buffer.set_style(faulty, style);
     }
     let mut x = end;
-    if let Some(count) = row.folded {
-        let lines = if count == 1 { "line" } else { "lines" };
-        let changed = if row.folds_change { ", changed" } else { "" };
-        let words = canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned();
+    if let Some(words) = folded {
+        // The note, such as a move, is more important than the number of lines.
+        let left = usize::from(area.right().saturating_sub(x));
+        let words = match words.width() + note.width() >= left {
+            true if !note.is_empty() && !row.folds_change => format!(" {}", canvas.ellipsis()),
+            _ => words,
+        };
         let role = if row.folds_change {
             Role::Changed
         } else {

@@ -3,8 +3,7 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::LayerAction;
-use crate::explorer::{Action, CompareScreen, ComparedRow, ExplanationLine, wrap};
+use crate::explorer::{Action, CompareScreen, ComparedRow, ExplanationLine, KeyContext, LayerAction, wrap};
 use crate::report::comparison::DifferenceSign;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
@@ -145,17 +144,27 @@ fn words(canvas: &mut Canvas<'_>, rect: Rect, sides: [Rect; 2], top: u16, screen
             y: from,
             height: rect.bottom().saturating_sub(from),
         };
-        lines_in(canvas, area, lines);
+        lines_in(canvas, area, lines, KeyContext::Compare);
     }
 }
 
-/// Draws wrapped lines. If there are more lines than rows, the last row is an ellipsis.
-pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, lines: Vec<ExplanationLine>) {
+/// Draws wrapped lines. If there are more lines than rows, the last row has the key that shows all.
+pub(crate) fn lines_in(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    lines: Vec<ExplanationLine>,
+    context: KeyContext,
+) {
     let lines = wrap(lines, usize::from(area.width));
     let rows = usize::from(area.height);
     for (at, (y, line)) in (area.top()..area.bottom()).zip(&lines).enumerate() {
         if at + 1 == rows && lines.len() > rows {
-            canvas.text(area.x, y, area.width, canvas.ellipsis(), Role::Dim);
+            let key = canvas
+                .look
+                .keymap
+                .shown(context, Action::Layer(LayerAction::Explanation));
+            let more = format!("{} {key}: show all", canvas.ellipsis());
+            canvas.text(area.x, y, area.width, &more, Role::Dim);
             return;
         }
         canvas.text(area.x, y, area.width, &line.text, mark_style::of_line(line.kind));

@@ -9,8 +9,8 @@ use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
 use crate::explorer::{
-    Action, EarlyVariable, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn, OrderSource,
-    ServerOnlyPlacement,
+    Action, EarlyVariable, KeyContext, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn,
+    OrderSource, ServerOnlyPlacement,
 };
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
@@ -46,13 +46,20 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         }
     }
     heading(canvas, rect, merged, order);
+    let shown = view.scroll..view.scroll + usize::from(rows);
+    let needed = needed_widths(order, merged, shown.clone());
     let gutter = (rect.width / 9).clamp(5, 14);
-    let column = rect.width.saturating_sub(2 * gutter) / 3;
-    let columns = [0, 1, 2].map(|at| Rect {
-        x: rect.x + at * (column + gutter),
-        y: top,
-        width: column,
-        height: rows,
+    let cells = rect.width.saturating_sub(2 * gutter);
+    let mut x = rect.x;
+    let columns = column_widths(needed, cells).map(|width| {
+        let column = Rect {
+            x,
+            y: top,
+            width,
+            height: rows,
+        };
+        x += width + gutter;
+        column
     });
     let wanted = screen.order_source();
     for (at, (rect, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
@@ -72,7 +79,6 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         canvas.text(rect.x + 4, rect.y - 1, cells, &word, Role::Title);
     }
     let chosen = order.item_at(view.cursor);
-    let shown = view.scroll..view.scroll + usize::from(rows);
     for (at, pair) in columns.windows(2).enumerate() {
         let gap = Rect {
             x: pair[0].right(),
@@ -116,7 +122,43 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         width: rect.width.saturating_sub(2),
         height: rect.bottom().saturating_sub(words_at + 1),
     };
-    lines_in(canvas, words, screen.explanation(merged));
+    lines_in(canvas, words, screen.explanation(merged), KeyContext::ListOrder);
+}
+
+/// Returns the number of cells that each column needs for its visible names and moves.
+fn needed_widths(order: &ListOrder, merged: &MergedView, shown: std::ops::Range<usize>) -> [u16; 3] {
+    OrderColumn::ALL.map(|column| {
+        let indexes = order.columns[column as usize].iter().skip(shown.start);
+        let items = indexes
+            .take(shown.len())
+            .filter_map(|index| order.items.get(*index));
+        let widths = items.map(|item| {
+            let name = visible(&order.name(item, merged.merge())).width();
+            let note = match (column, item.server_only) {
+                (OrderColumn::Result, _) => move_of(item).width() + 1,
+                (OrderColumn::Requested, Some(ServerOnlyPlacement::Before(_))) => 2,
+                _ => 0,
+            };
+            digits(order) + 4 + name + note
+        });
+        u16::try_from(widths.max().unwrap_or(0)).unwrap_or(u16::MAX / 4)
+    })
+}
+
+/// Divides cells equally among the columns. A column that needs fewer gives the rest to those that need more.
+fn column_widths(needed: [u16; 3], cells: u16) -> [u16; 3] {
+    let equal = cells / 3;
+    let small: Vec<u16> = needed.into_iter().filter(|needed| *needed <= equal).collect();
+    if small.is_empty() || small.len() == 3 {
+        return [equal; 3];
+    }
+    let share = (cells - small.iter().sum::<u16>()) / (3 - small.len() as u16);
+    needed.map(|needed| if needed <= equal { needed } else { share })
+}
+
+/// Returns the number of cells of a position.
+fn digits(order: &ListOrder) -> usize {
+    order.height().max(1).ilog10() as usize + 1
 }
 
 fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &ListOrder) {
@@ -199,7 +241,7 @@ fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot
     if chosen {
         canvas.tint(area, Role::CursorLine);
     }
-    let digits = order.height().max(1).ilog10() as usize + 1;
+    let digits = digits(order);
     let tied = item.server_only.filter(|_| column == OrderColumn::Requested);
     let number = match (column, item.requested_position) {
         (OrderColumn::Requested, Some(wish)) => format!("{:>digits$}", wish + 1),
@@ -273,7 +315,12 @@ fn note(slot: &Slot<'_>) -> String {
     if let Some(early) = slot.early {
         return format!("$({}) is at {}", visible(&early.variable), early.defined + 1);
     }
-    match (slot.item.rows[0], slot.item.rows[2]) {
+    move_of(slot.item)
+}
+
+/// Returns the live and the current position of an item that has another position now.
+fn move_of(item: &ListOrderItem) -> String {
+    match (item.rows[0], item.rows[2]) {
         (Some(old), Some(new)) if old != new => format!("{} → {}", old + 1, new + 1),
         _ => String::new(),
     }
