@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
-use mergescope::explorer::{Explorer, Pane};
+use mergescope::explorer::{Explorer, LineKind, Opening, Pane};
 use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
 
-use crate::support::{frame, open, press, shown};
+use crate::support::{frame, open, opening, press, shown};
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
 fn pairs() -> Vec<(String, String, String)> {
@@ -270,7 +270,66 @@ fn the_order_gives_the_reason_for_the_item_under_the_cursor() {
     let patch = "spec:\n  containers:\n  - name: new\n  - name: web\n";
     assert!(reason(patch, "r Home").contains("server-only-first"), "{text}");
     assert!(reason(patch, "r End").contains("order-by-patch"), "{text}");
+    // A deletion gives the new item a live position.
+    let patch = "spec:\n  $setElementOrder/containers:\n  - name: new\n  containers:\n  - name: web\n    $patch: delete\n  - name: new\n";
+    let text = reason(patch, "m r Home");
+    assert!(
+        text.contains("──  1   vault-agent") && text.contains("Server-only: placed before new,"),
+        "{text}"
+    );
     // A name is not cut where other columns leave room.
+    let patch = "spec:\n  containers:\n  - name: new\n  - name: web\n";
     let text = reason(patch, "r");
     assert!(text.contains("⇧ vault-agent-01 "), "{text}");
+}
+
+/// The explanation on the screen, without blanks.
+fn explanation_on(screen: &str) -> String {
+    let below = screen.lines().skip_while(|line| !line.contains("─ explanation "));
+    let cells = below.skip(1).filter_map(|line| line.rsplit_once('│'));
+    cells.flat_map(|(_, text)| text.split_whitespace()).collect()
+}
+
+#[test]
+fn cause_and_help_of_every_rejection_are_on_the_first_frame() {
+    /// The number of pairs for each rule and semantics.
+    const PAIRS: usize = 3;
+    let mut tried = std::collections::BTreeMap::new();
+    let mut missing = Vec::new();
+    let both = [Semantics::PROPOSAL, Semantics::KUBERNETES];
+    for ((name, live, patch), semantics) in pairs().iter().flat_map(|pair| both.map(|one| (pair, one))) {
+        let Ok(mut state) = Explorer::open(Opening {
+            semantics,
+            ..opening(live, &[patch])
+        }) else {
+            continue;
+        };
+        let Some(rejection) = state.workspace().merged().merge().rejection() else {
+            continue;
+        };
+        let count = tried
+            .entry((rejection.rule.name(), semantics.name()))
+            .or_insert(0);
+        *count += 1;
+        if *count > PAIRS {
+            continue;
+        }
+        let lines = state.explanation();
+        let parts = [LineKind::Sentence, LineKind::Fix].map(|kind| {
+            let line = lines
+                .iter()
+                .find(|line| line.kind == kind)
+                .expect("cause and help");
+            line.text.split_whitespace().collect::<String>()
+        });
+        for (width, height) in [(80, 24), (120, 40)] {
+            let screen = frame(&mut state, width, height);
+            let explanation = explanation_on(&screen);
+            if !parts.iter().all(|part| explanation.contains(part)) {
+                missing.push(format!("{name}: {parts:?}\n{screen}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}: {}", missing.len(), missing.join("\n"));
+    assert!(tried.len() > 30, "{tried:?}");
 }

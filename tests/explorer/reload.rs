@@ -312,6 +312,9 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     on_message(&mut state, saved());
     let status = said(&state);
     assert!(status.starts_with("saved patch.yaml, but 1:"), "{status}");
+    // The file that was written is the text.
+    change(&mut state, InputId::patch(0), "spec: [");
+    assert_eq!(said(&state), status);
     // What was typed on the way was never saved: no version, and not what stands behind the banner.
     press(&mut state, "Esc");
     let screen = frame(&mut state, 120, 60);

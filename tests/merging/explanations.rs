@@ -90,3 +90,15 @@ fn a_warning_is_gone_after_its_own_fix() {
         "spec: {containers: [{name: web, env: [{name: A, $patch: delete}, {name: A, value: '1'}]}]}\n";
     assert_eq!(warned(live, patch), [[""; 0]; 2]);
 }
+
+#[test]
+fn an_entry_of_an_order_without_the_merge_key_lacks_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web}]}\n";
+    let patch = "spec: {$setElementOrder/containers: [{image: a}], containers: [{name: web}]}\n";
+    std::fs::write(folder.path().join("live.yaml"), live).unwrap();
+    std::fs::write(folder.path().join("patch.yaml"), patch).unwrap();
+    let merge = run(folder.path(), Semantics::PROPOSAL);
+    let sentence = merge.sentence(&merge.steps[merge.rejection().unwrap().step as usize]);
+    assert!(sentence.ends_with("but entry 1 has no `name`."), "{sentence}");
+}

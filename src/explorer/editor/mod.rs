@@ -460,6 +460,10 @@ impl Editor {
     /// Clears the error of a missing file that is back unchanged. Then only the text can have an error.
     fn clear_missing_file(&self, cx: &mut Workspace) {
         let Some(edit) = &self.session else { return };
+        // An error of the text stays, with what a save has said about it.
+        if cx.inputs.unread(edit.input).is_some() {
+            return;
+        }
         let error = cx.inputs.set_error(edit.input, None);
         if error.is_some() && !edit.edits_result() {
             reload(edit.input, edit.text.clone().into_bytes(), cx);

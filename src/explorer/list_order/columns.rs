@@ -11,7 +11,7 @@ use super::variables;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Mark, Merge, NodeRef, ResultId, ServerOnlyOrder};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, ServerOnlyOrder};
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::order_alignment::align;
 
@@ -261,8 +261,12 @@ impl<'s> ListOrderBuilder<'s> {
                 self.place(index, OrderColumn::Requested);
             }
         }
+        let copied = self.positions_in_changed_copy(named);
         for (requested_position, index) in named.iter().enumerate() {
-            let live_row = |index: usize| self.items[index].rows[OrderColumn::Live as usize];
+            let live_row = |index: usize| {
+                let row = self.items[index].rows[OrderColumn::Live as usize];
+                row.or_else(|| copied.get(&index).copied())
+            };
             let preceded = server_only
                 .iter()
                 .take_while(|server| live_row(*index).is_some_and(|row| live_row(**server) < Some(row)));
@@ -279,6 +283,22 @@ impl<'s> ListOrderBuilder<'s> {
         for index in server_only {
             self.place_as_server_only(index, ServerOnlyPlacement::Last);
         }
+    }
+
+    /// Returns the rows of the new items that Kubernetes stores in its copy of the live list: as many as the
+    /// patch deletes, after all live items.
+    fn positions_in_changed_copy(&self, named: &[usize]) -> FxHashMap<usize, usize> {
+        let mut steps = self.merge.steps.iter();
+        if self.key.is_none() || !steps.any(|step| step.at == self.list && step.rule == Rule::LiveListChanged)
+        {
+            return FxHashMap::default();
+        }
+        let has = |index: usize, column: OrderColumn| self.items[index].rows[column as usize].is_some();
+        let live = &self.columns[OrderColumn::Live as usize];
+        let deleted = live.iter().filter(|index| !has(**index, OrderColumn::Result));
+        let is_new = |index: &usize| !has(*index, OrderColumn::Live) && has(*index, OrderColumn::Result);
+        let new = named.iter().copied().filter(is_new);
+        new.take(deleted.count()).zip(live.len()..).collect()
     }
 
     fn place_as_server_only(&mut self, index: usize, place: ServerOnlyPlacement) {

@@ -247,14 +247,15 @@ impl ListOrderScreen {
             let sentence = match place {
                 ServerOnlyPlacement::First => "Server-only: placed before all listed items.".to_owned(),
                 ServerOnlyPlacement::Before(next) => {
-                    let next = self
-                        .order
-                        .items
-                        .get(next)
-                        .map(|next| self.order.name(next, merge));
+                    let next = self.order.items.get(next);
+                    let name = next.map(|next| self.order.name(next, merge)).unwrap_or_default();
+                    let is_new = next.is_some_and(|next| next.rows[OrderColumn::Live as usize].is_none());
+                    let list = match is_new {
+                        true => "the copy of the live list that Kubernetes works on",
+                        false => "the live list",
+                    };
                     format!(
-                        "Server-only: placed before {}, the first item of the new order that it preceded in the live list.",
-                        next.unwrap_or_default()
+                        "Server-only: placed before {name}, the first item of the new order that it preceded in {list}."
                     )
                 }
                 ServerOnlyPlacement::Last => {

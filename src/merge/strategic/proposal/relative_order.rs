@@ -84,7 +84,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(merge_key) => format!("{subject} does not contain the default merge key {merge_key:?}"),
             None => format!("{subject} is a {}", entry.kind.name()),
         };
-        let detail = format!("entry {} is {}", index + 1, self.quote_value(entry.source));
+        let lacks = |key: &&str| entry.kind == ValueKind::Map && self.entry(entry.source, key).is_none();
+        let detail = match merge_key.filter(lacks) {
+            Some(key) => format!("entry {} has no `{key}`", index + 1),
+            None => format!("entry {} is {}", index + 1, self.quote_value(entry.source)),
+        };
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
         if merge_key.is_none() {
             rejection.fix = Some(order_help::keyless_order_help(order.field.strategy).to_owned());
