@@ -9,7 +9,7 @@ use mergescope::create::{
 use mergescope::document::write;
 use mergescope::merge::{Merge, Rule, server_answer};
 use mergescope::schema::Schema;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::recorded::{document, entries, is_same, judge_all, live, schema, text};
 
@@ -214,6 +214,44 @@ fn known_defaults_are_no_drift_without_owners() {
     judge_all("apply_ledger.jsonl", 33, |case| {
         judge_without_managers(case, &schema)
     });
+}
+
+/// Older API servers write `creationTimestamp: null` into templates, and all add a label to a Namespace.
+#[test]
+fn what_every_server_adds_is_no_drift() {
+    let pod = json!({"containers": [{"name": "c", "image": "i:1"}]});
+    let template = json!({"metadata": {"labels": {"a": "b"}}, "spec": pod});
+    let selector = json!({"matchLabels": {"a": "b"}});
+    let deployment = json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "web"},
+        "spec": {"selector": selector, "template": template},
+    });
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "n1"}});
+    let schema = schema();
+    for (manifest, pointer, name, value) in [
+        (
+            deployment,
+            "/spec/template/metadata",
+            "creationTimestamp",
+            Value::Null,
+        ),
+        (
+            namespace,
+            "/metadata",
+            "labels",
+            json!({"kubernetes.io/metadata.name": "n1"}),
+        ),
+    ] {
+        let mut live = manifest.clone();
+        live.pointer_mut(pointer).unwrap()[name] = value;
+        let applied = applied(&manifest, &live, &schema);
+        let rows = ledger(&applied, &applied.merged(true));
+        let defaults = rows.iter().filter(|row| row.rule == Rule::LedgerDefault);
+        assert_eq!(defaults.count(), 1, "{manifest}");
+        assert!(!rows.iter().any(|row| is_drift(row.rule)), "{manifest}");
+    }
 }
 
 /// The same file is applied again directly after it created its object.

@@ -398,6 +398,30 @@ fn said_of(kind: &str, live: Value, patch: Value) -> Option<String> {
     server_answer(&merged(&case, &schema())).message()
 }
 
+#[test]
+fn a_result_without_kind_is_rejected_with_the_name_of_the_live_object() {
+    let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}});
+    let patch = json!([{"op": "remove", "path": "/kind"}]);
+    let case = json!({"live": live, "type": "json", "patch": patch});
+    let said = server_answer(&merged(&case, &schema()))
+        .message()
+        .unwrap_or_default();
+    assert!(said.starts_with("ConfigMap \"x\" is invalid: kind: "), "{said}");
+}
+
+#[test]
+fn an_object_without_spec_is_rejected() {
+    let pod = json!({"containers": [{"name": "c", "image": "i"}]});
+    let said = said_of("v1 Pod", pod, Value::Null).unwrap_or_default();
+    assert!(said.contains("spec.containers: Required value"), "{said}");
+    let service = json!({"ports": [{"port": 80}]});
+    let said = said_of("v1 Service", service, Value::Null).unwrap_or_default();
+    assert!(said.contains("spec.ports: Required value"), "{said}");
+    let policy = json!({"podSelector": {}});
+    let said = said_of("networking.k8s.io/v1 NetworkPolicy", policy, Value::Null);
+    assert_eq!(said, None);
+}
+
 /// The messages are those of the functions `validateProbe`, `validateHandler`, `ValidatePortNumOrName` and
 /// `validateIngressBackend` of Kubernetes.
 #[test]

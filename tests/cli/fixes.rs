@@ -45,6 +45,16 @@ fn fixes_are_written_with_comments_and_mode_kept() {
 }
 
 #[test]
+fn an_applied_fix_names_only_what_was_done() {
+    let patch = "spec:\n  template:\n    spec:\n      $setElementOrder/containers:\n      - name: sidecar\n      containers:\n      - name: app\n        image: app:2\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &patch, "--fix", "--semantics", "kubernetes"]);
+    let said = "(Add `app` to `$setElementOrder`)";
+    assert!(shown.err.contains(said), "{shown:?}");
+}
+
+#[test]
 fn a_file_that_is_not_utf_8_is_not_rewritten() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));

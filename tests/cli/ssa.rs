@@ -68,6 +68,11 @@ fn bad_input_is_told_and_nothing_half_applied() {
         (&["ssa", &live, &config], 2, "--manager"),
         (&["ssa", &live, &config, "--manager", ""], 2, "--manager is empty"),
         (
+            &["ssa", &live, &config, "--manager", &"x".repeat(129)],
+            2,
+            "longer than 128 bytes",
+        ),
+        (
             &["ssa", &live, &config, "--manager", "x", "--owns", "y"],
             2,
             "MANAGER=FILE",

@@ -856,6 +856,20 @@ fn a_program_writes_what_was_meant() {
             "spec: {serviceName: other, podManagementPolicy: OrderedReady, replicas: 3}\n",
             Some("spec: {podManagementPolicy: OrderedReady, replicas: 3}\n"),
         ),
+        // A field without its colon, or without the space after it.
+        (
+            deployment,
+            kubernetes,
+            "spec:\n  replicas 3\n",
+            Some("spec:\n  replicas: 3\n"),
+        ),
+        (
+            deployment,
+            kubernetes,
+            "spec:\n  paused:true\n",
+            Some("spec:\n  paused: true\n"),
+        ),
+        (deployment, kubernetes, "spec: see below\n", None),
     ];
     let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();

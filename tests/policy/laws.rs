@@ -61,6 +61,7 @@ fn broken(inputs: &Inputs) -> Result<(), String> {
             || sentence.contains("``")
             || sentence.contains("{detail}")
             || sentence.contains(" :")
+            || sentence.starts_with(':')
         {
             return Err(format!("{:?} says: {sentence}", step.rule));
         }

@@ -30,9 +30,15 @@ use crate::report::redact::Redaction;
 use crate::schema::Schema;
 use crate::terminal::screen;
 
+/// The maximum length of a field manager that the API server accepts.
+const MAX_MANAGER_BYTES: usize = 128;
+
 pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     if args.manager.is_empty() {
         bail!("--manager is empty\nhelp: name a field manager, for example --manager ci");
+    }
+    if args.manager.len() > MAX_MANAGER_BYTES {
+        bail!("--manager is longer than {MAX_MANAGER_BYTES} bytes\nhelp: shorten the name");
     }
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;

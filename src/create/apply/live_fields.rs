@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::document::write::json_value;
-use crate::document::{Document, NodeId, Numbers, Tree, Value, read, same};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::server_side::{
     FieldHandling, FieldSet, ManagerEntry, PathElement, TypedPosition, managers,
@@ -221,7 +221,14 @@ impl<'a> LiveFields<'a> {
         let (Some(parent), Some(name)) = (live.parent(node), live.key(node)) else {
             return false;
         };
-        if self.kind == "Job" && JOB_LABELS.contains(&name) {
+        // API servers before 1.34 write the time of a template as null.
+        let is_unset_time = name == "creationTimestamp" && live.kind(node) == ValueKind::Null;
+        let is_own_label = match self.kind {
+            "Job" => JOB_LABELS.contains(&name),
+            "Namespace" => name == "kubernetes.io/metadata.name",
+            _ => false,
+        };
+        if is_unset_time || is_own_label {
             return true;
         }
         let Some(position) = self.facts.get(&parent).and_then(|facts| facts.position) else {

@@ -98,7 +98,10 @@ pub(crate) fn answer<T: Tree>(
     let mut answer = ServerAnswer {
         objections: Vec::new(),
         dropped: Vec::new(),
-        object: object_name(&object),
+        object: match &before {
+            Some(before) if object.text_of("kind").is_empty() => object_name(before),
+            _ => object_name(&object),
+        },
     };
     if type_position.is_none() {
         return answer;

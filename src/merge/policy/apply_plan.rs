@@ -28,7 +28,12 @@ pub(crate) fn display_name(document: &Document, item: NodeId) -> String {
     if let Some(name) = item_name(document, item) {
         return name.to_owned();
     }
-    let scalar = |entry: NodeId| scalar_text(document.value(entry));
+    let scalar = |entry: NodeId| {
+        scalar_text(document.value(entry)).map(|text| match text.is_empty() {
+            true => "\"\"".to_owned(),
+            false => text,
+        })
+    };
     if let Some(text) = scalar(item) {
         return text;
     }

@@ -129,6 +129,9 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         );
         return offers.offer_intended(sentence, |draft| draft.set(node.into(), new));
     }
+    if let (Shape::Struct, Value::String(text)) = (shape, value) {
+        separated(offers, node, text, field.0);
+    }
     match (shape, value.kind()) {
         (Shape::List, kind) if kind != ValueKind::List => {
             let item = schema.shape(schema.item(field.0));
@@ -174,6 +177,31 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
             }
         }
         _ => {}
+    }
+}
+
+/// Writes a field without its colon, or without the space after it, as a field: `replicas 3` as `replicas: 3`.
+fn separated(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, map: TypePosition) {
+    let schema = offers.subject.schema();
+    let Some((key, value)) = text.split_once([':', ' ']) else {
+        return;
+    };
+    let (key, value) = (key.to_owned(), value.trim().to_owned());
+    let field = schema.peek(map, &key).map(|field| field.type_position);
+    let Some(field) = field.filter(|field| schema.shape(*field) == Shape::Scalar && !value.is_empty()) else {
+        return;
+    };
+    let typed = match schema.scalar_kind(field) {
+        Some("int32" | "int64") => value.parse().ok().map(DraftValue::Integer),
+        Some("bool") => value.parse().ok().map(DraftValue::Bool),
+        _ => Some(DraftValue::Text(value.clone())),
+    };
+    if let Some(typed) = typed {
+        let sentence = format!("Write `{key}: {value}`, with a colon and a space.");
+        offers.offer_intended(sentence, |draft| {
+            let map = draft.map_of(&key, typed);
+            draft.replace(node.into(), map);
+        });
     }
 }
 

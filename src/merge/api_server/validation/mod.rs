@@ -45,7 +45,12 @@ pub(crate) fn validate<T: Tree>(
         "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
         _ => {}
     }
-    let Some(spec) = object.field("spec") else { return };
+    let Some(spec) = object.field("spec") else {
+        required_of_spec(kind)
+            .iter()
+            .for_each(|name| out.add_required(object, name));
+        return;
+    };
     match kind {
         "core.v1.Pod" => pod::check_pod_spec(&spec, out),
         "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
@@ -77,6 +82,21 @@ pub(crate) fn validate<T: Tree>(
     // For the pods of a StatefulSet, the API server checks only the labels.
     if kind != "apps.v1.StatefulSet" {
         check_template(&spec, out);
+    }
+}
+
+/// Returns the fields that an object without `spec` does not have.
+fn required_of_spec(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "core.v1.Pod" => &["spec.containers"],
+        "core.v1.Service" => &["spec.ports"],
+        "core.v1.PersistentVolumeClaim" => &["spec.accessModes", "spec.resources[storage]"],
+        "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
+            &["spec.selector", "spec.template.spec.containers"]
+        }
+        "batch.v1.Job" => &["spec.template.spec.containers"],
+        "batch.v1.CronJob" => &["spec.schedule", "spec.jobTemplate.spec.template.spec.containers"],
+        _ => &[],
     }
 }
 
