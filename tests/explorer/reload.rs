@@ -315,6 +315,14 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     // The file that was written is the text.
     change(&mut state, InputId::patch(0), "spec: [");
     assert_eq!(said(&state), status);
+    // The same after leaving.
+    let mut left = opened("2 e");
+    on_message(&mut left, Message::Edited("spec: [".to_owned()));
+    press(&mut left, "Esc s");
+    on_message(&mut left, saved());
+    change(&mut left, InputId::patch(0), "spec: [");
+    assert!(left.edit().is_none());
+    assert_eq!(said(&left), status);
     // What was typed on the way was never saved: no version, and not what stands behind the banner.
     press(&mut state, "Esc");
     let screen = frame(&mut state, 120, 60);

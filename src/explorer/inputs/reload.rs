@@ -23,8 +23,13 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
         _ => {
             let document = input.document().and_then(|document| cx.documents().get(document));
             let is_shown = document.is_some_and(|document| document.original_text().as_bytes() == bytes);
+            let is_unread = cx
+                .inputs
+                .unread(input)
+                .is_some_and(|unread| unread.bytes == bytes);
             // Unchanged bytes need no merge.
-            if is_shown && !cx.jobs.is_pending() {
+            if is_unread && !cx.jobs.is_pending() {
+            } else if is_shown && !cx.jobs.is_pending() {
                 cx.inputs.set_error(input, None);
             } else {
                 cx.change(InputChange::Bytes(input, bytes), None);

@@ -161,9 +161,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         let changed = if row.folds_change { ", changed" } else { "" };
         canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned()
     });
-    let text_width = row.text.width().saturating_sub(slid) + if folded.is_some() { 2 } else { 0 };
+    let text_width = row.text.width().saturating_sub(slid);
+    // An ellipsis after the text says that lines are folded.
+    let ellipsis_width = if folded.is_some() { 2 } else { 0 };
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
-    let room_for = |note: &String| text_width + 2 + note.width() <= width;
+    let room_for = |note: &String| text_width + ellipsis_width + 2 + note.width() <= width;
     // The end of deleted text is the least important.
     let part = if row.ghost { 2 } else { 3 };
     let cuts_little = brief.width() + 2 <= width / part;
@@ -175,13 +177,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         (false, false) => String::new(),
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
-    // An ellipsis between the text and the note says that lines are folded.
-    let folded_width = if folded.is_some() && !note.is_empty() {
-        2
-    } else {
-        0
-    };
-    let room = width.saturating_sub(note_width + folded_width);
+    let room = width - note_width;
     let is_cut_inside = row.hits.is_empty() && row.faulty.is_none() && !is_moved;
     let whole_text = match is_cut_inside {
         true => fit_value(
@@ -233,10 +229,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     let mut x = end;
     if let Some(words) = folded {
         // The note, such as a move, is more important than the number of lines.
-        let left = usize::from(area.right().saturating_sub(x));
-        let words = match words.width() + note.width() >= left {
-            true if !note.is_empty() && !row.folds_change => format!(" {}", canvas.ellipsis()),
-            _ => words,
+        let left = usize::from(area.right().saturating_sub(x)).saturating_sub(note_width);
+        let words = match note.is_empty() || row.folds_change || words.width() <= left {
+            true => words,
+            false if ellipsis_width <= left => format!(" {}", canvas.ellipsis()),
+            false => String::new(),
         };
         let role = if row.folds_change {
             Role::Changed
