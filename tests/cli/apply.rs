@@ -459,6 +459,21 @@ fn folders_are_applied_and_a_rejected_object_fails_the_command() {
 }
 
 #[test]
+fn the_data_of_hidden_string_data_is_not_drift() {
+    let manifest = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {user: shop, pass: one}\n";
+    let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n      {\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"annotations\":{},\"name\":\"s\"},\"stringData\":{\"user\":\"shop\",\"pass\":\"one\"}}\ndata: {user: c2hvcA==, pass: dHdv}\ntype: Opaque\n";
+    let files = Files::new(&[("live.yaml", live), ("manifest.yaml", manifest)]);
+    let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", "ledger"]);
+    for part in [
+        "data.pass  (drift-kept)",
+        "stringData.user  (stored-differently)",
+        "Defaults of the API server (2): data.user, type",
+    ] {
+        assert!(answer.out.contains(part), "{part} in {}", answer.out);
+    }
+}
+
+#[test]
 fn a_live_object_cannot_be_created() {
     let live = LIVE.replacen("metadata:\n", "metadata:\n  resourceVersion: \"7\"\n", 1);
     let files = Files::new(&[("live.yaml", &live)]);

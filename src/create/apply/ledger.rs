@@ -108,6 +108,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let mut book = LedgerBuilder {
         last: sides.document(DocumentSide::Original),
         manifest,
+        file: &applied.manifest,
         live,
         merged,
         schema,
@@ -154,6 +155,8 @@ fn rank(rule: Rule) -> u8 {
 struct LedgerBuilder<'a> {
     last: Option<&'a Document>,
     manifest: &'a Document,
+    /// The manifest as in its file, with the hidden values.
+    file: &'a Document,
     live: &'a Document,
     merged: &'a Merge,
     schema: &'a Schema,
@@ -318,8 +321,11 @@ impl<'a> LedgerBuilder<'a> {
             (Rule::LedgerDriftKept, Some(live)) if self.is_data_of_texts(path) => {
                 return self.parts(path, live, four.result);
             }
-            (Rule::LedgerDriftKept, Some(live)) if self.is_string_data(path, live) => {
+            (Rule::LedgerDriftKept, Some(_)) if self.is_string_data(path, "data") => {
                 rule = Rule::LedgerDefault
+            }
+            (Rule::LedgerRestored, None) if self.is_string_data(path, "stringData") => {
+                rule = Rule::LedgerStoredDifferently
             }
             (Rule::LedgerDriftKept, Some(live)) => match self.fields.origin(live) {
                 FieldOrigin::Default => rule = Rule::LedgerDefault,
@@ -349,17 +355,22 @@ impl<'a> LedgerBuilder<'a> {
             && self.manifest.get(self.manifest.root(), "stringData").is_some()
     }
 
-    /// Returns whether a value in the `data` of a Secret is what the API server converted from `stringData`.
-    fn is_string_data(&self, path: &Path, live: NodeId) -> bool {
-        let [Segment::Key(data), Segment::Key(key)] = &path.0[..] else {
+    /// Returns whether a field of `map` in a Secret has the same value in the live `data` and in the
+    /// `stringData` of the manifest, which the API server converts.
+    fn is_string_data(&self, path: &Path, map: &str) -> bool {
+        let [Segment::Key(name), Segment::Key(key)] = &path.0[..] else {
             return false;
         };
-        let manifest = self.manifest;
-        let texts = manifest.get(manifest.root(), "stringData");
-        let text = texts.and_then(|texts| manifest.get(texts, key));
-        let text = text.map(|text| manifest.value_as_read(text));
-        match (data == "data", text, self.live.value_as_read(live)) {
-            (true, Some(Value::String(text)), Value::String(bytes)) => {
+        let read = |document: &'a Document, map: &str| {
+            let map = document.get(document.root(), map)?;
+            Some(document.value_as_read(document.get(map, key)?))
+        };
+        match (
+            name == map,
+            read(self.file, "stringData"),
+            read(self.live, "data"),
+        ) {
+            (true, Some(Value::String(text)), Some(Value::String(bytes))) => {
                 encode_base64(text.as_bytes()) == bytes
             }
             _ => false,
