@@ -170,3 +170,87 @@ fn a_rejection_gives_the_other_error_that_kubectl_can_print() {
     );
     assert_eq!(rejected("{data: {$patch: q}}"), (unknown("q"), None));
 }
+
+/// For each statement: the findings that a patch gets, and those that it must not get.
+#[test]
+fn obeyed_orders_positions_and_keys_get_no_warning() {
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: a, env: [{name: S}, {name: B}, {name: A}]}]}}";
+    let service = "{apiVersion: v1, kind: Service, metadata: {name: dns}, spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}}";
+    let env = |items: &str| format!("spec: {{containers: [{{name: a, env: [{items}]}}]}}");
+    let cases = [
+        // No items change places.
+        (
+            pod,
+            env("{name: B, value: x}, {name: A, value: x}"),
+            Semantics::PROPOSAL,
+            vec![],
+        ),
+        (
+            pod,
+            env("{name: A, value: x}, {name: B, value: x}"),
+            Semantics::PROPOSAL,
+            vec![Rule::ImplicitReorder],
+        ),
+        // `$position` is obeyed with the semantics that have it, and dropped by the others.
+        (pod, env("{name: B, $position: 0}"), Semantics::POSITION, vec![]),
+        (
+            pod,
+            env("{name: B, $position: 0}"),
+            Semantics::PROPOSAL,
+            vec![Rule::UnknownDirective],
+        ),
+        // `$patchMergeKey` selects one item; without it, the first one matches.
+        (
+            service,
+            "spec: {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, targetPort: 1}]}"
+                .into(),
+            Semantics::PROPOSAL,
+            vec![],
+        ),
+        (
+            service,
+            "spec: {ports: [{port: 53, protocol: UDP, targetPort: 1}]}".into(),
+            Semantics::PROPOSAL,
+            vec![Rule::KeyCollision],
+        ),
+    ];
+    for (live, patch, semantics, wanted) in cases {
+        let merge = run(live, &patch, Schema::builtin(), semantics);
+        let about = [
+            Rule::ImplicitReorder,
+            Rule::UnknownDirective,
+            Rule::DuplicateLiveItems,
+            Rule::KeyCollision,
+        ];
+        let rules = merge.steps.iter().map(|step| step.rule);
+        let found: Vec<Rule> = rules.filter(|rule| about.contains(rule)).collect();
+        assert_eq!(found, wanted, "[{semantics}] {patch}");
+    }
+}
+
+#[test]
+fn only_the_items_that_break_the_order_are_faulty() {
+    let merge = pod(
+        "spec: {$setElementOrder/containers: [{name: a}, {name: b}, {name: c}], containers: [{name: b}, {name: a}, {name: c}]}",
+    );
+    let rejection = merge.rejection().expect("a rejection");
+    let faulty = rejection.faulty.iter();
+    let faulty: Vec<String> = faulty
+        .map(|node| write::value_text(merge.tree.document(*node), node.node, 40))
+        .collect();
+    // In the patch list and in the order.
+    assert_eq!(faulty, [r#"{"name":"a"}"#; 2]);
+}
+
+/// Where the documents contradict themselves, the explanation says which reading applies.
+#[test]
+fn contradictions_of_the_documents_are_named() {
+    let text = Rule::ServerOnlyFirst.text();
+    assert!(text.rule.contains("contradicts itself"), "{}", text.rule);
+    let live = "{apiVersion: test/v1, kind: Item, list: [{port: 1, name: x}, {port: 1, name: y}]}";
+    let patch = "list: [{$patchMergeKey: [port, name], port: 1, name: null}]";
+    let merge = run(live, patch, items("port,name").unwrap(), Semantics::PROPOSAL);
+    let rejection = merge.rejection().expect("a rejection");
+    let help = merge.fix(&merge.steps[rejection.step as usize]);
+    assert!(help.contains("--null-key-first"), "{help}");
+}

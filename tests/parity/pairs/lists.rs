@@ -67,6 +67,10 @@ impl<'s> Generator<'s> {
                 _ => self.patch_map(entry, item, depth + 1),
             };
             fields.retain(|field| field.0 != key);
+            if self.rarely(40) {
+                let directive = self.item_directive(key, entry);
+                fields.push(directive);
+            }
             if !self.rarely(120) {
                 fields.insert(
                     self.random.below(fields.len() + 1),
@@ -102,6 +106,24 @@ impl<'s> Generator<'s> {
             self.random.shuffle(&mut items);
         }
         items
+    }
+
+    /// Returns a directive that only some semantics know.
+    fn item_directive(&mut self, key: &str, item: &Json) -> (String, Json) {
+        let Json::Map(entries) = item else {
+            return self.stray_directive();
+        };
+        let more = &entries[self.random.below(entries.len())].0;
+        match self.random.below(3) {
+            0 => {
+                let position = self.random.pick(&["0", "1", "3", "-1", "0.5"]);
+                ("$position".to_owned(), Json::Number(position.to_owned()))
+            }
+            _ => {
+                let keys = vec![Json::text(key), Json::text(more)];
+                ("$patchMergeKey".to_owned(), Json::List(keys))
+            }
+        }
     }
 
     /// Returns scalars for a set or a list of primitives: some live ones, some new ones, some duplicates.

@@ -29,6 +29,8 @@ const NUMBERS: [&str; 10] = [
     "12345678901234567890",
     "1e21",
 ];
+/// Keys of maps and items that are valid and unusual.
+const ODD_KEYS: [&str; 8] = ["", "é", "a/b", "~1", "a.b", "80", "x: y", "\u{202e}z"];
 const KEYS: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
 impl<'s> Generator<'s> {
@@ -115,6 +117,12 @@ impl<'s> Generator<'s> {
                 for key in &KEYS[..self.random.below(4)] {
                     if let Some(field) = self.schema.peek(place, key) {
                         entries.push(((*key).to_owned(), self.field_value(&field, depth + 1)));
+                    }
+                }
+                if self.rarely(30) {
+                    let key = self.random.pick(&ODD_KEYS);
+                    if let Some(field) = self.schema.peek(place, key) {
+                        entries.push((key.to_owned(), self.field_value(&field, depth + 1)));
                     }
                 }
                 Json::Map(entries)
@@ -207,6 +215,7 @@ impl<'s> Generator<'s> {
             1 => Json::List(vec![Json::text("a")]),
             2 => Json::Map(vec![("a".to_owned(), Json::Null)]),
             3 => self.scalar(),
+            4..7 if matches!(usual, Json::Text(_)) => Json::text(self.random.pick(&ODD_KEYS)),
             _ => usual,
         }
     }
