@@ -359,7 +359,7 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
         }
         let wanted = match semantics.patch_type() {
             PatchType::Json => 0,
-            _ => all * 8,
+            _ => all * 6,
         };
         assert!(
             machine * 10 >= wanted || std::env::var("MERGESCOPE_FIX_PAIRS").is_ok(),
@@ -842,6 +842,37 @@ fn a_program_writes_what_was_meant() {
             kubernetes,
             "spec: {containers: [{name: a, env: [{name: A, $patch: remove}]}]}\n",
             Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
+        ),
+        // A value that the API server rejects was intended, too.
+        (
+            deployment,
+            kubernetes,
+            "spec: {replicas: three, paused: true}\n",
+            None,
+        ),
+        (
+            plain,
+            kubernetes,
+            "metadata: {labels: {a: b c}, annotations: {d: e}}\n",
+            None,
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, resources: {limits: {memory: 512 MiB, cpu: '1'}}}]}\n",
+            Some("spec: {containers: [{name: a, resources: {limits: {memory: 512Mi, cpu: '1'}}}]}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, resources: {limits: {memory: 512mb, cpu: '1'}}}]}\n",
+            None,
+        ),
+        (
+            deployment,
+            kubernetes,
+            "spec: {progressDeadlineSeconds: 10m, paused: true}\n",
+            Some("spec: {progressDeadlineSeconds: 600, paused: true}\n"),
         ),
         (
             plain,

@@ -18,26 +18,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Intended);
         }
         Rule::InvalidObject => {
-            // An invalid value can be removed; a missing value must be written by the user.
             let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
-            // If the message names a second field, that field may be the wrong one.
-            let is_value = [": Invalid value: ", ": Unsupported value: "]
-                .iter()
-                .any(|word| detail.contains(word))
-                && !detail.contains('`');
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }
             other_fields(offers, detail);
-            let own = offers.subject.source(offers.subject.step.at);
-            let is_scalar = own.is_some_and(|node| offers.subject.document.kind(node).is_scalar());
-            kept(
-                offers,
-                match is_value && is_scalar {
-                    true => Certainty::Intended,
-                    false => Certainty::Guess,
-                },
-            );
+            // The user must write a valid value; only a null can be removed.
+            kept(offers, Certainty::Guess);
         }
         Rule::DefaultReturns => default_set(offers),
         Rule::ResultWithoutKind if !offers.subject.is_json_patch() => kind(offers),

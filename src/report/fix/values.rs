@@ -20,11 +20,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
             encoded(offers, node);
-            let certainty = match has_content(offers, node) {
-                true => Certainty::Guess,
-                false => Certainty::Intended,
-            };
-            left_out(offers, node, certainty);
+            match offers.subject.document.kind(node).is_scalar() && has_content(offers, node) {
+                // The user must write a valid value.
+                true => same_as_live(offers, node),
+                false if has_content(offers, node) => left_out(offers, node, Certainty::Guess),
+                false => left_out(offers, node, Certainty::Intended),
+            }
         }
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
@@ -42,8 +43,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Returns whether the removal of a node loses content: that of the node, or all that the patch has. A scalar
-/// with the wrong type makes the API server reject the rest.
+/// Returns whether the removal of a node loses what the user wanted: a value, even of the wrong type, or all that
+/// the patch has.
 fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let is_only = |node: NodeId| subject.document.len(node) == 1;
@@ -51,7 +52,11 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
         true => is_only(subject.document.root()),
         false => subject.up(node).skip(1).all(is_only),
     };
-    subject.document.len(node) > 0 || is_all
+    let is_empty = match subject.document.value(node) {
+        Value::Null | Value::String("") => true,
+        value => !value.kind().is_scalar() && subject.document.is_empty(node),
+    };
+    !is_empty || is_all
 }
 
 fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
@@ -116,6 +121,10 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         },
         _ => None,
     };
+    if let (Value::String(text), Some(new)) = (value, other_notation(offers, node, scalar)) {
+        let sentence = format!("Write {} instead of `{text}`.", new.1);
+        return offers.offer_intended(sentence, |draft| draft.set(node.into(), new.0));
+    }
     if let Some(new) = new {
         let shown = match &new {
             DraftValue::Bool(value) => value.to_string(),
@@ -203,6 +212,32 @@ fn separated(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, map: TypePos
             draft.replace(node.into(), map);
         });
     }
+}
+
+/// Returns the same value as Kubernetes writes it, with its text: a quantity in bytes without `B`, a duration as a
+/// number of seconds.
+fn other_notation(
+    offers: &Offers<'_, '_>,
+    node: NodeId,
+    scalar: Option<&str>,
+) -> Option<(DraftValue, String)> {
+    let text: String = offers.subject.document.value(node).as_str()?.split(' ').collect();
+    if matches!(scalar, Some("int32" | "int64")) && offers.subject.key(node).ends_with("Seconds") {
+        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+        let seconds = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3600,
+            _ => return None,
+        };
+        let value = number.parse::<i64>().ok()?.checked_mul(seconds)?;
+        return Some((DraftValue::Integer(value), format!("`{value}`")));
+    }
+    let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
+    let short = text.strip_suffix('B').filter(|_| detail.contains("quantities"))?;
+    let (number, unit) = short.split_at(short.find(|c: char| !c.is_ascii_digit() && c != '.')?);
+    let is_unit = ["Ki", "Mi", "Gi", "Ti", "k", "M", "G", "T"].contains(&unit);
+    (is_unit && !number.is_empty()).then(|| (DraftValue::Text(short.to_owned()), format!("`{short}`")))
 }
 
 /// Writes a map of names, as other programs read it, as a list of items: `{A: x}` as `[{name: A, value: x}]`.
@@ -429,9 +464,8 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     item_left_out(offers, node, Certainty::Guess, Some(sentence));
 }
 
-/// Removes what cannot be applied: the field, or the item whose key it is. The user must decide about values
-/// with an intention.
-fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
+/// Removes a field that the live object has with the same value.
+fn same_as_live(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let is_same = |live| same(subject.live(), live, subject.document, node, Numbers::ByType);
     if subject.document.key(node).is_some() && subject.live_of(node).is_some_and(is_same) {
@@ -441,6 +475,13 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
         );
         offers.remove(Certainty::SameResult, sentence, node);
     }
+}
+
+/// Removes what cannot be applied: the field, or the item whose key it is. The user must decide about values
+/// with an intention.
+fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
+    same_as_live(offers, node);
+    let subject = offers.subject;
     let sentence = match subject.document.key(node) {
         Some(key) => {
             let near: Vec<NodeId> = subject
