@@ -56,14 +56,20 @@ pub(crate) fn has_too_many_values(text: &[u8]) -> bool {
     if text.len() as u64 <= limit {
         return false;
     }
-    let mut count = 0u64;
-    let mut before = b'\n';
-    for byte in text {
-        // A new line, a flow item, and a dash after a dash each start a value.
-        count += u64::from(matches!(byte, b'\n' | b',') || before == b'-' && *byte == b' ');
-        before = *byte;
-    }
-    count > limit
+    count_values(text) > limit
+}
+
+/// Counts the new lines, the flow items, and the dashes after a dash. Each of them starts a value.
+fn count_values(text: &[u8]) -> u64 {
+    let starts = |(before, byte): (&u8, &u8)| {
+        u8::from((*byte == b'\n') | (*byte == b',') | ((*before == b'-') & (*byte == b' ')))
+    };
+    let after = text.get(1..).unwrap_or_default();
+    // The compiler adds many bytes at once if a sum fits into one.
+    let pairs = text.chunks(255).zip(after.chunks(255));
+    let counts = pairs.map(|(before, after)| before.iter().zip(after).map(starts).sum::<u8>());
+    let first = text.first().map_or(0, |byte| starts((&b'\n', byte)));
+    counts.map(u64::from).sum::<u64>() + u64::from(first)
 }
 
 /// Reads a file up to the limit.
@@ -114,4 +120,21 @@ pub(crate) fn read(mut reader: impl Read) -> io::Result<Vec<u8>> {
 /// Returns whether the bytes contain a NUL byte and so cannot be text.
 pub(crate) fn has_nul(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count_values;
+
+    #[test]
+    fn what_starts_a_value_is_counted_everywhere() {
+        for (text, expected) in [("", 0), (",", 1), ("- - a, b\n", 4), ("a: 1\nb - c\n", 3)] {
+            assert_eq!(count_values(text.as_bytes()), expected, "{text}");
+            // The bytes are counted in blocks.
+            for before in 250..260 {
+                let long = "x".repeat(before) + &text.repeat(600);
+                assert_eq!(count_values(long.as_bytes()), expected * 600, "{before} {text}");
+            }
+        }
+    }
 }

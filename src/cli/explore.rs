@@ -167,7 +167,7 @@ pub(crate) type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObje
 pub(crate) fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {
     // Most patches contain this word and do not need to be parsed.
     if let [patch] = patches
-        && !String::from_utf8_lossy(&live.bytes).contains("kind")
+        && memchr::memmem::find(&live.bytes, b"kind").is_none()
         && let (Ok(object), Ok(patch)) = (
             document::read_live(&live.name, live.bytes.clone()),
             document::read(&patch.name, patch.bytes.clone()),

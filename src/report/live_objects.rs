@@ -47,7 +47,7 @@ pub enum PatchedObject {
 
 /// Returns whether a text can contain several objects. False is certain.
 pub fn may_hold_several(text: &[u8]) -> bool {
-    let has = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
+    let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
     has(b"\n---") || has(b"\nitems:") || has(b"\"items\"")
 }
 

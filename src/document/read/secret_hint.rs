@@ -5,8 +5,8 @@
 pub fn names_secret(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let mut has_kind = false;
-    for (at, key) in text.match_indices("kind") {
-        let after = text[at + key.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
+    for at in memchr::memmem::find_iter(text.as_bytes(), "kind") {
+        let after = text[at + "kind".len()..].trim_start_matches(['"', '\'', ' ', '\t']);
         let Some(value) = after.strip_prefix(':') else {
             continue;
         };

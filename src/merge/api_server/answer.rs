@@ -10,7 +10,11 @@ use crate::document::{Document, Tree};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
+use crate::parallel::join;
 use crate::schema::Schema;
+
+/// The number of live values from which an object is decoded and validated in parallel.
+const PARALLEL_NODES: usize = 20_000;
 
 /// The answer of the API server to a result.
 #[derive(Clone, Debug)]
@@ -78,7 +82,7 @@ pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
 }
 
 /// Returns the answer of the API server to `result`. A live object without fields does not exist yet.
-pub(crate) fn answer<T: Tree>(
+pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     live: &Document,
     result: &T,
     schema: &Schema,
@@ -114,7 +118,19 @@ pub(crate) fn answer<T: Tree>(
             return answer;
         }
     }
-    let decoded = decode(&object);
+    let validate = || {
+        let mut found = Objections::new();
+        validation::validate(before.as_ref(), &object, &mut found);
+        found
+    };
+    // Both checks only read the object. What cannot be decoded is not validated, but that is rare.
+    let (decoded, validated) = match live.node_count() > PARALLEL_NODES {
+        true => {
+            let (decoded, validated) = join(|| decode(&object), validate);
+            (decoded, Some(validated))
+        }
+        false => (decode(&object), None),
+    };
     answer.dropped = decoded.dropped;
     let known = |found: Objections<T::Id>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
         if found.all.is_empty() {
@@ -134,8 +150,7 @@ pub(crate) fn answer<T: Tree>(
     if !answer.objections.is_empty() {
         return answer;
     }
-    let mut found = Objections::new();
-    validation::validate(before.as_ref(), &object, &mut found);
+    let found = validated.unwrap_or_else(validate);
     answer.objections = known(found, &|live| {
         let mut found = Objections::new();
         validation::validate(None, live, &mut found);
