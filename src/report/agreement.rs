@@ -59,6 +59,11 @@ impl AgreementReport {
         u32::try_from(index).is_ok_and(|index| self.deciding.contains(&index))
     }
 
+    /// Returns whether a step decides a difference.
+    pub(crate) fn decides_any(&self) -> bool {
+        !self.deciding.is_empty()
+    }
+
     /// Returns whether both results are the same.
     pub fn agrees(&self) -> bool {
         self.agreement.is_same()

@@ -7,7 +7,6 @@ use super::agreement::AgreementReport;
 use super::diagnostic::{Diagnostic, with_shown_lines};
 use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use super::fix::{FixReport, HiddenTexts, fix};
-use super::order_alignment::align;
 use super::page::Page;
 use super::source_location::SourceLocation;
 use crate::document::escape;
@@ -213,20 +212,22 @@ fn folded(text: &str) -> String {
     }
 }
 
-/// Returns the lines of the explanation pane after the sentence of the rejecting step.
+/// Returns the lines of the explanation pane after the sentence of the rejecting step. `order` has the patch list and the
+/// order next to each other, if they are the cause.
 pub(crate) fn pane_lines(
     merge: &Merge,
     agreement: &AgreementReport,
     help: &str,
     rejection: &Rejection,
+    order: &[ExplanationLine],
 ) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     if !help.is_empty() {
         lines.push(explanation_line(LineKind::Fix, format!("Help: {help}")));
     }
-    if let Some(sequences) = &rejection.sequences {
+    if !order.is_empty() {
         lines.push(explanation_line(LineKind::Blank, ""));
-        lines.extend(align(sequences));
+        lines.extend_from_slice(order);
     }
     lines.push(explanation_line(LineKind::Blank, ""));
     let kubernetes = if merge.inputs.semantics.is_kubernetes() {

@@ -66,7 +66,8 @@ pub(crate) fn to_lines(
             .map(|line| explanation_line(LineKind::Aligned, line)),
     );
     if let Some(rejection) = rejection {
-        lines.extend(rejection::pane_lines(merge, agreement, &merged.help(), rejection));
+        let (help, order) = (merged.help(), merged.rejected_order());
+        lines.extend(rejection::pane_lines(merge, agreement, &help, rejection, order));
     } else if step.rule.effect() == RuleEffect::Warned {
         lines.extend(help_lines(&merged.help()));
     }

@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::item::{EarlyVariable, ListOrderItem, NamedBy, OrderColumn, ServerOnlyPlacement};
 use super::requested_order::{ListOrderRequest, OrderSource, requested_order};
-use super::variables;
+use super::variables::early_variables;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, ServerOnlyOrder};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, ServerOnlyOrder, early_references};
+use crate::parallel::join_if;
 use crate::report::explanation_line::ExplanationLine;
-use crate::report::order_alignment::align;
 
 /// The maximum length of the name of an item without a merge key, in characters.
 const MAX_VALUE_CHARS: usize = 60;
@@ -47,29 +47,32 @@ impl ListOrder {
     /// Returns the row to show first: that of the rejected item, of the first item that the order moved, or
     /// of another change.
     pub(super) fn first_change(&self) -> Option<usize> {
-        let misplaced = self.items.iter().find(|item| item.misplaced);
-        let row = |item: &ListOrderItem| item.rows[OrderColumn::Result as usize];
-        let moved = self
-            .items
-            .iter()
-            .filter(|item| item.mark == Some(Mark::Reordered));
-        // Added and removed items have moved these.
-        let shifted = self.items.iter().filter(|item| {
-            let [old, _, new] = item.rows;
-            old.is_some() && new.is_some() && old != new
-        });
-        let changed = self.items.iter().filter(|item| item.mark.is_some());
-        misplaced
-            .and_then(|item| item.rows[OrderColumn::Requested as usize])
-            .or_else(|| moved.filter_map(row).min())
-            .or_else(|| self.early.first().map(|early| early.row))
-            .or_else(|| shifted.filter_map(row).min())
-            .or_else(|| changed.filter_map(row).min())
+        let [mut misplaced, mut moved, mut shifted, mut changed] = [None::<usize>; 4];
+        let early = self.early.first().map(|early| early.row);
+        for item in &self.items {
+            let [old, wanted, new] = item.rows;
+            if item.misplaced {
+                misplaced = misplaced.or(wanted);
+            }
+            let count = |is_one: bool, first: &mut Option<usize>| {
+                if let Some(row) = new.filter(|row| is_one && first.is_none_or(|first| *row < first)) {
+                    *first = Some(row);
+                }
+            };
+            count(item.mark == Some(Mark::Reordered), &mut moved);
+            // Added and removed items have moved these.
+            count(old.is_some() && old != new, &mut shifted);
+            count(item.mark.is_some(), &mut changed);
+        }
+        misplaced.or(moved).or(early).or(shifted).or(changed)
     }
 }
 
 /// The scalar that names an item, with its type.
 type ItemName<'n> = (ValueKind, Cow<'n, str>);
+
+/// The number of items from which their names are read in parallel.
+const PARALLEL_ITEMS: usize = 4096;
 
 /// The index of no item.
 const NO_ITEM: u32 = u32::MAX;
@@ -110,15 +113,22 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         columns: Default::default(),
     };
     builder.add_live_and_result(live);
-    let requested = requested_order(merge, list);
-    builder.add_requested_order(&requested);
-    builder.set_marks();
     let is_env = key == Some("name") && tree.key(list) == Some("env");
-    let early = match is_env {
-        true => variables::early_variables(tree, list, &builder.items, &builder.columns),
+    let (references, requested) = join_if(
+        is_env && builder.items.len() > PARALLEL_ITEMS,
+        || is_env.then(|| early_references(tree, list)),
+        || {
+            let requested = requested_order(merge, list);
+            builder.add_requested_order(&requested);
+            requested
+        },
+    );
+    builder.set_marks();
+    let early = early_variables(references.unwrap_or_default(), &builder.items, &builder.columns);
+    let rejected = match builder.mark_misplaced() {
+        true => merged.rejected_order().to_vec(),
         false => Vec::new(),
     };
-    let rejected = builder.mark_misplaced();
     ListOrder {
         path: merge.path(list).to_string(),
         order_source: requested.source,
@@ -192,33 +202,53 @@ impl<'s> ListOrderBuilder<'s> {
         if entries.is_empty() {
             return Vec::new();
         }
-        let merge = self.merge;
-        let names: Vec<Option<ItemName<'s>>> = entries
+        let tree = &self.merge.tree;
+        let entry_name = |entry: &NodeRef| named_scalar(tree.document(*entry), entry.node, self.key);
+        let item_name = |index: &usize| self.name_of(&self.items[*index]);
+        let is_gone = |index: &usize| self.items[*index].rows[OrderColumn::Result as usize].is_none();
+        let (mut items, mut gone): (Vec<usize>, Vec<usize>) =
+            (0..self.items.len()).partition(|index| !is_gone(index));
+        items.append(&mut gone);
+        // An order often begins as the list does. These pairs are those that the look-up by name finds.
+        let is_pair = |(entry, index): &(&NodeRef, &usize)| {
+            entry_name(entry).is_some_and(|name| item_name(index) == Some(name))
+        };
+        let pairs = entries.iter().zip(&items).take_while(is_pair).count();
+        let mut found: Vec<Option<usize>> = items[..pairs].iter().copied().map(Some).collect();
+        let (entries, items) = (&entries[pairs..], &items[pairs..]);
+        if entries.is_empty() {
+            return found;
+        }
+        let (names, item_names) = join_if(
+            items.len() > PARALLEL_ITEMS,
+            || entries.iter().map(entry_name).collect::<Vec<_>>(),
+            || items.iter().map(item_name).collect::<Vec<_>>(),
+        );
+        let mut groups: FxHashMap<&ItemName<'s>, u32> = FxHashMap::default();
+        groups.reserve(names.len());
+        let mut group_of = |name| {
+            let new = groups.len() as u32;
+            *groups.entry(name).or_insert(new)
+        };
+        let wanted: Vec<Option<u32>> = names
             .iter()
-            .map(|entry| named_scalar(merge.tree.document(*entry), entry.node, self.key))
+            .map(|name| name.as_ref().map(&mut group_of))
             .collect();
-        let mut first_of: FxHashMap<&ItemName<'s>, u32> = FxHashMap::default();
-        first_of.reserve(names.len());
-        first_of.extend(names.iter().flatten().map(|name| (name, NO_ITEM)));
-        // Items of one name are linked from the first to the last.
+        // The items of a group are linked from the first to the last.
+        let mut first = vec![NO_ITEM; groups.len()];
         let mut next = vec![NO_ITEM; self.items.len()];
-        let is_gone = |item: &ListOrderItem| item.rows[OrderColumn::Result as usize].is_none();
-        for deleted in [true, false] {
-            let items = self.items.iter().enumerate().rev();
-            for (index, item) in items.filter(|(_, item)| is_gone(item) == deleted) {
-                let first = self.name_of(item).and_then(|name| first_of.get_mut(&name));
-                if let Some(first) = first {
-                    next[index] = std::mem::replace(first, index as u32);
-                }
+        for (index, name) in items.iter().zip(&item_names).rev() {
+            if let Some(group) = name.as_ref().and_then(|name| groups.get(name)) {
+                next[*index] = std::mem::replace(&mut first[*group as usize], *index as u32);
             }
         }
-        let mut take = |name: &Option<ItemName<'s>>| {
-            let first = first_of.get_mut(name.as_ref()?)?;
+        found.extend(wanted.into_iter().map(|group| {
+            let first = first.get_mut(group? as usize)?;
             let index = *first as usize;
             *first = *next.get(index)?;
             Some(index)
-        };
-        names.iter().map(&mut take).collect()
+        }));
+        found
     }
 
     /// Returns the items that come from the entries themselves.
@@ -321,16 +351,15 @@ impl<'s> ListOrderBuilder<'s> {
         }
     }
 
-    /// Marks the patch item that has no matching entry in a rejected order. Returns the two sequences next to
-    /// each other.
-    fn mark_misplaced(&mut self) -> Vec<ExplanationLine> {
+    /// Marks the patch item that has no matching entry in a rejected order. Returns whether there is one.
+    fn mark_misplaced(&mut self) -> bool {
         let Some(rejection) = self.merge.rejection() else {
-            return Vec::new();
+            return false;
         };
         let reached = self.merge.position() > rejection.step as usize;
         let here = self.merge.steps.get(rejection.step as usize).map(|step| step.at) == Some(self.list);
         let Some(sequences) = rejection.sequences.as_ref().filter(|_| reached && here) else {
-            return Vec::new();
+            return false;
         };
         if let Some(name) = sequences.patch.get(sequences.mismatch) {
             let has_name = |item: &ListOrderItem| name_text(self.merge, item, self.key) == *name;
@@ -340,7 +369,7 @@ impl<'s> ListOrderBuilder<'s> {
                 item.mark = Some(Mark::Rejected);
             }
         }
-        align(sequences)
+        true
     }
 }
 

@@ -73,7 +73,9 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
             document: source.document,
             node,
         });
-        entries.filter(|entry| !is_directive(merge.tree.document(*entry), entry.node))
+        // Most patches have no such directive, so their items are not searched for it.
+        let has_directives = document.may_hold("$patch");
+        entries.filter(move |entry| !(has_directives && is_directive(document, entry.node)))
     };
     let (source, entries) = match (directive, patch) {
         (Some(order), _) => {

@@ -64,19 +64,21 @@ fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
 }
 
 /// Returns the list under the cursor, or another list with a moved item if the list under the cursor has
-/// none.
-fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder)> {
+/// none. With the row of the first change.
+fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder, Option<usize>)> {
     let merged = cx.merged();
-    let shown = |list: ResultId| (list, list_order(merged, list));
+    let shown = |list: ResultId| {
+        let order = list_order(merged, list);
+        let first = order.first_change();
+        (list, order, first)
+    };
     let own = list_under_cursor(cx).ok().map(shown);
-    if own
-        .as_ref()
-        .is_some_and(|(_, order)| order.first_change().is_some())
-    {
+    if own.as_ref().is_some_and(|(.., first)| first.is_some()) {
         return own;
     }
-    let mut others = changed_lists(merged).into_iter().map(shown);
-    let other = others.find(|(_, order)| order.first_change().is_some());
+    let is_other = |list: &ResultId| own.as_ref().is_none_or(|(own, ..)| own != list);
+    let mut others = changed_lists(merged).into_iter().filter(is_other).map(shown);
+    let other = others.find(|(.., first)| first.is_some());
     other.or(own)
 }
 
@@ -90,8 +92,7 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
 impl ListOrderScreen {
     /// Opens the order of a list. The cursor is on the rejected item, else on the first moved item.
     pub(crate) fn open(cx: &Workspace) -> Option<Self> {
-        let (list, order) = list_to_show(cx)?;
-        let first = order.first_change().unwrap_or(0);
+        let (list, order, first) = list_to_show(cx)?;
         Some(Self {
             list,
             path: cx.merged().merge().path(list),
@@ -99,7 +100,7 @@ impl ListOrderScreen {
             inputs: cx.merged().merge().inputs.clone(),
             position: cx.merged().position(),
             view: Viewport {
-                cursor: first,
+                cursor: first.unwrap_or(0),
                 ..Viewport::default()
             },
         })

@@ -1,12 +1,11 @@
-//! Finds references `$(NAME)` in values of environment variables that are before the definition of NAME.
+//! The references `$(NAME)` in values of environment variables that are before the definition of NAME, by row.
 
 use super::item::{EarlyVariable, ListOrderItem, OrderColumn};
-use crate::merge::{ResultId, ResultTree, early_references};
+use crate::merge::EarlyReference;
 
 /// Returns the references of the result to variables that are defined later, by row.
 pub(super) fn early_variables(
-    tree: &ResultTree,
-    list: ResultId,
+    found: Vec<EarlyReference<'_>>,
     items: &[ListOrderItem],
     columns: &[Vec<usize>; 3],
 ) -> Vec<EarlyVariable> {
@@ -14,8 +13,8 @@ pub(super) fn early_variables(
         let index = *columns[OrderColumn::Result as usize].get(row)?;
         items.get(index)?.rows[OrderColumn::Live as usize]
     };
-    let found = early_references(tree, list).into_iter();
     found
+        .into_iter()
         .map(|early| {
             let (row, defined) = (early.item.1, early.definition.1);
             EarlyVariable {

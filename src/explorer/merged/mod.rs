@@ -16,7 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
+use crate::report::explanation_line::ExplanationLine;
 use crate::report::fix::{fix, fixes};
+use crate::report::order_alignment::align;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
@@ -62,6 +64,8 @@ pub(crate) struct MergeIndex {
     warnings: Vec<StepId>,
     /// The first step that predicts that the API server rejects the result.
     server_rejection: Option<StepId>,
+    /// The patch list and the order of a rejection next to each other, if they are its cause.
+    rejected_order: Vec<ExplanationLine>,
     longest_label: usize,
     /// The changed multi-line texts: by node, and by the patch node with the new text.
     text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>>,
@@ -108,7 +112,9 @@ impl MergeIndex {
                 changes.push((step, text.change));
             }
         }
+        let rejected = merge.rejection().and_then(|it| it.sequences.as_ref());
         Self {
+            rejected_order: rejected.map(align).unwrap_or_default(),
             heights: Heights::new(&merge.tree),
             links: NodeLinks::new(merge),
             top: merge.top_type(),
@@ -244,9 +250,19 @@ impl MergedView {
         self.index.server_rejection
     }
 
+    /// Returns the patch list and the order of a rejection next to each other; empty if they are not its cause.
+    pub(crate) fn rejected_order(&self) -> &[ExplanationLine] {
+        &self.index.rejected_order
+    }
+
     /// Returns whether the step before a position is a warning.
     pub fn is_warning(&self, position: usize) -> bool {
         StepId::from_position(position).is_some_and(|step| self.index.warnings.binary_search(&step).is_ok())
+    }
+
+    /// Returns whether a step is an issue with either semantics.
+    pub(crate) fn has_issues(&self) -> bool {
+        !self.index.issues.is_empty()
     }
 
     /// Returns the first step in a range of indexes that is an issue with either semantics.

@@ -36,7 +36,9 @@ fn is_bookkeeping(cx: &Workspace, position: usize) -> bool {
 /// other actions.
 fn target(action: PlaybackAction, cx: &Workspace) -> Option<Result<usize, String>> {
     let steps = &cx.merged().merge().steps;
-    let issues = |index: usize| cx.agreement().is_issue(index, &steps[index]);
+    // Most merges of long lists have no issue, and each frame asks for the next one.
+    let has_issues = cx.merged().has_issues() || cx.agreement().decides_any();
+    let issues = |index: usize| has_issues && cx.agreement().is_issue(index, &steps[index]);
     resolve_target(steps, cx.merged().position(), action, &issues, &|position| {
         let is_skipped = cx.session.presenting && is_bookkeeping(cx, position);
         cx.steps.is_shown(position) && !is_skipped

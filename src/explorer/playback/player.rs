@@ -92,13 +92,13 @@ pub(crate) fn resolve_target(
     // Positions are indexes of steps plus one.
     let find_after = |matches: &dyn Fn(usize) -> bool, from: usize| {
         (from..end)
-            .find(|index| shown(*index + 1) && matches(*index))
+            .find(|index| matches(*index) && shown(*index + 1))
             .map(|index| index + 1)
     };
     let find_before = |matches: &dyn Fn(usize) -> bool, until: usize| {
         (0..until)
             .rev()
-            .find(|index| shown(*index + 1) && matches(*index))
+            .find(|index| matches(*index) && shown(*index + 1))
             .map(|index| index + 1)
     };
     let ahead = |matches: &dyn Fn(&Step) -> bool| find_after(&|index| matches(&steps[index]), position);

@@ -25,7 +25,7 @@ mod walk;
 pub(crate) use help_lines::fix_lines;
 pub(crate) use item_identity::{are_told_apart, duplicates_of, key_text};
 pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
-pub(crate) use variables::early_references;
+pub(crate) use variables::{EarlyReference, early_references};
 
 use super::keys::keyed_items::ListCache;
 use super::linted_dialect::LintedDialect;

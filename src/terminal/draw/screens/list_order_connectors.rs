@@ -2,6 +2,7 @@
 //! only.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use rustc_hash::FxHashMap;
 const CANDIDATES_PER_LANE: usize = 4;
 
 /// A connection from a row on the left to a row on the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Connection {
     pub(crate) left: usize,
     pub(crate) right: usize,
@@ -78,26 +79,33 @@ pub(crate) fn lanes(
     });
     // Items that move far are the most important: they get their lanes first, after the selected one.
     let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
-    let rank = |one: &Connection| (!one.chosen, length(one), ends(one));
-    let (mut crossing, mut seen): (Vec<_>, Vec<_>) = visible.partition(|one| {
-        let (top, bottom) = ends(one);
-        top < rows.start && bottom >= rows.end
-    });
-    // A line that crosses all rows needs a lane of its own, so a long list has many more of them than lanes.
+    let rank = |one: &Connection| (!one.chosen, length(one), ends(one), one.left, one.item);
+    // A line that crosses all rows needs a lane of its own, so a long list has many more of them than lanes. The last
+    // of these in the heap is the least important.
     let most = width * CANDIDATES_PER_LANE;
-    if crossing.len() > most {
-        crossing.select_nth_unstable_by_key(most, rank);
-        crossing.truncate(most);
+    let mut crossing = BinaryHeap::new();
+    let mut seen = Vec::new();
+    for one in visible {
+        let (top, bottom) = ends(&one);
+        match top < rows.start && bottom >= rows.end {
+            false => seen.push((rank(&one), one)),
+            true if crossing.len() < most => crossing.push((rank(&one), one)),
+            true => {
+                if let Some(mut last) = crossing.peek_mut().filter(|last| rank(&one) < last.0) {
+                    *last = (rank(&one), one);
+                }
+            }
+        }
     }
-    seen.append(&mut crossing);
-    seen.sort_by_key(rank);
+    seen.extend(crossing);
+    seen.sort_unstable();
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
     let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     let mut routed = Vec::new();
     // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
     // not cross.
     let mut last = [width, 0];
-    for one in seen {
+    for (_, one) in seen {
         let (top, bottom) = ends(&one);
         if top == bottom {
             // Both ends are in the same row, where no other line runs.
