@@ -252,3 +252,16 @@ pub(crate) fn pane_lines(
     lines.extend(message);
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_is_cut_after_a_word() {
+        let cut = folded(&"doesn't match ".repeat(40));
+        assert!(cut.contains(" match… (") || cut.contains(" doesn't… ("), "{cut}");
+        // A text without blanks is cut at the limit.
+        assert_eq!(folded(&"x".repeat(300)).find('…'), Some(MAX_MESSAGE_CHARS));
+    }
+}

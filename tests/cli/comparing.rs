@@ -245,3 +245,17 @@ fn what_cannot_be_compared_is_bad_usage() {
         assert_eq!(ran.out, "", "{args:?}");
     }
 }
+
+#[test]
+fn a_pipe_gets_the_whole_left_column() {
+    let image = format!("registry.example.net/{}/web:1.0", "team".repeat(15));
+    let patch = format!(
+        "spec:\n  template:\n    spec:\n      containers:\n      - name: NEW\n        image: {image}\n"
+    );
+    let shown = compare(&with(&patch), &[]);
+    let line = shown
+        .out
+        .lines()
+        .find(|line| line.contains("image: registry.example.net"));
+    assert!(line.is_some_and(|line| line.contains(&image)), "{}", shown.out);
+}

@@ -232,7 +232,13 @@ fn an_object_that_one_side_deletes_is_one_difference() {
 #[test]
 fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     let mut state = open(3);
-    press(&mut state, "L 1");
+    // Steps alone do not finish a lesson, and the last one says so.
+    press(&mut state, "$ s");
+    assert_eq!(
+        said(&state),
+        "step: already at the last step; L: answer the question"
+    );
+    press(&mut state, "^ L 1");
     let page = frame(&mut state, 120, 40);
     assert!(
         page.contains("Wrong. `logshipper`") && !page.contains("\\n"),
@@ -249,6 +255,9 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     press(&mut state, "Esc F2");
     let list = frame(&mut state, 80, 24);
     assert!(list.contains("✓ 03") && list.contains("First steps"), "{list}");
+    press(&mut state, "Esc $ s");
+    assert_eq!(said(&state), "step: already at the last step; J: next lesson");
+    press(&mut state, "F2");
     // It stays done when the next lesson is opened.
     press(&mut state, "Esc J F2");
     assert!(frame(&mut state, 80, 24).contains("✓ 03"));

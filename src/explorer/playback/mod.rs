@@ -6,7 +6,8 @@ pub(crate) mod step_list;
 
 use super::action::Action;
 use super::hint_text::{HintText, words};
-use super::lessons::{self, action::LessonsAction};
+use super::lessons::{self, Lesson, action::LessonsAction};
+use super::popups::action::ListKind;
 use super::workspace::Workspace;
 use crate::merge::{Rule, RuleEffect, Step};
 use action::PlaybackAction;
@@ -54,13 +55,17 @@ pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText
         PlaybackAction::StepForward => {
             let sentence = HintText::from(target(action, cx)?.err()?);
             let is_at_end = cx.merged().position() == cx.merged().len();
-            match is_at_end && lessons::next(cx).is_ok() {
-                true => Some(sentence.and(&words(
-                    "; {}: next lesson",
-                    [Action::Lessons(LessonsAction::Next)],
-                ))),
-                false => Some(sentence),
-            }
+            let is_open =
+                |lesson: &&Lesson| !lesson.choices.is_empty() && !cx.session.progress.is_done(lesson);
+            let page = Action::Open(ListKind::LessonPage);
+            let next = Action::Lessons(LessonsAction::Next);
+            Some(match (is_at_end, cx.lesson().filter(is_open)) {
+                (true, Some(_)) => sentence.and(&words("; {}: answer the question", [page])),
+                (true, None) if lessons::next(cx).is_ok() => {
+                    sentence.and(&words("; {}: next lesson", [next]))
+                }
+                _ => sentence,
+            })
         }
         _ => target(action, cx)?.err().map(HintText::from),
     }
