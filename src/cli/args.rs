@@ -127,7 +127,7 @@ pub(crate) struct LintArgs {
     /// List the codes and what they mean
     #[arg(long)]
     pub(crate) codes: bool,
-    /// Explain a code, with a lesson as the example
+    /// Explain a code, with an example if there is one
     #[arg(long, value_name = "CODE")]
     pub(crate) explain: Option<String>,
     /// Select objects of a stream by kind or by kind and name; repeatable

@@ -77,7 +77,7 @@ pub(crate) enum Command {
     ///
     /// The result is on stdout. A note on stderr says if the other semantics have a different result.
     ///
-    /// LIVE can be a stream: several documents or a List, as printed by `kubectl get`. Each object is patched separately; the results keep their order and are printed as YAML documents or, with -o json, as one List. A patch that sets apiVersion, kind, metadata.name or metadata.namespace applies only to objects with these values. Unselected objects are printed unchanged. Objects whose patch is rejected are omitted and reported on stderr. An unreadable document stops the run; earlier results have been printed.
+    /// LIVE can be a stream: several documents or a List, as printed by `kubectl get`. Each object is patched separately; the results keep their order and are printed as YAML documents or, with -o json, as one List. In a stream, a patch that sets apiVersion, kind, metadata.name or metadata.namespace applies only to objects with these values. Unselected objects are printed unchanged. Objects whose patch is rejected are omitted and reported on stderr. An unreadable document stops the run; earlier results have been printed.
     #[command(after_long_help = examples::MERGE)]
     Merge {
         #[command(flatten)]
@@ -115,7 +115,7 @@ pub(crate) enum Command {
     },
     /// Compare the results of two semantics
     ///
-    /// The two results are printed side by side, aligned by node, with the rule that decides each difference. --semantics selects the left side, --with the right side. If both reject the patch, the outcome is the same.
+    /// The two results are printed side by side, equal fields next to each other, with the rule that decides each difference. --semantics selects the left side, --with the right side. If both reject the patch, the outcome is the same.
     #[command(after_long_help = examples::COMPARE)]
     Compare {
         #[command(flatten)]

@@ -351,3 +351,28 @@ fn no_key_is_written_twice() {
     let want = patch.replace("setElementOrder", "$setElementOrder");
     assert_eq!(std::fs::read_to_string(&name).expect("a file"), want);
 }
+
+/// In a cluster `$patch: delete` leaves an empty map, which the API server rejects next to `Recreate`.
+#[test]
+fn a_deletion_that_leaves_an_empty_map_becomes_null() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n";
+    let patch = "spec:\n  strategy:\n    type: Recreate\n    rollingUpdate: {$patch: delete}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &name, "--fix", "--semantics", "kubernetes"]);
+    assert!(
+        shown.err.contains("fixed[mutually-exclusive-fields]"),
+        "{shown:?}"
+    );
+    let want = patch.replace("{$patch: delete}", "null");
+    assert_eq!(std::fs::read_to_string(&name).expect("a file"), want);
+}
+
+#[test]
+fn a_patch_without_effect_is_reported_in_the_patch() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: b}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", "data: {x: b}\n")]);
+    let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &name, "-o", "github"]);
+    assert!(shown.out.contains("patch.yaml,line=1,"), "{shown:?}");
+}

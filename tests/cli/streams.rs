@@ -158,12 +158,12 @@ fn of_several_objects_the_one_that_the_patch_names_is_taken() {
     let listed = [
         (
             r#"{"spec":{"replicas":5}}"#,
-            "does not say for which one",
+            "does not say which object",
             &["Service web", "Deployment web", "Deployment api"][..],
         ),
         (
             r#"{"kind":"Deployment"}"#,
-            "does not say for which one",
+            "does not say which object",
             &["Deployment web", "Deployment api"][..],
         ),
         (

@@ -21,6 +21,8 @@ spec:
   selector:
     matchLabels: {app: web}
   template:
+    metadata:
+      labels: {app: web}
     spec:
       containers:
       - name: app

@@ -166,7 +166,7 @@ pub(crate) fn codes(format: LintFormat) -> Result<String> {
         findings::codes(severity).map(line).collect::<String>()
     };
     Ok(format!(
-        "Warnings, for --deny and --allow:\n{}\nRejections, which are always errors:\n{}",
+        "Warnings of lint (for --deny and --allow), apply, ssa, create and policy:\n{}\nRejections, which are always errors:\n{}",
         table(Severity::Warning),
         table(Severity::Error)
     ))

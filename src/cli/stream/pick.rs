@@ -96,7 +96,7 @@ impl<'p> ObjectPicker<'p> {
         }
         let (fits, list) = match meant.count {
             0 => ("the patch is for none of them", all),
-            _ => ("the patch does not say for which one it is", meant),
+            _ => ("the patch does not say which object it is for", meant),
         };
         let more = match list.count.saturating_sub(MAX_LISTED) {
             0 => String::new(),

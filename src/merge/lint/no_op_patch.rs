@@ -2,6 +2,7 @@
 
 use super::linter::{LintHit, Linter};
 use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
 
 /// Fields that a patch can have only to identify its object.
@@ -20,9 +21,11 @@ impl Linter<'_, '_> {
                     || metadata.is_some_and(|metadata| patch.children(metadata).any(is_metadata_content)))
         });
         let is_same = || same(&self.tree, top, live, live.root(), Numbers::ByType);
-        match changes_content && is_same() {
-            true => vec![LintHit::new(Rule::NoOpPatch, top)],
-            false => Vec::new(),
+        if !changes_content || !is_same() {
+            return Vec::new();
         }
+        let node = self.documents[1].root();
+        let patch = NodeRef { document: 1, node };
+        vec![LintHit::new(Rule::NoOpPatch, top).with(|note| note.patch(patch))]
     }
 }

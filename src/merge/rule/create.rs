@@ -82,7 +82,7 @@ table! { $ create {
         source: "strategic-merge-patch, \"Background\"",
     }
     SendNewItem "send-new-item" PatchLine Added {
-        sentence: "The item `{item}` is in {right} but not in {left}, so all of it is sent.",
+        sentence: "No item of {left} is paired with the item `{item}` of {right}, so all of it is sent.",
         claim: IsProvenByApplying,
         rule: "An item that only the modified document has is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
@@ -216,7 +216,7 @@ table! { $ create {
         source: "Kubernetes (not covered by the design proposals)",
     }
     DuplicateItems "duplicate-items" Step Warned {
-        sentence: "Several items of `{list}` have the key `{detail}`. They are paired from the end, the patch can change only the first of them, and a deletion removes all.",
+        sentence: "Several items of `{list}` have the key `{detail}`. kubectl compares them from the end of the list. A patch can change only the first live item with the key, and a deletion removes all.",
         claim: IsProvenByApplying,
         rule: "A patch cannot distinguish items with the same merge key.",
         source: "Kubernetes (not covered by the design proposals)",

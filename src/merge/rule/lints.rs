@@ -127,7 +127,7 @@ table! { $ lints {
         fix: "Remove it in the same patch with {removal}:{lines}",
     }
     MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
-        sentence: "The patch sets `{field}`, which cannot be used together with {detail}: the API server rejects the result.",
+        sentence: "`{field}` cannot be used together with {detail}: the API server rejects the result.",
         claim: IsContradicted,
         rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
         source: "Kubernetes (the validation of the API server)",

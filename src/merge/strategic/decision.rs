@@ -201,7 +201,7 @@ choices! {
     /// The time at which an item without its merge key is rejected.
     MergeKeyCheck {
         Upfront "are rejected, and null is not a key", "multi-field-merge-key proposal, \"Proposed Change\"";
-        WhileMerging "are rejected when the merge looks for their live item, and null is a key", go!("findMapInSliceBasedOnKeyValue");
+        WhileMerging "are rejected only if the merge looks for a live item to match, and null counts as a key", go!("findMapInSliceBasedOnKeyValue");
     }
     /// The support of `$patchMergeKey`.
     PatchMergeKey {
@@ -217,7 +217,7 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
-        Subsequence "must be a subsequence of it, except deletions, and items with `$patch` before the last listed one", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in that relative order, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
     }
     /// The effect of `$setElementOrder` for a list without items.
     EmptyListOrder {

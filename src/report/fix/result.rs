@@ -136,6 +136,18 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at);
     let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let is_deletion = |node: &NodeId| {
+        let directive = subject.document.get(*node, "$patch");
+        directive.is_some_and(|value| subject.document.value(value) == Value::String("delete"))
+    };
+    if let Some(map) = subject.follow(&subject.path()).filter(is_deletion) {
+        let key = subject.key(map);
+        let sentence = format!("Write `{key}: null`: `$patch: delete` leaves an empty map.");
+        offers.offer_intended(sentence, |draft| {
+            let null = draft.make(DraftValue::Null);
+            draft.replace(map.into(), null);
+        });
+    }
     if let Some(node) = own.filter(|_| detail.starts_with("`type: ")) {
         // The type determines which of the fields is used.
         let sentence = format!(
