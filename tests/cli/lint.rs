@@ -223,3 +223,14 @@ fn a_code_is_explained_with_an_example() {
         unknown.err
     );
 }
+
+/// Of many fields that the API server does not know, those of the patch are reported.
+#[test]
+fn unknown_fields_of_the_live_object_hide_none_of_the_patch() {
+    let unknown: String = (0..30).map(|i| format!("unknown{i}: 1\n")).collect();
+    let live = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\n{unknown}");
+    let files = Files::new(&[("live.yaml", &live), ("patch.yaml", "another: {$patch: x}\n")]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["explain", &live, &patch, "--type", "merge"]);
+    assert!(shown.out.contains("unstored-field"), "{shown:?}");
+}

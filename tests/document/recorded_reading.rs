@@ -306,12 +306,16 @@ fn what_kubectl_refuses_in_one_role_is_refused_there() {
         "- \"\\uD83D\\uDE00\"\n",
         "[\"\\ud83d\\ude00\"]",
         "[\"a\\/b\"]",
+        "[\"a\u{7f}b\"]",
+        "[\"a\u{81}b\"]",
     ] {
         refused(text, read("patch", text.as_bytes().to_vec()));
     }
     for text in [
         "{\"a\":\"\\ud83d\\ude00\"}",
         "{\"a\":\"b\\/c\"}",
+        "{\"a\":\"b\u{7f}c\"}",
+        "[\"a\u{feff}b\"]",
         "a: '\\ud83d'\n",
         "a: \"\\\\ud83d\"\n",
     ] {

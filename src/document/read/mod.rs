@@ -145,6 +145,7 @@ fn parse(
         Ok(built) => {
             // kubectl reads only text that starts with a brace as JSON. A list is read as YAML.
             if start.starts_with('[') {
+                characters::check(text)?;
                 kubectl_strictness::escapes(text, 0, text.len() as u32)?;
             }
             return Ok((built, Format::Json));

@@ -34,9 +34,10 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         );
     }
     let found = answer(&live, &recorder.tree, schema, semantics);
-    for (at, path) in found.dropped.into_iter().take(MAX_SERVER_STEPS) {
-        let source = recorder.tree.source(at);
-        if !source.is_live() && !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
+    let mut dropped = found.dropped;
+    dropped.retain(|(at, _)| !recorder.tree.source(*at).is_live());
+    for (at, path) in dropped.into_iter().take(MAX_SERVER_STEPS) {
+        if !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
