@@ -352,7 +352,8 @@ proptest! {
 
     #[test]
     fn heads_make_the_same_lines_as_the_writer(value in json_values()) {
-        let json = document(&format!("[{value}]"));
+        // kubectl reads a text that starts with a bracket as YAML.
+        let json = document(&format!("{{\"list\":[{value}]}}"));
         let mut rows = 0;
         let mut pending = vec![json.root()];
         while let Some(id) = pending.pop() {

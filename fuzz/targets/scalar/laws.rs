@@ -26,9 +26,12 @@ pub(crate) fn hold(text: &str) {
         }
     }
     let quoted = quoted(text);
-    let json = read("json", format!("[{quoted},{{{quoted}:0}}]").into_bytes());
+    let json = read(
+        "json",
+        format!("{{\"first\":{quoted},\"more\":{{{quoted}:0}}}}").into_bytes(),
+    );
     let json = json.unwrap_or_else(|error| panic!("{}", error.report()));
-    let first = json.children(json.root()).next();
+    let first = json.get(json.root(), "first");
     assert_eq!(first.map(|id| json.value(id)), Some(Value::String(text)));
     survives(&json);
 }
