@@ -12,7 +12,7 @@ const UNKNOWN_NAMES: [&str; 8] = [
     "mystery",
     "$odd",
     "retainKeys",
-    "\u{e9}\"\\\n\u{7f}\u{200b}\u{1f600}",
+    "\u{e9}\"\\\n\u{200b}\u{1f600}",
     "a b/c",
     "spec.a",
     "$patch2",
