@@ -8,7 +8,8 @@ pub(crate) fn right_command(live: &Document, patches: &[impl AsRef<Document>]) -
     let [patch] = patches else { return None };
     let patch = patch.as_ref();
     let only_patch = |has: fn(&Document) -> bool| has(patch) && !has(live);
-    let is_swapped = (only_patch(has_kind) || only_patch(has_uid)) && live.name() != patch.name();
+    let is_swapped =
+        (only_patch(has_kind) || only_patch(has_uid) && has_kind(patch)) && live.name() != patch.name();
     // Words that are not UTF-8 cannot be repeated on a terminal.
     let words: Option<Vec<String>> = std::env::args_os().map(|word| word.into_string().ok()).collect();
     words

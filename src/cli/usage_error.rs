@@ -33,8 +33,14 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
         helps.push("help: use only one of them".to_owned());
     }
     for (part, help) in [
-        ("invalid value 'k8s'", "did you mean `kubernetes`?"),
-        ("--manager <NAME>", "kubectl uses `--manager kubectl` by default"),
+        (
+            "invalid value 'k8s' for '--semantics",
+            "did you mean `kubernetes`?",
+        ),
+        (
+            "  --manager <NAME>",
+            "kubectl uses `--manager kubectl` by default",
+        ),
     ] {
         if lines
             .iter()

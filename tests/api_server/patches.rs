@@ -440,6 +440,7 @@ fn ports_and_probes_have_limits() {
         json!({"livenessProbe": {"httpGet": {"port": "http"}, "successThreshold": 0}}),
         json!({"readinessProbe": {"tcpSocket": {"port": 65535}, "successThreshold": 3}}),
         json!({"lifecycle": {"preStop": {"sleep": {"seconds": 5}}}}),
+        json!({"lifecycle": {"postStart": {"sleep": {"seconds": 5}}, "preStop": null}}),
     ] {
         assert_eq!(said_of_container(valid.clone()), None, "{valid}");
     }

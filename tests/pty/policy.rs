@@ -37,7 +37,7 @@ fn a_policy_is_explored_and_both_files_are_watched() {
         .arg("live.yaml")
         .directory(folder.path());
     let mut pty = Pty::spawn(program, 120, 40);
-    pty.wait_for("The server decides");
+    pty.wait_for("The verdict depends on the API server");
     pty.wait_for("watching ✓");
     pty.send("6");
     pty.wait_for("compliance types");

@@ -81,6 +81,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     }
     answer.warn("");
     if is_stored {
+        print_err!("warning: MANIFEST has a resourceVersion, as a live object has");
         print_err!("help: to apply to a live object, pass its manifest, too: mergescope apply LIVE MANIFEST");
     }
     Ok(if answer.is_rejected() {

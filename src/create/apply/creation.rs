@@ -19,12 +19,6 @@ pub struct Creation {
     pub convergence: Convergence,
 }
 
-/// Returns why the storage of the API server rejects the version of a stored object.
-fn version_rejection(manifest: &Document) -> Option<String> {
-    let version: u64 = manifest.text_at(&["metadata", "resourceVersion"])?.parse().ok()?;
-    (version != 0).then(|| "resourceVersion should not be set on objects to be created".to_owned())
-}
-
 /// Creates the object of a manifest.
 ///
 /// # Errors
@@ -45,7 +39,7 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
     Ok(Creation {
         annotated,
-        rejection: strict_rejection(&merged).or_else(|| version_rejection(manifest)),
+        rejection: strict_rejection(&merged),
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })
 }

@@ -25,7 +25,8 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     }
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     // The colon before it is on an earlier line, so this line continues a text.
-    if matches!(error.kind(), Kind::MappingValueNotAllowed) && !line.contains(": ") && !line.contains("{{") {
+    let has_start = [": ", ":\t", "{{"].iter().any(|start| line.contains(start)) || line.starts_with("---");
+    if matches!(error.kind(), Kind::MappingValueNotAllowed) && !has_start {
         return SyntaxError::new(
             at,
             "this line continues the text before it, so it cannot be a key",

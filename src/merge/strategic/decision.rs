@@ -228,7 +228,7 @@ choices! {
     ListOrder {
         ServerOnlyFirst "are placed before all items that the order or the patch list names, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item is not in the live list",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item is in the live list only if the patch also deletes items",
             go!("normalizeElementOrder");
         Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternative Considered");
         Append "keep their order; new items are added at the end", order!("Version Skew and Backwards Compatibility");

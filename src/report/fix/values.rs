@@ -60,7 +60,7 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
 }
 
 fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
-    match offers.subject.key(node) {
+    match offers.subject.document.key(node).unwrap_or_default() {
         "" => value.to_owned(),
         key => format!("{key}: {value}"),
     }
@@ -196,6 +196,10 @@ fn separated(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, map: TypePos
         return;
     };
     let (key, value) = (key.to_owned(), value.trim().to_owned());
+    // Several words are a sentence, or several lines that YAML folded into one value.
+    if value.contains(char::is_whitespace) {
+        return;
+    }
     let field = schema.peek(map, &key).map(|field| field.type_position);
     let Some(field) = field.filter(|field| schema.shape(*field) == Shape::Scalar && !value.is_empty()) else {
         return;

@@ -104,6 +104,7 @@ fn check_container<T: Tree>(
     if let Some(lifecycle) = at.field("lifecycle") {
         lifecycle
             .fields()
+            .filter(|(_, handler)| !handler.is_null())
             .for_each(|(_, handler)| probe::check_handler(&handler, out));
     }
     if let Some(resources) = at.field("resources") {
