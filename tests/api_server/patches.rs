@@ -457,6 +457,9 @@ fn ports_and_probes_have_limits() {
         (json!({"livenessProbe": {"httpGet": {"port": "HTTP"}}}), "port: Invalid value: \"HTTP\": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)".to_owned()),
         (json!({"ports": [{"containerPort": 1, "name": "a-name-that-is-too-long"}]}), "must be no more than 15 bytes".to_owned()),
         (json!({"ports": [{"containerPort": 0}]}), "containerPort: Required value".to_owned()),
+        (json!({"livenessProbe": {"httpGet": {"port": true}}}), "cannot unmarshal bool into Go value of type int32".to_owned()),
+        (json!({"livenessProbe": {"httpGet": {"port": 1.5}}}), "cannot unmarshal number 1.5 into Go value of type int32".to_owned()),
+        (json!({"resources": {"limits": {"cpu": true}}}), "quantities must match".to_owned()),
     ];
     for (fields, why) in invalid {
         let said = said_of_container(fields.clone()).unwrap_or_default();

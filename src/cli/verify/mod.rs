@@ -319,6 +319,23 @@ fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
     !shows && secrets(inputs) != Secrets::None
 }
 
+/// Returns the causes of a rejection. kubectl writes the object in other words than the API server, and several causes as
+/// a list.
+fn reason(message: &str) -> String {
+    let causes = message
+        .split_once(" is invalid: ")
+        .map_or(message, |(_, causes)| causes)
+        .trim();
+    let inner = causes
+        .strip_prefix('[')
+        .and_then(|causes| causes.strip_suffix(']'));
+    let lines = inner.unwrap_or(causes).lines();
+    let lines: Vec<&str> = lines
+        .map(|line| line.strip_prefix("* ").unwrap_or(line))
+        .collect();
+    lines.join(", ")
+}
+
 /// Formats an outcome as lines; `hidden` omits values and messages that may contain Secret values.
 fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
@@ -350,6 +367,11 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
         VerifyOutcome::BothReject { ours, theirs } if ours == theirs => {
             let mut lines = vec!["Both reject the patch with the same message.".to_owned()];
             lines.extend(side("both", &Some(ours.clone()), ""));
+            lines
+        }
+        VerifyOutcome::BothReject { ours, theirs } if reason(ours) == reason(theirs) => {
+            let mut lines = vec!["Both reject the patch for the same reason.".to_owned()];
+            lines.extend(side("kubectl", &Some(theirs.clone()), ""));
             lines
         }
         VerifyOutcome::BothReject { ours, theirs } => both(
@@ -392,4 +414,29 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
     };
     (!found.is_same())
         .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope compare)."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_around_the_causes_are_no_difference() {
+        for (server, kubectl) in [
+            (
+                "Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1",
+                "The Deployment \"web\" is invalid: spec.replicas: Invalid value: -1",
+            ),
+            (
+                "Pod \"p\" is invalid: [spec.a[0]: Required value, spec.b: Required value]",
+                "The Pod \"p\" is invalid: \n* spec.a[0]: Required value\n* spec.b: Required value",
+            ),
+        ] {
+            assert_eq!(reason(server), reason(kubectl));
+        }
+        assert_ne!(
+            reason("Pod \"p\" is invalid: a"),
+            reason("Pod \"p\" is invalid: b")
+        );
+    }
 }

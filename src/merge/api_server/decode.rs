@@ -83,15 +83,33 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
                 Value::List => None,
                 _ => Some(format!("cannot restore slice from {actual}")),
             },
-            (None, Value::String(text)) if at.schema.type_name(type_position) == "Quantity" => {
-                quantity::parse_amount(text)
-                    .is_none()
-                    .then(|| QUANTITY_RULE.to_owned())
-            }
             (None, Value::List | Value::Map) => Some(format!("unrecognized type: {actual}")),
-            (None, _) => None,
+            (None, _) => json_mismatch(at, at.schema.type_name(type_position), value),
         },
         (Shape::Opaque | Shape::Unknown, _) => None,
+    }
+}
+
+/// Returns the mismatch of a type that reads its own JSON (Go: the methods `UnmarshalJSON`).
+fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>) -> Option<String> {
+    let cannot = |what: &str, go_type: &str| {
+        Some(format!(
+            "json: cannot unmarshal {what} into Go value of type {go_type}"
+        ))
+    };
+    match (type_name, value) {
+        ("Quantity", Value::String(text)) if quantity::parse_amount(text).is_some() => None,
+        ("Quantity", Value::String(_) | Value::Bool(_)) => Some(QUANTITY_RULE.to_owned()),
+        ("IntOrString", Value::Bool(_)) => cannot("bool", "int32"),
+        ("IntOrString", Value::Float(number)) if number.fract() != 0.0 => {
+            cannot(&format!("number {}", at.json()), "int32")
+        }
+        ("IntOrString", Value::Integer(number)) if i32::try_from(number).is_err() => {
+            cannot(&format!("number {number}"), "int32")
+        }
+        ("Time" | "MicroTime", Value::Bool(_)) => cannot("bool", "string"),
+        ("Time" | "MicroTime", Value::Integer(_) | Value::Float(_)) => cannot("number", "string"),
+        _ => None,
     }
 }
 
