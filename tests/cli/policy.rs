@@ -511,7 +511,18 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
         ("  remediationAction: Inform\n", 0, "the controller sends nothing"),
         ("  remediationAction: enforce\n", 0, ""),
         ("  remediationAction: fix\n", 2, "unknown remediationAction"),
-        ("  severity: HIGH\n", 0, ""),
+        ("  remediationAction: ENFORCE\n", 2, "unknown remediationAction"),
+        (
+            "  pruneObjectBehavior: deleteall\n",
+            2,
+            "unknown pruneObjectBehavior",
+        ),
+        (
+            "  object-templates-raw: \"[]\"\n",
+            2,
+            "the policy has object-templates and object-templates-raw",
+        ),
+        ("  severity: High\n", 0, ""),
         ("  severity: bad\n", 2, "unknown severity"),
         (
             "  pruneObjectBehavior: DeleteIfCreated\n",

@@ -131,10 +131,14 @@ fn read_configuration(
     check_fields(document, spec, SPEC_FIELDS, policy)?;
     note_remediation_action(document, spec, parent_action, policy)?;
     let namespaces = Arc::new(read_namespaces(document, spec, policy));
+    let templates = document.get(spec, "object-templates");
     if let Some(raw) = document.get(spec, "object-templates-raw") {
+        if templates.is_some() {
+            let what = "the policy has object-templates and object-templates-raw";
+            return Err(error_at(document, raw, what, "write only one of the two"));
+        }
         read_raw_templates(document, raw, name, &namespaces, policy)?;
     }
-    let templates = document.get(spec, "object-templates");
     for entry in templates.into_iter().flat_map(|list| document.children(list)) {
         let template = read_template(document, entry, name, &namespaces, policy)?;
         policy.templates.push(template);
@@ -223,7 +227,7 @@ const PARENT_REMEDIATION_ACTION: EnumField = EnumField {
     ],
 };
 
-/// The fields of the `spec`. Values are compared without case.
+/// The fields of the `spec`.
 const SPEC_FIELDS: &[EnumField] = &[
     EnumField {
         name: "severity",
@@ -313,7 +317,13 @@ impl EnumField {
 /// A value that the field does not allow.
 fn check_value<'d>(document: &'d Document, node: NodeId, field: &EnumField) -> Result<&'d str, ReadError> {
     let value = text(document, Some(node)).unwrap_or_default();
-    if value.contains("{{") || field.values.iter().any(|known| known.eq_ignore_ascii_case(value)) {
+    // A value in lower case can also begin with a capital letter; others are written in one way only.
+    let is_known = |known: &&str| {
+        let (first, rest) = known.split_at(1);
+        let capital = first.to_ascii_uppercase();
+        *known == value || value.strip_suffix(rest).is_some_and(|start| start == capital)
+    };
+    if value.contains("{{") || field.values.iter().any(is_known) {
         return Ok(value);
     }
     let what = format!("unknown {} {value:?}", field.name);
