@@ -27,12 +27,11 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
                 .inputs
                 .unread(input)
                 .is_some_and(|unread| unread.bytes == bytes);
-            // Unchanged bytes need no merge.
-            if is_unread && !cx.jobs.is_pending() {
-            } else if is_shown && !cx.jobs.is_pending() {
-                cx.inputs.set_error(input, None);
-            } else {
+            if cx.jobs.is_pending() || !(is_shown || is_unread) {
                 cx.change(InputChange::Bytes(input, bytes), None);
+            } else if !is_unread {
+                // Unchanged bytes need no merge. If they cannot be parsed, their error stays.
+                cx.inputs.set_error(input, None);
             }
         }
     }
