@@ -12,7 +12,7 @@ use super::print::print_err;
 use super::schema_file;
 use super::swapped::right_command;
 use crate::document::escape::visible;
-use crate::document::{self, Document, ReadError, Tree, ValueKind};
+use crate::document::{self, Document, NodeId, ReadError, Tree, ValueKind};
 use crate::merge::{PatchType, Semantics, no_object};
 use crate::parallel::BackgroundTask;
 use crate::report::live_objects::object_name;
@@ -237,26 +237,34 @@ pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], seman
     }
     let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];
     let patches = patches.iter().filter(|_| !by_letter.contains(&semantics));
-    for patch in patches.filter(|patch| names_other(patch, live)) {
+    for patch in patches {
+        let Some(node) = other_identity(patch, live) else {
+            continue;
+        };
         let (other, object) = (object_name(patch), object_name(live));
         let other = other
             .trim_start_matches("(no kind) ")
             .trim_end_matches(" (no name)");
+        let position = patch.position(node);
         let line = format!(
-            "warning: {}:1:1: the patch is for another object: it names {other}, but the live object is {object}",
+            "warning: {}:{}:{}: the patch is for another object: it names {other}, but the live object is {object}",
             patch.name(),
+            position.line,
+            position.column,
         );
         print_err!("{}", visible(&line));
         print_err!("help: pass {} as LIVE", visible(other));
     }
 }
 
-/// Returns whether the patch has another kind or name than the live object.
-fn names_other(patch: &Document, live: &Document) -> bool {
-    [&["kind"][..], &["metadata", "name"]].into_iter().any(|path| {
-        let (new, old) = (patch.text_at(path), live.text_at(path));
-        new.is_some() && old.is_some() && new != old
-    })
+/// Returns the kind or the name of the patch that is not the one of the live object.
+fn other_identity(patch: &Document, live: &Document) -> Option<NodeId> {
+    [&["kind"][..], &["metadata", "name"]]
+        .into_iter()
+        .find_map(|path| {
+            let (new, old) = (patch.text_at(path)?, live.text_at(path)?);
+            patch.node_at(path).filter(|_| new != old)
+        })
 }
 
 /// Checks that a document that can be null is not an empty text, which a failed command leaves in a pipe.

@@ -119,8 +119,12 @@ impl Document {
 
     /// Returns the string at a path of keys from the root.
     pub fn text_at(&self, path: &[&str]) -> Option<&str> {
-        let found = path.iter().try_fold(self.root(), |at, key| self.get(at, key))?;
-        self.value(found).as_str()
+        self.value(self.node_at(path)?).as_str()
+    }
+
+    /// Returns the node at a path of member names.
+    pub fn node_at(&self, path: &[&str]) -> Option<NodeId> {
+        path.iter().try_fold(self.root(), |at, key| self.get(at, key))
     }
 
     /// Returns the apiVersion and kind of a manifest; empty if missing or not a string.

@@ -13,7 +13,7 @@ use super::popups::action::ListKind;
 use super::popups::list::{ListView, OnMergeChange};
 use super::popups::prompt::{Prompt, PromptKind};
 use super::popups::question::{Confirmation, Question};
-use super::popups::text::TextPopup;
+use super::popups::text::{TextContent, TextPopup};
 use super::popups::{ListPopup, Popup, moved};
 use super::workspace::Workspace;
 
@@ -142,9 +142,9 @@ impl Layers {
     }
 
     /// Opens a popup with text, unless a popup is open.
-    pub(crate) fn show_text(&mut self, title: &'static str, lines: Vec<String>) {
+    pub(crate) fn show_text(&mut self, content: TextContent, lines: Vec<String>) {
         let text = TextPopup {
-            title,
+            content,
             lines,
             scroll: 0,
             filter: String::new(),

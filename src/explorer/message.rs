@@ -19,7 +19,7 @@ use super::playback;
 use super::policy::template_shown::say_template;
 use super::policy::verdict_task::Verdicts;
 use super::popups::action::ListKind;
-use super::popups::text::KUBECTL;
+use super::popups::text::TextContent;
 use super::prompt;
 use super::route::Explorer;
 use crate::report::comparison::MergeComparison;
@@ -197,7 +197,7 @@ impl Explorer {
     /// Opens a popup with text, unless a popup or the text area is open.
     pub(super) fn show_text(&mut self, lines: Vec<String>) {
         if !self.editor.is_open() {
-            self.layers.show_text(KUBECTL, lines);
+            self.layers.show_text(TextContent::KubectlAnswer, lines);
         }
     }
 }

@@ -22,6 +22,7 @@ use super::popups::Popup;
 use super::popups::action::ListKind;
 use super::popups::prompt::PromptKind;
 use super::popups::question::Confirmation;
+use super::popups::text::TextContent;
 use super::predict;
 use super::prompt;
 use super::search::Search;
@@ -245,7 +246,7 @@ impl Explorer {
             }
             None => return,
         };
-        self.layers.show_text("explanation", lines);
+        self.layers.show_text(TextContent::Explanation, lines);
     }
 
     fn answer(&mut self, yes: bool) {

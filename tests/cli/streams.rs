@@ -228,11 +228,14 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
             "warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`\nhelp: mergescope {command} {live} {manifest}\n"
         );
         assert!(shown.err.starts_with(&right), "{}", shown.err);
-        for (patch, other) in [("service.yaml", "Service api"), ("named.yaml", "api")] {
+        for (patch, place, other) in [
+            ("service.yaml", "1:1", "Service api"),
+            ("named.yaml", "1:12", "api"),
+        ] {
             let shown = run(&[command, &live, &files.name(patch)]);
             let first = shown.err.lines().next().unwrap_or_default();
             let named = format!(
-                "{patch}:1:1: the patch is for another object: it names {other}, but the live object is "
+                "{patch}:{place}: the patch is for another object: it names {other}, but the live object is "
             );
             assert!(
                 first.starts_with("warning: ") && first.contains(&named),

@@ -34,7 +34,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        text.title,
+        text.title(),
     );
     let last = lines.len().saturating_sub(usize::from(rect.height));
     canvas.targets.set_popup_end(last, usize::from(rect.height));
