@@ -409,17 +409,347 @@ fn a_result_without_kind_is_rejected_with_the_name_of_the_live_object() {
     assert!(said.starts_with("ConfigMap \"x\" is invalid: kind: "), "{said}");
 }
 
+/// A missing struct is decoded as an empty one, so it lacks the same fields.
 #[test]
-fn an_object_without_spec_is_rejected() {
-    let pod = json!({"containers": [{"name": "c", "image": "i"}]});
-    let said = said_of("v1 Pod", pod, Value::Null).unwrap_or_default();
-    assert!(said.contains("spec.containers: Required value"), "{said}");
-    let service = json!({"ports": [{"port": 80}]});
-    let said = said_of("v1 Service", service, Value::Null).unwrap_or_default();
-    assert!(said.contains("spec.ports: Required value"), "{said}");
+fn an_object_without_spec_is_rejected_as_one_with_an_empty_spec() {
+    for (kind, missing) in [
+        ("v1 Pod", "spec.containers: Required value"),
+        ("v1 Service", "spec.ports: Required value"),
+        (
+            "v1 PersistentVolumeClaim",
+            "[spec.accessModes: Required value: at least 1 access mode is required, spec.resources[storage]: Required value]",
+        ),
+        (
+            "v1 PersistentVolume",
+            "[spec.accessModes: Required value, spec.capacity: Required value, spec: Required value: must specify a volume type]",
+        ),
+        (
+            "apps/v1 Deployment",
+            "[spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, \
+             spec.template.spec.containers: Required value]",
+        ),
+        // A DaemonSet without a selector only matches no template.
+        (
+            "apps/v1 DaemonSet",
+            "[spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, \
+             spec.template.spec.containers: Required value]",
+        ),
+        // The pod of a StatefulSet is not validated.
+        (
+            "apps/v1 StatefulSet",
+            "[spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`]",
+        ),
+        (
+            "batch/v1 Job",
+            "[spec.template.spec.containers: Required value, \
+             spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"]",
+        ),
+        (
+            "batch/v1 CronJob",
+            "[spec.schedule: Required value, spec.jobTemplate.spec.template.spec.containers: Required value, \
+             spec.jobTemplate.spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"]",
+        ),
+        (
+            "networking.k8s.io/v1 Ingress",
+            "spec: Invalid value: null: either `defaultBackend` or `rules` must be specified",
+        ),
+        (
+            "autoscaling/v2 HorizontalPodAutoscaler",
+            "[spec.maxReplicas: Invalid value: 0: must be greater than 0, spec.scaleTargetRef.kind: Required value, \
+             spec.scaleTargetRef.name: Required value]",
+        ),
+    ] {
+        let (version, name) = kind.rsplit_once(' ').unwrap();
+        for spec in [Value::Null, json!({"spec": null}), json!({"spec": {}})] {
+            let mut object = json!({"apiVersion": version, "kind": name, "metadata": {"name": "x"}});
+            object
+                .as_object_mut()
+                .unwrap()
+                .extend(spec.as_object().cloned().unwrap_or_default());
+            let case = json!({"live": null, "type": "merge", "patch": object});
+            let said = server_answer(&merged(&case, &schema()))
+                .message()
+                .unwrap_or_default();
+            let (_, said) = said.split_once(" is invalid: ").unwrap_or(("", &said));
+            assert_eq!(said, missing, "{object}");
+        }
+    }
     let policy = json!({"podSelector": {}});
     let said = said_of("networking.k8s.io/v1 NetworkPolicy", policy, Value::Null);
     assert_eq!(said, None);
+}
+
+/// The messages are those of the functions `ValidateDeploymentSpec`, `ValidateDaemonSetUpdateStrategy` and
+/// `ValidateStatefulSetSpec` of Kubernetes.
+#[test]
+fn controllers_have_limits() {
+    let said_of_controller = |kind: &str, fields: &Value| {
+        let spec = json!({
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {
+                "metadata": {"labels": {"a": "b"}},
+                "spec": {"containers": [{"name": "c", "image": "i"}]},
+            },
+        });
+        said_of(&format!("apps/v1 {kind}"), spec, fields.clone())
+    };
+    let rolling = |fields: Value| json!({"strategy": {"type": "RollingUpdate", "rollingUpdate": fields}});
+    let updating =
+        |fields: Value| json!({"updateStrategy": {"type": "RollingUpdate", "rollingUpdate": fields}});
+    for (kind, valid) in [
+        ("Deployment", rolling(json!({"maxUnavailable": 0}))),
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": "0%", "maxSurge": 1})),
+        ),
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": "100%", "maxSurge": "300%"})),
+        ),
+        ("Deployment", json!({"minReadySeconds": 599})),
+        ("Deployment", json!({"strategy": {"type": "Recreate"}})),
+        ("DaemonSet", updating(json!({"maxUnavailable": 0, "maxSurge": 1}))),
+        ("DaemonSet", updating(json!({"maxUnavailable": "10%"}))),
+        ("StatefulSet", updating(json!({"partition": 1}))),
+        ("StatefulSet", json!({"podManagementPolicy": "Parallel"})),
+    ] {
+        // Only the messages of these fields count: what is immutable is not tested here.
+        let said = said_of_controller(kind, &valid).unwrap_or_default();
+        assert!(
+            said.is_empty() || said.contains("updates to statefulset spec"),
+            "{valid}: {said}"
+        );
+    }
+    let both = "spec.strategy.rollingUpdate.maxUnavailable: Invalid value: ";
+    for (kind, invalid, why) in [
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": 0, "maxSurge": 0})),
+            format!("{both}0: may not be 0 when `maxSurge` is 0"),
+        ),
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": "0%", "maxSurge": 0})),
+            format!("{both}\"0%\": may not be 0 when `maxSurge` is 0"),
+        ),
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": "101%"})),
+            format!("{both}\"101%\": must not be greater than 100%"),
+        ),
+        (
+            "Deployment",
+            rolling(json!({"maxUnavailable": "half"})),
+            format!(
+                "{both}\"half\": a valid percent string must be a numeric string followed by an ending '%'"
+            ),
+        ),
+        (
+            "Deployment",
+            rolling(json!({"maxSurge": -1})),
+            "maxSurge: Invalid value: -1: must be greater than or equal to 0".to_owned(),
+        ),
+        (
+            "Deployment",
+            json!({"progressDeadlineSeconds": 5, "minReadySeconds": 5}),
+            "spec.progressDeadlineSeconds: Invalid value: 5: must be greater than minReadySeconds".to_owned(),
+        ),
+        (
+            "Deployment",
+            json!({"minReadySeconds": 600}),
+            "spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds"
+                .to_owned(),
+        ),
+        (
+            "Deployment",
+            json!({"template": {"spec": {"activeDeadlineSeconds": 5}}}),
+            "activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported"
+                .to_owned(),
+        ),
+        (
+            "DaemonSet",
+            updating(json!({"maxUnavailable": 0})),
+            "rollingUpdate.maxUnavailable: Required value: cannot be 0 when maxSurge is 0".to_owned(),
+        ),
+        (
+            "DaemonSet",
+            updating(json!({"maxSurge": 1})),
+            "maxSurge: Invalid value: 1: may not be set when maxUnavailable is non-zero".to_owned(),
+        ),
+        (
+            "StatefulSet",
+            updating(json!({"partition": -1})),
+            "partition: Invalid value: -1: must be greater than or equal to 0".to_owned(),
+        ),
+        (
+            "StatefulSet",
+            json!({"podManagementPolicy": "parallel"}),
+            "spec.podManagementPolicy: Invalid value: \"parallel\": must be 'OrderedReady' or 'Parallel'"
+                .to_owned(),
+        ),
+        (
+            "Deployment",
+            json!({"selector": {"matchExpressions": [{"key": "a", "operator": "In"}]}}),
+            "values: Required value: must be specified when `operator` is 'In' or 'NotIn'".to_owned(),
+        ),
+        (
+            "Deployment",
+            json!({"selector": {"matchExpressions": [{"key": "a", "operator": "in", "values": ["b"]}]}}),
+            "operator: Invalid value: \"in\": not a valid selector operator".to_owned(),
+        ),
+    ] {
+        let said = said_of_controller(kind, &invalid).unwrap_or_default();
+        assert!(said.contains(&why), "{invalid}: {said}");
+    }
+}
+
+/// The messages are those of the functions `ValidateTolerations`, `validateEnvVarValueFrom`, `ValidateEnvFrom`,
+/// `validateTopologySpreadConstraints` and `ValidateContainerResourceRequirements` of Kubernetes.
+#[test]
+fn fields_of_pods_have_limits() {
+    let container = |fields: Value| {
+        let mut container = json!({"name": "c", "image": "i"});
+        container
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        json!({"containers": [container]})
+    };
+    let resources = |limits: Value, requests: Value| {
+        container(json!({"resources": {"limits": limits, "requests": requests}}))
+    };
+    let spread = |fields: Value| json!({"topologySpreadConstraints": [fields]});
+    let said_of_pod = |fields: &Value| {
+        let live = json!({"containers": [{"name": "c", "image": "i"}]});
+        said_of("v1 Pod", live, fields.clone())
+    };
+    for valid in [
+        json!({"tolerations": [{"operator": "Exists"}, {"key": "a", "value": "b"}]}),
+        json!({"tolerations": [{"key": "a", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 5}]}),
+        json!({"tolerations": [{"key": "a", "operator": "Gt", "value": "5"}]}),
+        container(
+            json!({"env": [{"name": "A", "valueFrom": null}, {"name": "B", "valueFrom": {"fieldRef": {"fieldPath": "spec.nodeName"}}}]}),
+        ),
+        resources(
+            json!({"cpu": 1, "hugepages-2Mi": "4Mi"}),
+            json!({"cpu": "0.5", "hugepages-2Mi": "4Mi"}),
+        ),
+        resources(json!({"example.com/gpu": 1}), json!({"example.com/gpu": "1"})),
+        json!({"initContainers": [{"name": "d", "image": "i", "restartPolicy": "Always", "startupProbe": {"tcpSocket": {"port": 1}}}]}),
+        spread(json!({"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"})),
+    ] {
+        assert_eq!(said_of_pod(&valid), None, "{valid}");
+    }
+    for (invalid, why) in [
+        (
+            json!({"tolerations": [{"key": "a", "operator": "Exists", "value": "b"}]}),
+            "spec.tolerations[0].operator: Invalid value: {\"Key\":\"a\",\"Operator\":\"Exists\",\"Value\":\"b\",\"Effect\":\"\",\
+             \"TolerationSeconds\":null}: value must be empty when `operator` is 'Exists'",
+        ),
+        (
+            json!({"tolerations": [{"operator": "Equal"}]}),
+            "operator: Invalid value: \"Equal\": operator must be Exists when `key` is empty",
+        ),
+        (
+            json!({"tolerations": [{"key": "a", "tolerationSeconds": 5}]}),
+            "effect: Invalid value: \"\": effect must be 'NoExecute' when `tolerationSeconds` is set",
+        ),
+        (
+            json!({"tolerations": [{"key": "a", "operator": "exists"}]}),
+            "operator: Unsupported value: \"exists\": supported values: \"Equal\", \"Exists\"",
+        ),
+        (
+            json!({"tolerations": [{"key": "a", "effect": "NoRun"}]}),
+            "effect: Unsupported value: \"NoRun\"",
+        ),
+        (
+            container(json!({"env": [{"name": "A", "valueFrom": {}}]})),
+            "env[0].valueFrom: Invalid value: \"\": must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`",
+        ),
+        (
+            container(json!({"env": [{"name": "A", "value": "b", "valueFrom": {}}]})),
+            "env[0].valueFrom: Invalid value: \"\": must specify one of",
+        ),
+        (
+            container(json!({"envFrom": [{"prefix": "A"}]})),
+            "Invalid value: \"\": must specify one of: `configMapRef` or `secretRef`",
+        ),
+        (
+            resources(json!({"memroy": "1Gi"}), json!({})),
+            "resources.limits[memroy]: Invalid value: \"memroy\": must be a standard resource type or fully qualified, \
+             spec.containers[0].resources.limits[memroy]: Invalid value: \"memroy\": must be a standard resource for containers",
+        ),
+        (
+            resources(json!({}), json!({"storage": 1})),
+            "is invalid: spec.containers[0].resources.requests[storage]: Invalid value: \"storage\": must be a standard resource for containers",
+        ),
+        (
+            resources(json!({"cpu": -1}), json!({})),
+            "limits[cpu]: Invalid value: \"-1\": must be greater than or equal to 0",
+        ),
+        (
+            resources(json!({}), json!({"example.com/gpu": 1})),
+            "resources.limits: Required value: Limit must be set for non overcommitable resources",
+        ),
+        (
+            resources(json!({"example.com/gpu": 2}), json!({"example.com/gpu": 1})),
+            "resources.requests: Invalid value: \"1\": must be equal to example.com/gpu limit of 2",
+        ),
+        (
+            json!({"initContainers": [{"name": "d", "image": "i", "readinessProbe": {"tcpSocket": {"port": 1}}}]}),
+            "initContainers[0].readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always",
+        ),
+        (
+            spread(json!({"topologyKey": "zone", "whenUnsatisfiable": "Never"})),
+            "maxSkew: Invalid value: 0: must be greater than zero",
+        ),
+        (
+            spread(json!({"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"})),
+            "topologyKey: Required value: can not be empty",
+        ),
+        (
+            json!({"nodeSelector": {"a": "not allowed!"}}),
+            "spec.nodeSelector: Invalid value: \"not allowed!\"",
+        ),
+        (
+            json!({"dnsPolicy": "None"}),
+            "spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None",
+        ),
+    ] {
+        let said = said_of_pod(&invalid).unwrap_or_default();
+        assert!(said.contains(why), "{invalid}: {said}");
+    }
+}
+
+#[test]
+fn config_maps_and_secrets_have_limits() {
+    let said = |kind: &str, patch: Value| {
+        let live = json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "x"}});
+        let case = json!({"live": live, "type": "merge", "patch": patch});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    let long = "a".repeat(1024 * 1024);
+    let too_long = "Too long: may not be more than 1048576 bytes";
+    assert_eq!(said("ConfigMap", json!({"data": {"a": long}})), None);
+    assert_eq!(said("Secret", json!({"stringData": {"a": long}})), None);
+    assert_eq!(
+        said("ConfigMap", json!({"data": {"a": long, "b": "a"}})),
+        Some(format!("ConfigMap \"x\" is invalid: []: {too_long}"))
+    );
+    assert_eq!(
+        said(
+            "Secret",
+            json!({"data": {"b": "YQ=="}, "stringData": {"a": long}})
+        ),
+        Some(format!("Secret \"x\" is invalid: data: {too_long}"))
+    );
+    assert_eq!(
+        said("ConfigMap", json!({"data": {"a": "b"}, "binaryData": {"a": "YQ=="}})),
+        Some(
+            "ConfigMap \"x\" is invalid: data[a]: Invalid value: \"a\": duplicate of key present in binaryData"
+                .to_owned()
+        )
+    );
 }
 
 /// The messages are those of the functions `validateProbe`, `validateHandler`, `ValidatePortNumOrName` and
@@ -505,6 +835,25 @@ fn ports_and_probes_have_limits() {
         )
     };
     assert_eq!(ingress(json!({"number": 81})), None);
+    let path = |path: &str, kind: &str| {
+        let backend = json!({"service": {"name": "s", "port": {"number": 80}}});
+        let paths = json!([{"path": path, "pathType": kind, "backend": backend}]);
+        let live = json!({"rules": [{"host": "a"}]});
+        said_of(
+            "networking.k8s.io/v1 Ingress",
+            live,
+            json!({"rules": [{"http": {"paths": paths}}]}),
+        )
+    };
+    assert_eq!(
+        [path("/", "Exact"), path("", "ImplementationSpecific")],
+        [None, None]
+    );
+    assert!(
+        path("a", "Prefix")
+            .unwrap()
+            .contains("path: Invalid value: \"a\": must be an absolute path")
+    );
     for (port, why) in [
         (
             json!({"number": 0}),

@@ -14,6 +14,8 @@ pub(crate) struct Cursor<'a, T: Tree> {
     pub(crate) type_position: Option<TypePosition>,
     above: Option<&'a Cursor<'a, T>>,
     part: PathPart<'a>,
+    /// Whether it is an empty struct that the object does not have; `id` is then the nearest parent.
+    is_missing: bool,
 }
 
 impl<T: Tree> Clone for Cursor<'_, T> {
@@ -54,6 +56,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
             type_position,
             above: None,
             part: PathPart::Top,
+            is_missing: false,
         }
     }
 
@@ -73,7 +76,19 @@ impl<'a, T: Tree> Cursor<'a, T> {
             type_position,
             above: Some(self),
             part,
+            is_missing: false,
         }
+    }
+
+    /// Returns the struct `name` as Go decodes it: it is empty if the object does not have it.
+    pub(crate) fn struct_field<'b>(&'b self, name: &'b str) -> Cursor<'b, T>
+    where
+        'a: 'b,
+    {
+        self.field(name).unwrap_or_else(|| Cursor {
+            is_missing: true,
+            ..self.child(self.id, self.field_type(name), PathPart::Field(name))
+        })
     }
 
     /// Returns the field `name`, if it exists and is not null.
@@ -96,7 +111,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
 
     /// Returns the node of the field `name`, if it exists.
     fn find(&self, name: &str) -> Option<T::Id> {
-        if self.kind() != ValueKind::Map {
+        if self.is_missing || self.kind() != ValueKind::Map {
             return None;
         }
         let mut children = self.tree.children(self.id);
@@ -122,7 +137,8 @@ impl<'a, T: Tree> Cursor<'a, T> {
     where
         'a: 'b,
     {
-        let children = (self.kind() == ValueKind::Map).then(|| self.tree.children(self.id));
+        let is_map = !self.is_missing && self.kind() == ValueKind::Map;
+        let children = is_map.then(|| self.tree.children(self.id));
         children.into_iter().flatten().map(move |id| {
             let name = self.tree.key(id).unwrap_or_default();
             let (declaration, inner) = match self.type_position {
@@ -151,11 +167,14 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     pub(crate) fn kind(&self) -> ValueKind {
-        self.tree.kind(self.id)
+        self.value().kind()
     }
 
     pub(crate) fn value(&self) -> Value<'a> {
-        self.tree.value(self.id)
+        match self.is_missing {
+            true => Value::Map,
+            false => self.tree.value(self.id),
+        }
     }
 
     /// Returns the value as a string.
@@ -198,9 +217,14 @@ impl<'a, T: Tree> Cursor<'a, T> {
         match self.value() {
             Value::Null => true,
             Value::String(text) => text.is_empty(),
-            Value::List | Value::Map => self.tree.children(self.id).next().is_none(),
+            Value::List | Value::Map => self.is_missing || self.tree.children(self.id).next().is_none(),
             _ => false,
         }
+    }
+
+    /// Returns whether a field of the value is not null.
+    pub(crate) fn has_fields(&self) -> bool {
+        self.fields().any(|(_, field)| !field.is_null())
     }
 
     pub(crate) fn is_null(&self) -> bool {
@@ -208,6 +232,9 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     pub(crate) fn json(&self) -> String {
+        if self.is_missing {
+            return "{}".to_owned();
+        }
         json_value(self.tree, self.id)
     }
 

@@ -127,7 +127,7 @@ const TIED: &[TiedFields] = &[
 ];
 
 /// The volume sources in the order of the API server's checks: it rejects the second one.
-const VOLUME_SOURCES: [&str; 30] = [
+pub(crate) const VOLUME_SOURCES: [&str; 30] = [
     "emptyDir",
     "hostPath",
     "gitRepo",
@@ -182,7 +182,8 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
                 out.add_required_because(at, "", "must specify a handler type");
             }
         }
-        "EnvVar" if at.has("value") && at.field("valueFrom").is_some() => {
+        // A source without a field has an objection of its own.
+        "EnvVar" if at.has("value") && at.field("valueFrom").is_some_and(|source| source.has_fields()) => {
             out.add_invalid(
                 at,
                 "valueFrom",
@@ -200,9 +201,19 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             let members = at
                 .fields()
                 .filter(|(name, field)| is_member(name) && !field.is_null());
-            if members.count() > 1 {
-                out.add_invalid(at, "", "\"\"", several);
-                out.mark_union();
+            let needed = match at.type_name() {
+                "EnvVarSource" => {
+                    "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
+                }
+                _ => "must specify one of: `configMapRef` or `secretRef`",
+            };
+            match members.count() {
+                0 => out.add_invalid(at, "", "\"\"", needed),
+                1 => {}
+                _ => {
+                    out.add_invalid(at, "", "\"\"", several);
+                    out.mark_union();
+                }
             }
         }
         "PodDisruptionBudgetSpec" if has_both("minAvailable", "maxUnavailable") => {

@@ -1,12 +1,45 @@
 //! Validates ConfigMaps, Secrets, claims, and the rules of roles.
 
 use super::names::config_key_error;
-use crate::document::Tree;
+use crate::document::{Tree, decode_base64};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::unions;
 
-pub(crate) fn check_config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    for name in ["data", "binaryData"] {
+/// The maximum size of the data of a ConfigMap or Secret (Go: `MaxSecretSize`).
+const MAX_DATA_BYTES: usize = 1024 * 1024;
+
+pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    check_keys(at, &["data", "binaryData"], out);
+    let (data, binary) = (at.field("data"), at.field("binaryData"));
+    for (key, _) in data.iter().flat_map(|data| data.fields()) {
+        if binary.as_ref().is_some_and(|binary| binary.given(key).is_some()) {
+            let why = "duplicate of key present in binaryData";
+            out.add_invalid_text(at, &format!("data[{key}]"), key, why);
+        }
+    }
+    if size(at, "data", false) + size(at, "binaryData", true) > MAX_DATA_BYTES {
+        let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
+        out.add(at, "[]", message);
+    }
+}
+
+/// Returns the number of bytes in the values of a map of strings.
+fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool) -> usize {
+    let Some(map) = at.field(name) else { return 0 };
+    let sizes = map.fields().map(|(_, value)| {
+        let text = at.tree.value_as_read(value.id).as_str().unwrap_or_default();
+        let decoded = match is_encoded {
+            true => decode_base64(text),
+            false => None,
+        };
+        decoded.map_or(text.len(), |bytes| bytes.len())
+    });
+    sizes.sum()
+}
+
+fn check_keys<T: Tree>(at: &Cursor<'_, T>, names: &[&str], out: &mut Objections<T::Id>) {
+    for name in names {
         let Some(data) = at.field(name) else { continue };
         for (key, _) in data.fields() {
             if let Some(why) = config_key_error(key) {
@@ -18,7 +51,11 @@ pub(crate) fn check_config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
 
 /// Checks the keys that the type of a Secret requires.
 pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    check_config_keys(at, out);
+    check_keys(at, &["data", "stringData"], out);
+    if size(at, "data", true) + size(at, "stringData", false) > MAX_DATA_BYTES {
+        let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
+        out.add(at, "data", message);
+    }
     let keys: &[&str] = match at.text_of("type") {
         "kubernetes.io/tls" => &["tls.crt", "tls.key"],
         "kubernetes.io/dockerconfigjson" => &[".dockerconfigjson"],
@@ -33,6 +70,22 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::
     };
     for key in keys.iter().filter(|key| !has(key)) {
         out.add_required(at, &format!("data[{key}]"));
+    }
+}
+
+/// Checks a PersistentVolume.
+pub(crate) fn check_volume<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for name in ["accessModes", "capacity"] {
+        if !spec.has(name) {
+            out.add_required(spec, name);
+        }
+    }
+    unions::check(spec, out);
+    if !unions::VOLUME_SOURCES
+        .iter()
+        .any(|name| spec.field(name).is_some())
+    {
+        out.add_required_because(spec, "", "must specify a volume type");
     }
 }
 

@@ -13,7 +13,7 @@ const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orp
 const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
 pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    check_labels(at, out);
+    check_labels(at, "labels", out);
     if let Some(annotations) = at.field("annotations") {
         let mut size = 0;
         for (key, value) in annotations.fields() {
@@ -69,18 +69,44 @@ pub(crate) fn check_object_name<T: Tree>(
     }
 }
 
-/// Checks the labels of an object or a template.
-pub(crate) fn check_labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    let Some(labels) = metadata.field("labels") else {
+/// Checks the labels in the field `name`.
+pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    let Some(labels) = at.field(name) else {
         return;
     };
     for (key, value) in labels.fields() {
         if let Some(why) = qualified_name_error(key) {
-            out.add_invalid_text(metadata, "labels", key, &why);
+            out.add_invalid_text(at, name, key, &why);
         }
         let value = value.text().unwrap_or_default();
         if let Some(why) = label_value_error(value) {
-            out.add_invalid_text(metadata, "labels", value, &why);
+            out.add_invalid_text(at, name, value, &why);
+        }
+    }
+}
+
+/// Checks a label selector (Go: `ValidateLabelSelector`).
+pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    check_labels(selector, "matchLabels", out);
+    let expressions = selector.field("matchExpressions");
+    for expression in expressions.iter().flat_map(|list| list.items()) {
+        match expression.text_of("operator") {
+            "In" | "NotIn" if !expression.has("values") => {
+                let why = "must be specified when `operator` is 'In' or 'NotIn'";
+                out.add_required_because(&expression, "values", why);
+            }
+            "Exists" | "DoesNotExist" if expression.has("values") => {
+                let why = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+                out.add_forbidden(&expression, "values", why);
+            }
+            "In" | "NotIn" | "Exists" | "DoesNotExist" => {}
+            operator => {
+                out.add_invalid_text(&expression, "operator", operator, "not a valid selector operator")
+            }
+        }
+        let key = expression.text_of("key");
+        if let Some(why) = qualified_name_error(key) {
+            out.add_invalid_text(&expression, "key", key, &why);
         }
     }
 }

@@ -13,7 +13,6 @@ mod workload;
 
 use super::cursor::Cursor;
 use super::objection::Objections;
-use super::unions;
 use crate::document::{Document, Tree};
 
 /// Checks an object. `live` is the object before the request, if there was one.
@@ -40,17 +39,12 @@ pub(crate) fn validate<T: Tree>(
         return custom::check_custom_resource(object, None, out);
     }
     match kind {
-        "core.v1.ConfigMap" => return data::check_config_keys(object, out),
+        "core.v1.ConfigMap" => return data::check_config_map(object, out),
         "core.v1.Secret" => return data::check_secret(object, out),
         "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
         _ => {}
     }
-    let Some(spec) = object.field("spec") else {
-        required_of_spec(kind)
-            .iter()
-            .for_each(|name| out.add_required(object, name));
-        return;
-    };
+    let spec = object.struct_field("spec");
     match kind {
         "core.v1.Pod" => pod::check_pod_spec(&spec, out),
         "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
@@ -59,12 +53,8 @@ pub(crate) fn validate<T: Tree>(
         "batch.v1.Job" => workload::check_job(&spec, out),
         "batch.v1.CronJob" => {
             workload::check_cron_job(&spec, out);
-            if let Some(job) = spec.field("jobTemplate")
-                && let Some(spec) = job.field("spec")
-            {
-                workload::check_job(&spec, out);
-                check_template(&spec, out);
-            }
+            let job = spec.struct_field("jobTemplate");
+            workload::check_job(&job.struct_field("spec"), out);
         }
         "core.v1.Service" => {
             let live = live.and_then(|live| live.field("spec"));
@@ -76,35 +66,7 @@ pub(crate) fn validate<T: Tree>(
         }
         "policy.v1.PodDisruptionBudget" => workload::check_disruption_budget(&spec, out),
         "core.v1.PersistentVolumeClaim" => data::check_claim(&spec, out),
-        "core.v1.PersistentVolume" => unions::check(&spec, out),
+        "core.v1.PersistentVolume" => data::check_volume(&spec, out),
         _ => {}
-    }
-    // For the pods of a StatefulSet, the API server checks only the labels.
-    if kind != "apps.v1.StatefulSet" {
-        check_template(&spec, out);
-    }
-}
-
-/// Returns the fields that an object without `spec` does not have.
-fn required_of_spec(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "core.v1.Pod" => &["spec.containers"],
-        "core.v1.Service" => &["spec.ports"],
-        "core.v1.PersistentVolumeClaim" => &["spec.accessModes", "spec.resources[storage]"],
-        "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
-            &["spec.selector", "spec.template.spec.containers"]
-        }
-        "batch.v1.Job" => &["spec.template.spec.containers"],
-        "batch.v1.CronJob" => &["spec.schedule", "spec.jobTemplate.spec.template.spec.containers"],
-        _ => &[],
-    }
-}
-
-/// Checks the pod of a template.
-fn check_template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    if let Some(template) = spec.field("template")
-        && let Some(pod) = template.field("spec")
-    {
-        pod::check_pod_spec(&pod, out);
     }
 }

@@ -113,6 +113,13 @@ fn check_node_ports<T: Tree>(
 }
 
 pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    if spec.field("defaultBackend").is_none() && !spec.has("rules") {
+        let rules = spec
+            .field("rules")
+            .map_or("null".to_owned(), |rules| rules.json());
+        let why = "either `defaultBackend` or `rules` must be specified";
+        out.add_invalid(spec, "", &rules, why);
+    }
     if let Some(backend) = spec.field("defaultBackend") {
         check_ingress_backend(&backend, out);
     }
@@ -128,6 +135,10 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
                     continue;
                 }
                 _ => out.check_one_of(&path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"]),
+            }
+            let text = path.text_of("path");
+            if path.text_of("pathType") != "ImplementationSpecific" && !text.starts_with('/') {
+                out.add_invalid_text(&path, "path", text, "must be an absolute path");
             }
             match path.field("backend") {
                 Some(backend) => check_ingress_backend(&backend, out),

@@ -1,8 +1,11 @@
 //! Validates pods and pod templates.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::names::{dns_label_error, variable_name_error};
+use super::metadata::check_labels;
+use super::names::{dns_label_error, label_value_error, qualified_name_error, variable_name_error};
 use super::{port, probe};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -13,6 +16,27 @@ use crate::schema::go_quote;
 
 /// The lists of containers of a pod.
 const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+
+/// The resources of quotas without a domain (Go: `standardResources`).
+const QUOTA_RESOURCES: [&str; 17] = [
+    "configmaps",
+    "limits.cpu",
+    "limits.ephemeral-storage",
+    "limits.memory",
+    "persistentvolumeclaims",
+    "pods",
+    "replicationcontrollers",
+    "requests.cpu",
+    "requests.ephemeral-storage",
+    "requests.memory",
+    "requests.storage",
+    "resourcequotas",
+    "secrets",
+    "services",
+    "services.loadbalancers",
+    "services.nodeports",
+    "storage",
+];
 
 /// The highest `activeDeadlineSeconds` of a pod.
 const MAX_DEADLINE_SECONDS: i64 = i32::MAX as i64;
@@ -30,6 +54,13 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
                 out.add_duplicate(&container, "name", &go_quote(name));
             }
             check_container(&container, &volumes, list == "ephemeralContainers", out);
+            if list == "initContainers" && container.text_of("restartPolicy") != "Always" {
+                let why = "may not be set for init containers without restartPolicy=Always";
+                let names = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+                for name in names.iter().filter(|name| container.field(name).is_some()) {
+                    out.add_forbidden(&container, name, why);
+                }
+            }
         }
     }
     out.check_one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
@@ -38,12 +69,82 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
         "dnsPolicy",
         &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
     );
+    check_labels(at, "nodeSelector", out);
+    if at.text_of("dnsPolicy") == "None" && at.field("dnsConfig").is_none() {
+        let why = "must provide `dnsConfig` when `dnsPolicy` is None";
+        out.add_required_because(at, "dnsConfig", why);
+    }
+    check_tolerations(at, out);
+    check_spread(at, out);
     let deadline = at
         .field("activeDeadlineSeconds")
         .and_then(|field| field.integer());
     if let Some(seconds) = deadline.filter(|seconds| !(1..=MAX_DEADLINE_SECONDS).contains(seconds)) {
         let why = "must be between 1 and 2147483647, inclusive";
         out.add_invalid(at, "activeDeadlineSeconds", &seconds.to_string(), why);
+    }
+}
+
+/// Checks the tolerations (Go: `ValidateTolerations`).
+fn check_tolerations<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for toleration in at.field("tolerations").iter().flat_map(|list| list.items()) {
+        let [key, operator, value, effect] =
+            ["key", "operator", "value", "effect"].map(|name| toleration.text_of(name));
+        let seconds = toleration.field("tolerationSeconds");
+        match key {
+            "" if operator != "Exists" => {
+                let why = "operator must be Exists when `key` is empty, which means \"match all values and all keys\"";
+                out.add_invalid_text(&toleration, "operator", operator, why);
+            }
+            "" => {}
+            key => {
+                if let Some(why) = qualified_name_error(key) {
+                    out.add_invalid_text(&toleration, "key", key, &why);
+                }
+            }
+        }
+        if seconds.is_some() && effect != "NoExecute" {
+            let why = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+            out.add_invalid_text(&toleration, "effect", effect, why);
+        }
+        match operator {
+            "" | "Equal" => {
+                if let Some(why) = label_value_error(value) {
+                    out.add_invalid_text(&toleration, "operator", value, &why);
+                }
+            }
+            "Exists" if !value.is_empty() => {
+                let seconds = seconds.map_or("null".to_owned(), |seconds| seconds.json());
+                let [key, value, effect] = [key, value, effect].map(go_quote);
+                let shown = format!(
+                    "{{\"Key\":{key},\"Operator\":\"Exists\",\"Value\":{value},\"Effect\":{effect},\"TolerationSeconds\":{seconds}}}"
+                );
+                let why = "value must be empty when `operator` is 'Exists'";
+                out.add_invalid(&toleration, "operator", &shown, why);
+            }
+            // `Gt` and `Lt` depend on a feature gate.
+            "Exists" | "Gt" | "Lt" => {}
+            _ => out.check_one_of(&toleration, "operator", &["Equal", "Exists"]),
+        }
+        let effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+        out.check_one_of(&toleration, "effect", &effects);
+    }
+}
+
+/// Checks the topology spread constraints.
+fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let constraints = at.field("topologySpreadConstraints");
+    for constraint in constraints.iter().flat_map(|list| list.items()) {
+        let skew = constraint.field("maxSkew").and_then(|skew| skew.whole());
+        if let number @ ..=0 = skew.unwrap_or(0) {
+            let why = "must be greater than zero";
+            out.add_invalid(&constraint, "maxSkew", &number.to_string(), why);
+        }
+        if !constraint.has("topologyKey") {
+            out.add_required_because(&constraint, "topologyKey", "can not be empty");
+        }
+        let actions = ["DoNotSchedule", "ScheduleAnyway"];
+        out.check_one_of(&constraint, "whenUnsatisfiable", &actions);
     }
 }
 
@@ -108,7 +209,7 @@ fn check_container<T: Tree>(
             .for_each(|(_, handler)| probe::check_handler(&handler, out));
     }
     if let Some(resources) = at.field("resources") {
-        check_requests(&resources, out);
+        check_resources(&resources, out);
     }
 }
 
@@ -162,9 +263,10 @@ fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, 
     }
 }
 
-/// Checks that no request is above the limit of the same resource.
-fn check_requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    let quantities = |name: &str| -> FxHashMap<String, String> {
+/// Checks the names and amounts of resources, and that no request is above the limit of the same resource
+/// (Go: `ValidateContainerResourceRequirements`).
+fn check_resources<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let quantities = |name: &str| -> BTreeMap<String, String> {
         let list = at.field(name);
         let fields: Vec<(String, String)> = list
             .iter()
@@ -179,24 +281,67 @@ fn check_requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             .collect();
         fields.into_iter().collect()
     };
-    let limits = quantities("limits");
-    let mut requests: Vec<(String, String)> = quantities("requests").into_iter().collect();
-    requests.sort();
-    for (resource, request) in requests {
-        let Some(limit) = limits.get(&resource) else {
+    let (limits, requests) = (quantities("limits"), quantities("requests"));
+    let shown = |text: &str| quantity::to_canonical(text).unwrap_or_else(|| text.to_owned());
+    for (resource, limit) in &limits {
+        check_resource(at, "limits", resource, limit, out);
+    }
+    for (resource, request) in &requests {
+        check_resource(at, "requests", resource, request, out);
+        let can_differ = is_native(resource) && !resource.starts_with("hugepages-");
+        let Some(limit) = limits.get(resource) else {
+            if !can_differ {
+                let why = "Limit must be set for non overcommitable resources";
+                out.add_required_because(at, "limits", why);
+            }
             continue;
         };
-        let (Some(requested), Some(max)) = (quantity::parse_amount(&request), quantity::parse_amount(limit))
+        let (Some(requested), Some(max)) = (quantity::parse_amount(request), quantity::parse_amount(limit))
         else {
             continue;
         };
-        if requested > max {
-            let shown = |text: &str| quantity::to_canonical(text).unwrap_or_else(|| text.to_owned());
-            let why = format!(
-                "must be less than or equal to {resource} limit of {}",
-                shown(limit)
-            );
-            out.add_invalid(at, "requests", &go_quote(&shown(&request)), &why);
+        let relation = match can_differ {
+            false if requested != max => "equal to",
+            true if requested > max => "less than or equal to",
+            _ => continue,
+        };
+        let why = format!("must be {relation} {resource} limit of {}", shown(limit));
+        out.add_invalid(at, "requests", &go_quote(&shown(request)), &why);
+    }
+}
+
+/// Returns whether a resource has no domain, or one of Kubernetes (Go: `IsNativeResource`).
+fn is_native(resource: &str) -> bool {
+    !resource.contains('/') || resource.contains("kubernetes.io/")
+}
+
+/// Checks the name of a resource in the list `list`, and that its amount is not negative.
+fn check_resource<T: Tree>(
+    at: &Cursor<'_, T>,
+    list: &str,
+    resource: &str,
+    amount: &str,
+    out: &mut Objections<T::Id>,
+) {
+    let name = format!("{list}[{resource}]");
+    let is_of_containers =
+        matches!(resource, "cpu" | "memory" | "ephemeral-storage") || resource.starts_with("hugepages-");
+    if let Some(why) = qualified_name_error(resource) {
+        out.add_invalid_text(at, &name, resource, &why);
+    } else if !resource.contains('/') && !is_of_containers {
+        // Other names without a domain are those of quotas, such as `storage` and `pods`.
+        if !QUOTA_RESOURCES.contains(&resource) {
+            let why = "must be a standard resource type or fully qualified";
+            out.add_invalid_text(at, &name, resource, why);
+        }
+        let why = "must be a standard resource for containers";
+        out.add_invalid_text(at, &name, resource, why);
+    }
+    if quantity::parse_amount(amount).is_some() && amount.trim_start().starts_with('-') {
+        let shown = quantity::to_canonical(amount).unwrap_or_else(|| amount.to_owned());
+        if shown != "0" {
+            let why = "must be greater than or equal to 0";
+            out.add_invalid_text(at, &name, &shown, why);
         }
     }
 }

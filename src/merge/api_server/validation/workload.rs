@@ -1,6 +1,6 @@
 //! Validates kinds that create pods from a template.
 
-use super::metadata;
+use super::{metadata, pod};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -9,7 +9,11 @@ use crate::merge::go_text;
 
 /// Checks a Deployment, DaemonSet, ReplicaSet or StatefulSet: the selector matches the template, and pods
 /// always restart.
-pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let kind = spec.type_name();
     out.check_not_negative(
         spec,
         &[
@@ -19,61 +23,171 @@ pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
             "progressDeadlineSeconds",
         ],
     );
-    check_selector(spec, out);
-    for name in ["strategy", "updateStrategy"] {
-        if let Some(strategy) = spec.field(name) {
-            unions::check(&strategy, out);
+    if kind == "StatefulSetSpec" {
+        check_stateful_set(spec, out);
+    }
+    let template = spec.struct_field("template");
+    check_selector(spec, &template, out);
+    let pod = template.struct_field("spec");
+    // For the pods of a StatefulSet, the API server checks only these fields.
+    match kind {
+        "StatefulSetSpec" => check_template_labels(&template, out),
+        _ => check_template(&template, out),
+    }
+    out.check_one_of(&pod, "restartPolicy", &["Always"]);
+    if pod.field("activeDeadlineSeconds").is_some() {
+        let owner = match kind {
+            "DaemonSetSpec" => "DaemonSet",
+            "StatefulSetSpec" => "StatefulSet",
+            _ => "ReplicaSet",
+        };
+        let why = format!("activeDeadlineSeconds in {owner} is not Supported");
+        out.add_forbidden(&pod, "activeDeadlineSeconds", &why);
+    }
+    match kind {
+        "DeploymentSpec" => check_deployment(spec, out),
+        "DaemonSetSpec" => check_daemon_set(spec, out),
+        _ => {}
+    }
+}
+
+fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    if let Some(strategy) = spec.field("strategy") {
+        unions::check(&strategy, out);
+        out.check_one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
+        if let Some(rolling) = rolling_update(&strategy) {
+            let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(25);
+            let surge = check_int_or_percent(&rolling, "maxSurge", out).unwrap_or(25);
+            if unavailable == 0 && surge == 0 {
+                let why = "may not be 0 when `maxSurge` is 0";
+                out.add_invalid(
+                    &rolling,
+                    "maxUnavailable",
+                    &json_of(&rolling, "maxUnavailable"),
+                    why,
+                );
+            }
+            check_percent_limit(&rolling, "maxUnavailable", out);
         }
     }
-    if let Some(strategy) = spec.field("strategy") {
-        out.check_one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
+    let seconds = |name: &str| spec.field(name).and_then(|field| field.whole());
+    let deadline = seconds("progressDeadlineSeconds").unwrap_or(600);
+    if deadline <= seconds("minReadySeconds").unwrap_or(0) {
+        let why = "must be greater than minReadySeconds";
+        out.add_invalid(spec, "progressDeadlineSeconds", &deadline.to_string(), why);
+    }
+}
+
+fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let Some(strategy) = spec.field("updateStrategy") else {
+        return;
+    };
+    out.check_one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
+    if let Some(rolling) = rolling_update(&strategy) {
+        let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(1);
+        let surge = check_int_or_percent(&rolling, "maxSurge", out).unwrap_or(0);
+        check_percent_limit(&rolling, "maxUnavailable", out);
+        check_percent_limit(&rolling, "maxSurge", out);
+        if unavailable != 0 && surge != 0 {
+            let why = "may not be set when maxUnavailable is non-zero";
+            out.add_invalid(&rolling, "maxSurge", &json_of(&rolling, "maxSurge"), why);
+        }
+        if unavailable == 0 && surge == 0 {
+            out.add_required_because(&rolling, "maxUnavailable", "cannot be 0 when maxSurge is 0");
+        }
+    }
+}
+
+fn check_stateful_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    match spec.text_of("podManagementPolicy") {
+        "" | "OrderedReady" | "Parallel" => {}
+        policy => {
+            let why = "must be 'OrderedReady' or 'Parallel'";
+            out.add_invalid_text(spec, "podManagementPolicy", policy, why);
+        }
     }
     if let Some(strategy) = spec.field("updateStrategy") {
+        unions::check(&strategy, out);
         out.check_one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
-    }
-    let template = spec.field("template");
-    if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
-        out.check_one_of(&pod, "restartPolicy", &["Always"]);
-    }
-    check_template_labels(template.as_ref(), out);
-    require_pod(spec, out);
-}
-
-/// Requires a pod in the template.
-fn require_pod<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    let template = spec.field("template");
-    if template
-        .as_ref()
-        .and_then(|template| template.field("spec"))
-        .is_none()
-    {
-        out.add_required(spec, "template.spec.containers");
+        if let Some(rolling) = rolling_update(&strategy) {
+            out.check_not_negative(&rolling, &["partition"]);
+        }
     }
 }
 
-fn check_template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>) {
-    if let Some(metadata) = template.and_then(|template| template.field("metadata")) {
-        metadata::check_labels(&metadata, out);
+/// Returns the parameters of a rolling update, if the strategy is one.
+fn rolling_update<'c, T: Tree>(strategy: &'c Cursor<'c, T>) -> Option<Cursor<'c, T>> {
+    let is_rolling = matches!(strategy.text_of("type"), "" | "RollingUpdate");
+    strategy.field("rollingUpdate").filter(|_| is_rolling)
+}
+
+/// Checks a number or percentage and returns its number (Go: `ValidatePositiveIntOrPercent`,
+/// `getIntOrPercentValue`).
+fn check_int_or_percent<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) -> Option<i64> {
+    let field = at.field(name)?;
+    match field.value() {
+        Value::String(text) => {
+            let number = percent(text);
+            if number.is_none() {
+                let why = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
+                out.add_invalid_text(at, name, text, why);
+            }
+            Some(number.or_else(|| text.parse().ok()).unwrap_or(0))
+        }
+        _ => {
+            out.check_not_negative(at, &[name]);
+            field.whole()
+        }
     }
 }
 
-fn check_selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn percent(text: &str) -> Option<i64> {
+    let digits = text.strip_suffix('%')?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(i64::MAX))
+}
+
+fn check_percent_limit<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    let text = at.text_of(name);
+    if percent(text).is_some_and(|number| number > 100) {
+        out.add_invalid_text(at, name, text, "must not be greater than 100%");
+    }
+}
+
+fn json_of<T: Tree>(at: &Cursor<'_, T>, name: &str) -> String {
+    at.field(name).map_or("null".to_owned(), |field| field.json())
+}
+
+/// Checks the labels and the pod of a template.
+fn check_template<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    check_template_labels(template, out);
+    pod::check_pod_spec(&template.struct_field("spec"), out);
+}
+
+fn check_template_labels<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    metadata::check_labels(&template.struct_field("metadata"), "labels", out);
+}
+
+fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     let given = spec.field("selector");
     match &given {
+        // A DaemonSet without a selector matches no template.
+        None if spec.type_name() == "DaemonSetSpec" => {}
         None => out.add_required(spec, "selector"),
         Some(selector) if !selector.has("matchLabels") && !selector.has("matchExpressions") => {
             let why = match spec.type_name() {
-                "DeploymentSpec" => "empty selector is invalid for deployment",
                 "DaemonSetSpec" => "empty selector is invalid for daemonset",
                 "StatefulSetSpec" => "empty selector is invalid for statefulset",
                 _ => "empty selector is invalid for deployment",
             };
             out.add_invalid(spec, "selector", "{}", why);
         }
-        Some(_) => {}
+        Some(selector) => metadata::check_label_selector(selector, out),
     }
-    let template = spec.field("template");
-    let metadata = template.as_ref().and_then(|template| template.field("metadata"));
+    let metadata = template.field("metadata");
     let labels = metadata.as_ref().and_then(|metadata| metadata.field("labels"));
     let matches = given
         .as_ref()
@@ -121,7 +235,10 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
 }
 
 /// Checks a Job or the template of a CronJob, whose pods must end.
-pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
     out.check_not_negative(
         spec,
         &[
@@ -132,17 +249,15 @@ pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::I
             "ttlSecondsAfterFinished",
         ],
     );
-    let template = spec.field("template");
-    if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
-        match pod.text_of("restartPolicy") {
-            "Always" | "" => {
-                out.add_required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
-            }
-            _ => out.check_one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
+    let template = spec.struct_field("template");
+    check_template(&template, out);
+    let pod = template.struct_field("spec");
+    match pod.text_of("restartPolicy") {
+        "Always" | "" => {
+            out.add_required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
         }
+        _ => out.check_one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
     }
-    check_template_labels(template.as_ref(), out);
-    require_pod(spec, out);
 }
 
 pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
@@ -186,10 +301,10 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
         let why = "must be greater than or equal to `minReplicas`";
         out.add_invalid(spec, "maxReplicas", &max.to_string(), why);
     }
-    let target = spec.field("scaleTargetRef");
+    let target = spec.struct_field("scaleTargetRef");
     for name in ["kind", "name"] {
-        if let Some(target) = target.as_ref().filter(|target| !target.has(name)) {
-            out.add_required(target, name);
+        if !target.has(name) {
+            out.add_required(&target, name);
         }
     }
 }
