@@ -183,6 +183,10 @@ fn files_open_with_a_first_frame_before_they_are_read() {
     let first = frame(&mut state, 120, 40);
     assert!(first.contains("reading deployment.yaml…"), "{first}");
     assert!(first.contains("patch.yaml") && !first.contains("{}"), "{first}");
+    assert!(
+        first.contains("step 0/0") && !first.contains("rejected"),
+        "{first}"
+    );
     press(&mut state, "s e z z Down");
     assert!(state.edit().is_none(), "there is nothing to edit yet");
     // A save while it is read belongs to it.

@@ -52,6 +52,9 @@ impl Workspace {
     pub fn marks_so_far(&self) -> Marks {
         /// The maximum number of steps that are considered for a legend.
         const LATEST: usize = 1000;
+        if self.is_opening() {
+            return Marks::default();
+        }
         let steps = &self.merged.merge().steps[..self.merged.position()];
         let marks = steps
             .iter()
@@ -164,8 +167,19 @@ impl Workspace {
         self.steps.set_filter(effect, &self.merged);
     }
 
-    /// Returns the rows `from..from + count` of the step list.
+    /// Returns the position and the number of steps, as in `3/5`.
+    pub fn position_of_all(&self) -> String {
+        match self.is_opening() {
+            true => "0/0".to_owned(),
+            false => format!("{}/{}", self.merged.position(), self.merged.len()),
+        }
+    }
+
+    /// Returns the rows `from..from + count` of the step list. There are none until the files are read.
     pub fn step_rows(&self, from: usize, count: usize) -> Vec<StepRow> {
+        if self.is_opening() {
+            return Vec::new();
+        }
         self.steps.rows(from, count, self.shown_until(), &self.merged)
     }
 
@@ -185,8 +199,11 @@ impl Workspace {
         self.shown_until() < self.merged.len()
     }
 
-    /// Returns the timeline in at most `cells` cells.
+    /// Returns the timeline in at most `cells` cells. It is empty until the files are read.
     pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
+        if self.is_opening() {
+            return Vec::new();
+        }
         self.steps.timeline(cells, self.shown_until(), &self.merged)
     }
 

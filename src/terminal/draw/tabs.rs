@@ -28,14 +28,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
         return inputs(canvas, rect, pane, state);
     }
     let focused = is_focused(state, Focus::Document(pane));
-    let session = state.workspace().merged();
     let wide = layout::steps_beside_why(canvas.buffer.area);
     let sign = title::rejected(canvas, state);
     // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(rect.width).saturating_sub(taken);
     let right = match pane {
-        Pane::Result => format!("step {}/{}", session.position(), session.len()),
+        Pane::Result => format!("step {}", state.workspace().position_of_all()),
         Pane::Live | Pane::Patch => title::file_name(canvas, state, pane, room),
     };
     // If there is no space for both, the rejection is more important than the step number.

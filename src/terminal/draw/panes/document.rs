@@ -22,7 +22,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
     let role = if focused { Role::BorderFocused } else { Role::Title };
     match pane {
         Pane::Result => {
-            let step = format!("step {}/{}", session.position(), session.len());
+            let step = format!("step {}", state.workspace().position_of_all());
             let version = state.workspace().versions().title();
             let rejected = rejected(canvas, state);
             let mut left = vec![(name(pane), role)];

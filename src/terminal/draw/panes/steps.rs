@@ -38,7 +38,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
         state.workspace().player().playing,
     ) {
         (_, true) => format!("playing, {} ms", state.workspace().player().interval()),
-        _ => format!("{}/{}", session.position(), session.len()),
+        _ => state.workspace().position_of_all(),
     };
     let only = state
         .workspace()
