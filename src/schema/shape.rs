@@ -204,6 +204,11 @@ impl Schema {
         }
     }
 
+    /// Returns whether the values are integers or strings.
+    pub(crate) fn is_int_or_string(&self, position: TypePosition) -> bool {
+        matches!(self.view(position), TypeView::Scalar(ScalarType::IntOrString))
+    }
+
     /// Returns the scalar type at a position, also of a named type such as `Time`. `None` for other types and
     /// for `Quantity`, which can be a string or a number.
     pub fn scalar_type(&self, position: TypePosition) -> Option<ScalarType> {

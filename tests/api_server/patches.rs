@@ -409,6 +409,162 @@ fn a_result_without_kind_is_rejected_with_the_name_of_the_live_object() {
     assert!(said.starts_with("ConfigMap \"x\" is invalid: kind: "), "{said}");
 }
 
+/// JSON patches and JSON merge patches are decoded from JSON. A strategic merge patch is decoded from typed maps, where
+/// Go converts a number that is too large.
+#[test]
+fn numbers_and_times_are_decoded_as_go_does() {
+    let live = json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "x", "creationTimestamp": "2026-01-01T00:00:00Z"},
+        "spec": {
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+        },
+    });
+    let said = |kind: &str, patch: Value| {
+        let case = json!({"live": live, "type": kind, "patch": patch});
+        server_answer(&merged(&case, &schema()))
+            .message()
+            .unwrap_or_default()
+    };
+    let replicas = json!({"spec": {"replicas": 3_000_000_000_i64}});
+    for (kind, patch, why) in [
+        (
+            "merge",
+            replicas.clone(),
+            "spec.replicas: json: cannot unmarshal number 3000000000 into Go value of type int32",
+        ),
+        (
+            "strategic",
+            replicas,
+            "spec.replicas: Invalid value: -1294967296: must be greater than or equal to 0",
+        ),
+        (
+            "strategic",
+            json!({"metadata": {"creationTimestamp": "yesterday"}}),
+            "metadata.creationTimestamp: parsing time \"yesterday\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \
+             \"yesterday\" as \"2006\"",
+        ),
+    ] {
+        let said = said(kind, patch);
+        assert_eq!(said, format!("Deployment.apps \"x\" is invalid: {why}"));
+    }
+    assert_eq!(said("merge", json!({"spec": {"replicas": i32::MAX}})), "");
+}
+
+/// The messages are those of the functions `checkName` and `Store.Update` of Kubernetes.
+#[test]
+fn another_object_or_version_is_not_called_invalid() {
+    let live = json!({
+        "apiVersion": "networking.k8s.io/v1",
+        "kind": "NetworkPolicy",
+        "metadata": {"name": "x", "namespace": "shop", "resourceVersion": "5"},
+        "spec": {"podSelector": {}},
+    });
+    for (patch, why) in [
+        (
+            json!({"metadata": {"name": null}}),
+            "the name of the object (x based on URL) was undeterminable: name must be provided",
+        ),
+        (
+            json!({"metadata": null}),
+            "the name of the object (x based on URL) was undeterminable: name must be provided",
+        ),
+        (
+            json!({"metadata": {"name": "y"}}),
+            "the name of the object (y) does not match the name on the URL (x)",
+        ),
+        (
+            json!({"metadata": {"resourceVersion": "4"}}),
+            "Operation cannot be fulfilled on networkpolicies.networking.k8s.io \"x\": the object has been modified; please \
+             apply your changes to the latest version and try again",
+        ),
+        (
+            json!({"metadata": {"namespace": null, "resourceVersion": null}}),
+            "",
+        ),
+    ] {
+        for kind in ["strategic", "merge"] {
+            let case = json!({"live": live, "type": kind, "patch": patch});
+            let merge = merged(&case, &schema());
+            let said = server_answer(&merge).message().unwrap_or_default();
+            assert_eq!(said, why, "{patch}");
+            let reported = merge.steps.iter().any(|step| step.rule == Rule::ServerIdentity);
+            assert_eq!(reported, !why.is_empty(), "{patch}");
+        }
+    }
+}
+
+#[test]
+fn fields_that_only_the_server_sets_are_kept() {
+    let live = json!({
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "x", "generation": 1, "creationTimestamp": "2026-01-01T00:00:00Z"},
+    });
+    for (patch, count) in [
+        (json!({"creationTimestamp": null}), 1),
+        (
+            json!({"creationTimestamp": "2025-01-01T00:00:00Z", "generation": 7}),
+            2,
+        ),
+        (json!({"generation": 1, "deletionTimestamp": null}), 0),
+    ] {
+        let case = json!({"live": live, "type": "strategic", "patch": {"metadata": patch}});
+        let merge = merged(&case, &schema());
+        assert_eq!(server_answer(&merge).message(), None);
+        let kept = merge
+            .steps
+            .iter()
+            .filter(|step| step.rule == Rule::SystemFieldKept);
+        assert_eq!(kept.count(), count, "{patch}");
+    }
+}
+
+/// The messages are those of `validateEmbeddedResource` and of the type validator of Kubernetes.
+#[test]
+fn custom_resources_are_checked_by_their_schema() {
+    let crd = std::fs::read_to_string(crate::recorded::folder().join("gadget_crd.yaml")).unwrap();
+    let embedded = "size: {x-kubernetes-int-or-string: true}\n              pod: {type: object, \
+                    x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}";
+    let changed = crd.replace("size: {x-kubernetes-int-or-string: true}", embedded);
+    assert_ne!(crd, changed);
+    let schema = crate::recorded::schema_of(&changed);
+    let live =
+        json!({"apiVersion": "lab.example/v1", "kind": "Gadget", "metadata": {"name": "g"}, "spec": {}});
+    let said = |spec: Value| {
+        let case = json!({"live": live, "type": "merge", "patch": {"spec": spec}});
+        server_answer(&merged(&case, &schema))
+            .message()
+            .unwrap_or_default()
+    };
+    for valid in [
+        json!({"size": 1}),
+        json!({"size": "1"}),
+        json!({"pod": {"apiVersion": "v1", "kind": "Pod"}}),
+    ] {
+        assert_eq!(said(valid.clone()), "", "{valid}");
+    }
+    let invalid = |what: &str| format!("Gadget.lab.example \"g\" is invalid: {what}");
+    let not_a_size = |kind: &str| {
+        invalid(&format!(
+            "spec.size: Invalid value: \"{kind}\": spec.size in body must be of type integer,string: \"{kind}\""
+        ))
+    };
+    assert_eq!(said(json!({"size": true})), not_a_size("boolean"));
+    assert_eq!(said(json!({"size": 1.5})), not_a_size("number"));
+    assert_eq!(said(json!({"size": {"a": 1}})), not_a_size("object"));
+    assert_eq!(
+        said(json!({"pod": {"kind": "Pod"}})),
+        invalid("spec.pod.apiVersion: Required value")
+    );
+    assert_eq!(
+        said(json!({"pod": {}})),
+        invalid("[spec.pod.apiVersion: Required value, spec.pod.kind: Required value]")
+    );
+}
+
 /// A missing struct is decoded as an empty one, so it lacks the same fields.
 #[test]
 fn an_object_without_spec_is_rejected_as_one_with_an_empty_spec() {

@@ -387,3 +387,160 @@ fn a_null_with_a_default_becomes_the_default() {
         .unwrap();
     assert_eq!(step.patch.as_ref().map(|at| at.file.as_str()), Some("config"));
 }
+
+/// The owners and the result follow from `structuredMergeManager`, which compares an apply as it is written and an
+/// update after it is decoded, and from `Convert_v1_Secret_To_core_Secret`.
+#[test]
+fn string_data_becomes_data() {
+    let schema = schema();
+    let secret = |fields: Value| {
+        let mut secret = json!({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}});
+        secret
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        secret
+    };
+    let client_side = secret(json!({
+        "data": {"a": "b25l", "b": "dHdv"},
+        "metadata": {
+            "name": "s",
+            "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}"},
+            "managedFields": [{
+                "manager": "kubectl-client-side-apply",
+                "operation": "Update",
+                "apiVersion": "v1",
+                "fieldsType": "FieldsV1",
+                "fieldsV1": {
+                    "f:data": {".": {}, "f:a": {}, "f:b": {}},
+                    "f:metadata": {"f:annotations": {".": {}, "f:kubectl.kubernetes.io/last-applied-configuration": {}}},
+                },
+            }],
+        },
+    }));
+    let live = secret(json!({"data": {"a": "b25l", "b": "dHdv"}}));
+    let ci = |fields: &[&str]| {
+        fields
+            .iter()
+            .map(|field| format!("ci {field}"))
+            .collect::<Vec<_>>()
+    };
+    for (live, sent, data, owned) in [
+        (
+            Value::Null,
+            json!({"apply": {"manager": "ci", "config": secret(json!({"stringData": {"a": "two"}}))}}),
+            json!({"a": "dHdv"}),
+            ci(&[".stringData.a"]),
+        ),
+        // A key that the manager leaves out stays.
+        (
+            live.clone(),
+            json!({"apply": {"manager": "ci", "config": secret(json!({"stringData": {"a": "two", "c": null}}))}}),
+            json!({"a": "dHdv", "b": "dHdv", "c": ""}),
+            ci(&[".stringData.a", ".stringData.c"]),
+        ),
+        // The takeover of a client-side apply removes it.
+        (
+            client_side,
+            json!({"apply": {"manager": "ci", "config": secret(json!({"stringData": {"a": "one"}}))}}),
+            json!({"a": "b25l"}),
+            ci(&[".stringData.a"]),
+        ),
+        (
+            live,
+            json!({"update": {"manager": "ci", "object": secret(json!({"data": {"b": "dHdv"}, "stringData": {"a": "two"}}))}}),
+            json!({"b": "dHdv", "a": "dHdv"}),
+            ci(&[".data.a"]),
+        ),
+        (
+            Value::Null,
+            json!({"update": {"manager": "ci", "object": secret(json!({"stringData": {"a": "two"}}))}}),
+            json!({"a": "dHdv"}),
+            ci(&[".data", ".data.a"]),
+        ),
+    ] {
+        let mut served = outcome(&sent, &schema, &live);
+        assert_eq!(served.merge.rejection().map(|it| &it.message), None, "{sent}");
+        let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
+        assert_eq!(
+            (&result["data"], result.get("stringData")),
+            (&data, None),
+            "{sent}"
+        );
+        let own = served.managers.iter().filter(|manager| manager.name == "ci");
+        let got = own
+            .flat_map(|manager| manager.fields.paths())
+            .map(|path| format!("ci {}", path_text(&path)));
+        assert_eq!(sorted(got), owned, "{sent}");
+        let broken = broken_claims(&mut served.merge);
+        assert!(broken.is_empty(), "{broken:?}");
+    }
+}
+
+/// The messages are those of `structuredMergeManager`, `patcher.applyPatch` and `Store.Update` of Kubernetes.
+#[test]
+fn other_rejections_than_those_of_validation_keep_their_form() {
+    let schema = schema();
+    let object = |fields: Value| {
+        let mut metadata = json!({"name": "x", "namespace": "shop"});
+        metadata
+            .as_object_mut()
+            .unwrap()
+            .extend(fields["metadata"].as_object().cloned().unwrap_or_default());
+        let mut object = json!({"apiVersion": "v1", "kind": "Secret"});
+        object
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        object["metadata"] = metadata;
+        object
+    };
+    let live = object(json!({"metadata": {"uid": "u1", "resourceVersion": "5"}}));
+    let apply = |fields: Value| json!({"apply": {"manager": "ci", "config": object(fields)}});
+    let update = |fields: Value| json!({"update": {"manager": "ci", "object": object(fields)}});
+    let modified = "Operation cannot be fulfilled on secrets \"x\": the object has been modified; please apply your changes \
+                    to the latest version and try again";
+    for (live, sent, message) in [
+        (
+            live.clone(),
+            apply(json!({"metadata": {"resourceVersion": "4"}})),
+            modified,
+        ),
+        (
+            live.clone(),
+            update(json!({"metadata": {"resourceVersion": "4"}})),
+            modified,
+        ),
+        (
+            live.clone(),
+            apply(json!({"metadata": {"uid": "u2"}})),
+            "The Secret \"x\" is invalid: metadata.uid: Invalid value: \"u2\": field is immutable",
+        ),
+        (
+            live.clone(),
+            update(json!({"metadata": {"uid": "u2"}})),
+            "Operation cannot be fulfilled on secrets \"x\": Precondition failed: UID in precondition: u2, UID in object meta: u1",
+        ),
+        (
+            Value::Null,
+            apply(json!({"metadata": {"uid": "u2"}})),
+            "Operation cannot be fulfilled on secrets \"x\": uid mismatch: the provided object specified uid u2, and no existing \
+             object was found",
+        ),
+        (
+            live.clone(),
+            apply(json!({"data": {"a": "!"}})),
+            "failed to convert new object (shop/x; /v1, Kind=Secret) to proper version: unable to convert unstructured object \
+             to /v1, Kind=Secret: error decoding from json: illegal base64 data at input byte 0",
+        ),
+        (
+            live,
+            update(json!({"data": {"a": "!"}})),
+            "Secret in version \"v1\" cannot be handled as a Secret: error decoding from json: illegal base64 data at input byte 0",
+        ),
+    ] {
+        let served = outcome(&sent, &schema, &live);
+        let got = served.merge.rejection().map(|it| it.message.as_str());
+        assert_eq!(got, Some(message), "{sent}");
+    }
+}

@@ -522,6 +522,11 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
             2,
             "the policy has object-templates and object-templates-raw",
         ),
+        (
+            "",
+            0,
+            "the controller reports the policy as NonCompliant (Invalid spec) and checks nothing",
+        ),
         ("  severity: High\n", 0, ""),
         ("  severity: bad\n", 2, "unknown severity"),
         (
@@ -534,6 +539,11 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
         let (_, err, found) = judged(&format!("{spec}  object-templates:\n{entries}"));
         assert_eq!(found, code, "{spec}{err}");
         assert!(err.contains(sentence), "{spec}{err}");
+    }
+    for (kind, code) in [("Musthave", 0), ("mustHave", 2), ("MUSTHAVE", 2)] {
+        let entries = entries.replace("musthave", kind);
+        let (_, err, found) = judged(&format!("  object-templates:\n{entries}"));
+        assert_eq!(found, code, "{kind} {err}");
     }
     let recreated = entries.replace("complianceType", "recreateOption: IfRequired, complianceType");
     let (_, err, _) = judged(&format!("  object-templates:\n{recreated}"));

@@ -56,6 +56,8 @@ fn bad_input_is_told_and_nothing_half_applied() {
     let folder = Files::new(&[
         ("live.yaml", LIVE),
         ("odd.yaml", &LIVE.replace("Update", "Wish")),
+        ("flat.yaml", &LIVE.replace("f:replicas: {}", "f:replicas: 5")),
+        ("set.yaml", &LIVE.replace("f:replicas: {}", "'v:x': {}")),
         ("web.yaml", CONFIG),
         (
             "wobble.yaml",
@@ -71,6 +73,26 @@ fn bad_input_is_told_and_nothing_half_applied() {
             &["ssa", &live, &config, "--manager", &"x".repeat(129)],
             2,
             "longer than 128 bytes",
+        ),
+        (
+            &["ssa", &live, &config, "--manager", "a\tb"],
+            2,
+            "--manager a\\tb has a character that cannot be printed, at position 1",
+        ),
+        (
+            &["ssa", "null", "null", "--manager", "x"],
+            2,
+            "error: APPLIED is null\nhelp: ",
+        ),
+        (
+            &["ssa", &name("flat.yaml"), &config, "--manager", "x"],
+            2,
+            "metadata.managedFields: entry 0 has an integer at \"f:replicas\", but fields are maps",
+        ),
+        (
+            &["ssa", &name("set.yaml"), &config, "--manager", "x"],
+            2,
+            "entry 0 has the unknown field path \"v:x\"",
         ),
         (
             &["ssa", &live, &config, "--manager", "x", "--owns", "y"],

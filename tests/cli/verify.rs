@@ -281,6 +281,12 @@ mod verifying {
     fn what_cannot_be_asked_says_so() {
         let cases = [
             (None, "live.yaml patch.yaml", "kubectl not found in PATH"),
+            (None, "live.yaml patch.yaml --server", "kubectl not found in PATH"),
+            (
+                None,
+                "live.yaml patch.yaml --server --kubectl /no/kubectl",
+                "/no/kubectl: no such file\nhelp: check the path of --kubectl",
+            ),
             (
                 Some("sleep 1000"),
                 "live.yaml patch.yaml --timeout 1",
@@ -326,6 +332,7 @@ mod verifying {
             assert_eq!(output.status.code(), Some(2), "{arguments}");
             let err = text(&output.stderr);
             assert!(err.contains(want), "{err}");
+            assert!(err.matches("help: ").count() <= 1, "{err}");
             assert!(output.stdout.is_empty(), "nothing is said about agreement");
         }
     }

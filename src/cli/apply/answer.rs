@@ -229,12 +229,18 @@ pub(super) fn create(
     let result = write::yaml(&*annotated.document);
     let (out, json) = match format {
         ApplyFormat::Yaml => (result, Value::Null),
-        ApplyFormat::Text | ApplyFormat::Ledger => (
-            format!(
-                "The {kind} does not exist: kubectl creates it from the manifest, with the last-applied configuration as an annotation.\n\n{result}"
-            ),
-            Value::Null,
-        ),
+        ApplyFormat::Text | ApplyFormat::Ledger => {
+            let what = match rejection {
+                None => "kubectl creates it from the manifest",
+                Some(_) => {
+                    "kubectl would create it from the manifest, but the API server rejects it. This is sent"
+                }
+            };
+            let text = format!(
+                "The {kind} does not exist: {what}, with the last-applied configuration as an annotation.\n\n{result}"
+            );
+            (text, Value::Null)
+        }
         ApplyFormat::Json => {
             let object: Value = serde_json::from_str(&write::json_compact(&*annotated.document))?;
             let answer = json!({

@@ -40,6 +40,14 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     if args.manager.len() > MAX_MANAGER_BYTES {
         bail!("--manager is longer than {MAX_MANAGER_BYTES} bytes\nhelp: shorten the name");
     }
+    let is_printable =
+        |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || escape::is_invisible(c));
+    if let Some(at) = args.manager.chars().position(|c| !is_printable(c)) {
+        bail!(
+            "--manager {} has a character that cannot be printed, at position {at}\nhelp: use letters, digits and punctuation",
+            escape::visible(&args.manager)
+        );
+    }
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;
     let operation = if args.update {
@@ -127,6 +135,9 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
 }
 
 fn read(path: &Path) -> Result<Arc<Document>> {
+    if path == Path::new("null") && !path.exists() {
+        bail!("APPLIED is null\nhelp: pass the configuration that the manager applies");
+    }
     let origin = InputPath::from_argument(path);
     inputs::readable(document::read(&origin.name(), origin.bytes()?))
 }

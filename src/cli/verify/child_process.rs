@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind, Read, Write};
+use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -25,6 +26,8 @@ pub(crate) struct FinishedChild {
 pub(crate) enum ChildError {
     #[error("{0} not found in PATH\nhelp: install kubectl, or name it with --kubectl")]
     Missing(String),
+    #[error("{0}: no such file\nhelp: check the path of --kubectl")]
+    MissingFile(String),
     #[error("cannot run {0}: {1}")]
     Broken(String, std::io::Error),
     #[error("{0} timed out after {1} s\nhelp: `mergescope verify --timeout N` waits longer")]
@@ -41,6 +44,7 @@ pub(crate) fn run(
     let name = || program.to_string_lossy().into_owned();
     let deadline = Instant::now() + patience;
     let not_started = |error: Error| match error.kind() {
+        ErrorKind::NotFound if Path::new(program).components().count() > 1 => ChildError::MissingFile(name()),
         ErrorKind::NotFound => ChildError::Missing(name()),
         _ => ChildError::Broken(name(), error),
     };

@@ -242,7 +242,8 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     };
     let verdict = verify(&inputs, &ask);
     if let VerifyOutcome::Unusable { why } = &verdict {
-        let help = match verify_args.server {
+        // A program that does not start has a help of its own.
+        let help = match verify_args.server && !why.contains("\nhelp: ") {
             true => {
                 "\nhelp: `kubectl get -f LIVE` must work; --context, --kubeconfig and -n choose the cluster and the namespace"
             }

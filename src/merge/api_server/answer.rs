@@ -25,6 +25,8 @@ pub struct ServerAnswer<I> {
     pub dropped: Vec<(I, String)>,
     /// The name of the object in a rejection: `Deployment.apps "web"`.
     pub object: String,
+    /// The name of the object in a conflict: `deployments.apps "web"`.
+    pub resource: String,
 }
 
 /// Returns why the API server rejects the result of a finished merge under strict field validation, or
@@ -67,11 +69,29 @@ impl<I> ServerAnswer<I> {
         let [first, rest @ ..] = &self.objections[..] else {
             return None;
         };
+        if first.layer == ServerLayer::Identity {
+            return Some(self.identity_message(first));
+        }
         if rest.is_empty() {
             return Some(format!("{} is invalid: {first}", self.object));
         }
         let all: Vec<String> = self.objections.iter().map(Objection::to_string).collect();
         Some(format!("{} is invalid: [{}]", self.object, all.join(", ")))
+    }
+}
+
+impl<I> ServerAnswer<I> {
+    /// Returns the rejection of another object (status code 400) or of an older version (409).
+    fn identity_message(&self, objection: &Objection<I>) -> String {
+        match objection.field.as_str() {
+            "metadata.resourceVersion" => self.conflict_message(&objection.message),
+            _ => objection.message.clone(),
+        }
+    }
+
+    /// Returns the rejection of a write that conflicts with the stored object (status code 409).
+    pub(crate) fn conflict_message(&self, why: &str) -> String {
+        format!("Operation cannot be fulfilled on {}: {why}", self.resource)
     }
 }
 
@@ -103,14 +123,19 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         objections: Vec::new(),
         dropped: Vec::new(),
         object: match &before {
-            Some(before) if object.text_of("kind").is_empty() => object_name(before),
-            _ => object_name(&object),
+            Some(before) if object.text_of("kind").is_empty() => object_name(before, str::to_owned),
+            _ => object_name(&object, str::to_owned),
+        },
+        resource: match &before {
+            Some(before) => object_name(before, resource_of),
+            None => object_name(&object, resource_of),
         },
     };
     if type_position.is_none() {
         return answer;
     }
-    if !is_new && matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_)) {
+    let is_json = matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_));
+    if !is_new && is_json {
         let mut found = Objections::new();
         identity::check_kind(live, &object, &mut found);
         if !found.all.is_empty() {
@@ -126,10 +151,10 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     // Both checks only read the object. What cannot be decoded is not validated, but that is rare.
     let (decoded, validated) = match live.node_count() > PARALLEL_NODES {
         true => {
-            let (decoded, validated) = join(|| decode(&object), validate);
+            let (decoded, validated) = join(|| decode(&object, is_json), validate);
             (decoded, Some(validated))
         }
-        false => (decode(&object), None),
+        false => (decode(&object, is_json), None),
     };
     answer.dropped = decoded.dropped;
     let known = |found: Objections<T::Id>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
@@ -141,7 +166,9 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         new.retain(|objection| !old.contains(&objection.identity));
         new
     };
-    answer.objections = known(decoded.objections, &|live| identities(decode(live).objections));
+    answer.objections = known(decoded.objections, &|live| {
+        identities(decode(live, is_json).objections)
+    });
     if let (true, Some(before)) = (answer.objections.is_empty(), &before) {
         let mut found = Objections::new();
         identity::check(before.tree, &object, &mut found);
@@ -177,12 +204,25 @@ fn identities<I>(found: Objections<I>) -> FxHashSet<String> {
         .collect()
 }
 
+/// Returns the resource of a kind, as kubectl guesses it: `deployments`.
+fn resource_of(kind: &str) -> String {
+    let kind = kind.to_ascii_lowercase();
+    match kind.as_str() {
+        "endpoints" => kind,
+        _ if kind.ends_with('s') => format!("{kind}es"),
+        _ => match kind.strip_suffix('y') {
+            Some(start) => format!("{start}ies"),
+            None => format!("{kind}s"),
+        },
+    }
+}
+
 /// Returns the name of the object in a rejection: `Deployment.apps "web"`, `Service "web"`.
-fn object_name<T: Tree>(object: &Cursor<'_, T>) -> String {
+fn object_name<T: Tree>(object: &Cursor<'_, T>, kind_name: impl Fn(&str) -> String) -> String {
     let version = object.text_of("apiVersion");
     let group = version.rsplit_once('/').map(|(group, _)| group);
     let metadata = object.field("metadata");
     let name = metadata.as_ref().map_or("", |metadata| metadata.text_of("name"));
     let dot = group.map_or(String::new(), |group| format!(".{group}"));
-    format!("{}{dot} {:?}", object.text_of("kind"), name)
+    format!("{}{dot} {:?}", kind_name(object.text_of("kind")), name)
 }

@@ -182,9 +182,16 @@ impl<'a, T: Tree> Cursor<'a, T> {
         self.value().as_str()
     }
 
-    /// Returns the value as an integer.
+    /// Returns the value as an integer. Go converts a number that is too large for its type.
     pub(crate) fn integer(&self) -> Option<i64> {
+        let is_int32 = || {
+            self.type_position
+                .is_some_and(|type_position| self.schema.scalar_kind(type_position) == Some("int32"))
+        };
         match self.value() {
+            Value::Integer(number) if i32::try_from(number).is_err() && is_int32() => {
+                Some(i64::from(number as i32))
+            }
             Value::Integer(number) => Some(number),
             _ => None,
         }

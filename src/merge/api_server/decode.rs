@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
+use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
 use crate::schema::{FieldDeclaration, Shape};
@@ -18,8 +19,9 @@ pub(crate) struct Decoded<I> {
     pub(crate) dropped: Vec<(I, String)>,
 }
 
-/// Decodes an object. The values of custom resources are checked by their schema instead.
-pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
+/// Decodes an object. The values of custom resources are checked by their schema instead. `is_json`: from JSON,
+/// and not from a merge of typed maps, where Go converts numbers that are too large (`fromUnstructured`).
+pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T::Id> {
     let is_built_in = top
         .type_position
         .and_then(|type_position| top.schema.struct_name(type_position))
@@ -32,15 +34,23 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id> {
         true => ServerLayer::Decode,
         false => ServerLayer::Validation,
     };
-    walk(top, is_built_in, &mut decoded);
+    let source = ValueSource { is_built_in, is_json };
+    walk(top, source, &mut decoded);
     decoded
 }
 
-fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T::Id>) {
+/// What decides how values are decoded.
+#[derive(Clone, Copy)]
+struct ValueSource {
+    is_built_in: bool,
+    is_json: bool,
+}
+
+fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T::Id>) {
     if at.type_position.is_none() {
         return;
     }
-    if let Some(why) = mismatch(at, is_built_in) {
+    if let Some(why) = mismatch(at, source) {
         decoded.objections.add(at, "", why);
         return;
     }
@@ -50,24 +60,24 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T:
                 if declaration == FieldDeclaration::Unknown {
                     decoded.dropped.push((field.id, field.path()));
                 } else {
-                    walk(&field, is_built_in, decoded);
+                    walk(&field, source, decoded);
                 }
             }
         }
-        ValueKind::List => at.items().for_each(|item| walk(&item, is_built_in, decoded)),
+        ValueKind::List => at.items().for_each(|item| walk(&item, source, decoded)),
         _ => {}
     }
 }
 
 /// Returns why a value cannot be decoded, with the server's message.
-fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
+fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> {
     let type_position = at.type_position?;
     let shape = at.schema.shape(type_position);
     let value = at.tree.value_as_read(at.id);
     if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
         return None;
     }
-    if !is_built_in {
+    if !source.is_built_in {
         return schema_mismatch(at, shape);
     }
     let actual = go_kind(value);
@@ -77,7 +87,7 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
         (Shape::Scalar, _) => match (at.schema.scalar_kind(type_position), value) {
-            (Some(expected), _) => scalar_mismatch(expected, value),
+            (Some(expected), _) => scalar_mismatch(expected, value, source.is_json),
             (None, _) if at.schema.holds_bytes(type_position) => match value {
                 Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
                 Value::List => None,
@@ -107,6 +117,7 @@ fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>)
         ("IntOrString", Value::Integer(number)) if i32::try_from(number).is_err() => {
             cannot(&format!("number {number}"), "int32")
         }
+        ("Time" | "MicroTime", Value::String(text)) => time_error(text, type_name == "MicroTime"),
         ("Time" | "MicroTime", Value::Bool(_)) => cannot("bool", "string"),
         ("Time" | "MicroTime", Value::Integer(_) | Value::Float(_)) => cannot("number", "string"),
         _ => None,
@@ -115,12 +126,15 @@ fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>)
 
 /// Returns the mismatch of a scalar. Go converts between integer types and rejects everything else (Go:
 /// `fromUnstructured`).
-fn scalar_mismatch(expected: &str, value: Value<'_>) -> Option<String> {
+fn scalar_mismatch(expected: &str, value: Value<'_>, is_json: bool) -> Option<String> {
     let is_number = matches!(expected, "int32" | "int64" | "float64");
     match (expected, value) {
         ("string", Value::String(_)) | ("bool", Value::Bool(_)) => None,
         ("string", Value::Integer(_)) => Some("cannot convert int64 to string".to_owned()),
         ("float64", Value::Integer(_) | Value::Float(_)) => None,
+        ("int32", Value::Integer(number)) if is_json && i32::try_from(number).is_err() => Some(format!(
+            "json: cannot unmarshal number {number} into Go value of type int32"
+        )),
         (_, Value::Integer(_)) if is_number => None,
         (_, Value::Float(number)) if is_number && number.fract() == 0.0 => None,
         (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {expected}")),
@@ -165,6 +179,13 @@ fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> 
     let (expected, is_valid) = match shape {
         Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
         Shape::List => ("array", at.kind() == ValueKind::List),
+        _ if at.schema.is_int_or_string(type_position) => (
+            "integer,string",
+            match at.value() {
+                Value::Float(number) => number.fract() == 0.0,
+                value => matches!(value, Value::Integer(_) | Value::String(_)),
+            },
+        ),
         _ => match (at.schema.scalar_kind(type_position)?, at.value()) {
             ("string", value) => ("string", matches!(value, Value::String(_))),
             ("bool", value) => ("boolean", matches!(value, Value::Bool(_))),

@@ -26,9 +26,7 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
 
 /// Compares the name, the namespace and the resource version.
 pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    let Some(metadata) = result.field("metadata") else {
-        return;
-    };
+    let metadata = result.struct_field("metadata");
     let old = |name: &str| {
         let metadata = live.get(live.root(), "metadata")?;
         let node = live.get(metadata, name)?;
@@ -41,6 +39,11 @@ pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut 
             .map(|old| (old, new))
     };
     out.layer = ServerLayer::Identity;
+    if let Some(name) = old("name").filter(|_| metadata.text_of("name").is_empty()) {
+        let why =
+            format!("the name of the object ({name} based on URL) was undeterminable: name must be provided");
+        out.add(&metadata, "name", why);
+    }
     if let Some((old, new)) = changed("name") {
         let why = format!("the name of the object ({new}) does not match the name on the URL ({old})");
         out.add(&metadata, "name", why);

@@ -18,6 +18,7 @@ mod objection;
 mod pod_update;
 pub(crate) mod same_when_stored;
 mod steps;
+mod time;
 pub(crate) mod unions;
 mod validation;
 

@@ -78,12 +78,42 @@ fn add_ignored(
             });
         }
     }
+    add_system_fields(live, result, all);
     if let Some(at) = changed("status").filter(|_| schema.has_status_subresource(type_position)) {
         all.push(Notice {
             rule: Rule::StatusIgnored,
             at,
             detail: String::new(),
         });
+    }
+}
+
+/// Adds changes of fields that only the API server sets.
+fn add_system_fields(live: &Document, result: &ResultTree, all: &mut Vec<Notice>) {
+    let metadata = result.get(result.top(), "metadata");
+    let Some((metadata, old)) = metadata.zip(live.node_at(&["metadata"])) else {
+        return;
+    };
+    for name in ["creationTimestamp", "deletionTimestamp", "generation"] {
+        let Some(old) = live
+            .get(old, name)
+            .filter(|old| live.kind(*old) != ValueKind::Null)
+        else {
+            continue;
+        };
+        let new = result.get(metadata, name);
+        if new.is_some_and(|new| same(live, old, result, new, Numbers::ByValue)) {
+            continue;
+        }
+        let is_named = |id: &ResultId| result.key(*id) == Some(name);
+        all.extend(
+            new.or_else(|| result.all_children(metadata).find(is_named))
+                .map(|at| Notice {
+                    rule: Rule::SystemFieldKept,
+                    at,
+                    detail: String::new(),
+                }),
+        );
     }
 }
 

@@ -79,6 +79,10 @@ pub(crate) enum ServerVerdict {
 
 /// Returns what the API server does with the result of a finished merge.
 pub(crate) fn server_verdict(merge: &Merge) -> ServerVerdict {
+    // Only the RFCs have results that are no objects. No API server computes them.
+    if !merge.tree.is_object() {
+        return ServerVerdict::Stored;
+    }
     if let Some(why) = custom_strategic_message(merge) {
         return ServerVerdict::Rejected(why);
     }
@@ -88,7 +92,7 @@ pub(crate) fn server_verdict(merge: &Merge) -> ServerVerdict {
     }
     let inputs = &merge.inputs;
     let (live, tree) = (&inputs.live, &merge.tree);
-    let is_update = !live.is_empty(live.root()) && tree.is_object();
+    let is_update = !live.is_empty(live.root());
     let drops = || answer.dropped.iter().any(|(at, _)| !tree.source(*at).is_live());
     let notices = || find_notices(live, tree, &inputs.schema, inputs.semantics);
     match is_update && (drops() || !notices().is_empty()) {
@@ -102,7 +106,11 @@ pub(crate) fn is_stored_otherwise(rule: Rule) -> bool {
     needs_storing(rule)
         || matches!(
             rule,
-            Rule::NoSuchField | Rule::UnstoredField | Rule::StatusIgnored | Rule::KindIgnored
+            Rule::NoSuchField
+                | Rule::UnstoredField
+                | Rule::StatusIgnored
+                | Rule::KindIgnored
+                | Rule::SystemFieldKept
         )
 }
 

@@ -40,11 +40,28 @@ impl ComplianceType {
         }
     }
 
-    /// Parses the text of a policy, ignoring case: `MustHave`, `Musthave`, `musthave`.
+    /// Returns the name with a capital letter for each word.
+    fn camel_case(self) -> &'static str {
+        match self {
+            Self::MustHave => "MustHave",
+            Self::MustOnlyHave => "MustOnlyHave",
+            Self::MustNotHave => "MustNotHave",
+            Self::MustHaveMerge => "MustHaveMerge",
+            Self::MustHaveStrategic => "MustHaveStrategic",
+            Self::MustHaveApply => "MustHaveApply",
+        }
+    }
+
+    /// Parses the text of a policy: `MustHave`, `Musthave` or `musthave`. The CustomResourceDefinition allows no
+    /// other capital letters.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name().eq_ignore_ascii_case(text))
+        Self::ALL.into_iter().find(|kind| {
+            let name = kind.name();
+            [name, kind.camel_case()].contains(&text)
+                || text
+                    .strip_prefix('M')
+                    .is_some_and(|rest| name.strip_prefix('m') == Some(rest))
+        })
     }
 
     /// Returns whether no controller supports the type, because it is only proposed.
@@ -136,7 +153,9 @@ mod tests {
             ("Musthave", Some(ComplianceType::MustHave)),
             ("musthave", Some(ComplianceType::MustHave)),
             ("MustNotHave", Some(ComplianceType::MustNotHave)),
-            ("mustOnlyHave", Some(ComplianceType::MustOnlyHave)),
+            ("MustOnlyHave", Some(ComplianceType::MustOnlyHave)),
+            ("mustHave", None),
+            ("MUSTHAVE", None),
             ("must have", None),
             ("", None),
         ] {

@@ -208,6 +208,12 @@ table! { $ lints {
         rule: "`stringData` is for writing only: the API server encodes each of its values and puts it into `data`, where it replaces the value with the same key.",
         source: "Kubernetes API reference, Secret, \"stringData\"",
     }
+    SystemFieldKept "system-field-kept" Step Nothing {
+        sentence: "The API server ignores the change of `{field}` and keeps its own value.",
+        claim: ChangesNothing,
+        rule: "Only the API server sets `creationTimestamp`, `deletionTimestamp` and `generation` of an object. It ignores other values in a request.",
+        source: "Kubernetes (apiserver, \"BeforeUpdate\")",
+    }
     StatusIgnored "status-ignored" Lint Warned {
         sentence: "The API server ignores `status` in a patch of the object itself.",
         claim: ChangesNothing,

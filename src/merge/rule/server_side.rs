@@ -109,6 +109,18 @@ table! { $ server_side {
         rule: "In built-in kinds, the API server stores null as the zero value of the Go type where a value cannot be omitted: in lists and maps, in required fields, and in quantities and ports. The zero value of a string is the empty string, of a number or port 0, of a quantity \"0\", of a map with declared fields {}.",
         source: "Kubernetes (the decoder of the Go types)",
     }
+    StoredStringData "stored-string-data" Step Set {
+        sentence: "`{field}` gets the value in `stringData`, encoded as base64.",
+        claim: AddsOrReplaces,
+        rule: "`stringData` is for writing only: the API server encodes each of its values and puts it into `data`, where it replaces the value with the same key.",
+        source: "Kubernetes API reference, Secret, \"stringData\"",
+    }
+    StoredWithoutStringData "stored-without-string-data" Step Removed {
+        sentence: "The API server does not store `stringData`.",
+        claim: Removes,
+        rule: "After an apply, the manager owns the fields of `stringData` and not those of `data`. So a key that it later leaves out stays in `data`. After an update, it owns the fields of `data` that changed.",
+        source: "Kubernetes documentation, \"Secrets\" (\"stringData\" with server-side apply)",
+    }
     StoredWithoutUnknown "stored-without-unknown" Step Removed {
         sentence: "The type does not have the field `{field}`, so the API server does not store it.",
         claim: Removes,

@@ -81,8 +81,7 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
         };
         let mut fields = FieldSet::default();
         if let Some(node) = document.get(entry, "fieldsV1") {
-            read_fields(document, node, &mut fields)
-                .map_err(|(key, at)| wrong(&format!("has the unknown field path {key:?}"), at))?;
+            read_fields(document, node, &mut fields).map_err(|(what, at)| wrong(&what, at))?;
         }
         fields.remove_empty();
         managers.push(ManagerEntry {
@@ -98,7 +97,15 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
 }
 
 fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<(), (String, NodeId)> {
-    if document.kind(node) != ValueKind::Map || document.is_empty(node) {
+    match document.kind(node) {
+        ValueKind::Map | ValueKind::Null => {}
+        kind => {
+            let key = document.key(node).unwrap_or_default();
+            let what = format!("has {} at {key:?}, but fields are maps", kind.with_article());
+            return Err((what, node));
+        }
+    }
+    if document.is_empty(node) {
         set.member = true;
         return Ok(());
     }
@@ -108,7 +115,8 @@ fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<
             set.member = true;
             continue;
         }
-        let element = parse_element(key).ok_or_else(|| (key.to_owned(), entry))?;
+        let unknown = || (format!("has the unknown field path {key:?}"), entry);
+        let element = parse_element(key).ok_or_else(unknown)?;
         read_fields(document, entry, set.child_mut(element))?;
     }
     Ok(())
@@ -117,7 +125,11 @@ fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<
 /// Parses `f:name`, `k:{"name":"web"}`, `v:"x"` or `i:0`.
 fn parse_element(key: &str) -> Option<PathElement> {
     let (sort, rest) = key.split_once(':')?;
-    let parsed = |text: &str| crate::document::read("", text.as_bytes().to_vec()).ok();
+    let parsed = |text: &str| {
+        let is_json = serde_json::from_str::<serde_json::Value>(text).is_ok();
+        let document = is_json.then(|| crate::document::read("", text.as_bytes().to_vec()));
+        document?.ok()
+    };
     match sort {
         "f" => Some(PathElement::Field(rest.into())),
         "i" => rest.parse().ok().map(PathElement::Index),

@@ -4,7 +4,8 @@
 //! `serve` is the entry point. `apply` is one apply: `merge_applied` merges, `prune` removes fields that are
 //! no longer applied, `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a
 //! whole object. `takeover` is what kubectl does with objects that were applied client-side, `last_applied`
-//! the annotation of its default manager, `stored` what the server changes before it stores the object.
+//! the annotation of its default manager, `stored` what the server changes before it stores the object,
+//! `string_data` the data of a Secret.
 //! `structure` says how the values of a type are handled, `typed_validation` checks values against it,
 //! `field_paths` returns the paths of a value, `reconcile` adapts owners to a changed schema.
 //! `managed_fields` reads and writes `managedFields`, `object_identity` checks that both documents are the
@@ -27,6 +28,7 @@ mod prune;
 mod reconcile;
 mod request;
 mod stored;
+mod string_data;
 mod structure;
 mod takeover;
 mod typed_validation;
@@ -47,7 +49,7 @@ pub(crate) use structure::{FieldHandling, TypedPosition};
 use std::sync::Arc;
 
 use super::Rejection;
-use super::api_server;
+use super::api_server::{self, ServerLayer};
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
@@ -200,7 +202,7 @@ fn write<'d>(
     run.store(&live);
     run.record_owners();
     if request.validates {
-        reject_invalid(recorder, &live, &config, schema)?;
+        reject_invalid(recorder, &live, &config, schema, request.operation)?;
     }
     Ok(taken_over)
 }
@@ -211,21 +213,70 @@ fn reject_invalid(
     live: &Document,
     config: &Document,
     schema: &Schema,
+    operation: ManagerOperation,
 ) -> MergeResult {
     let found = api_server::answer(live, &recorder.tree, schema, Semantics::KUBERNETES);
+    if let Some(why) = uid_conflict(live, config, operation) {
+        let source = recorder.in_patch(config.root());
+        let note = StepDraft::new(Rule::ApplyInvalid, recorder.tree.top()).patch(source);
+        let message = found.conflict_message(&why);
+        return Err(recorder.reject(note, message, why, vec![source]));
+    }
     let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
         return Ok(());
     };
-    // kubectl's form of a response with status code 422.
-    let (_, kind) = config.identity();
-    let words = message.split_once(" \"").map(|parts| parts.1);
-    let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
+    let (version, kind) = config.identity();
+    let message = match (first.layer, operation) {
+        (ServerLayer::Identity, _) => message,
+        (ServerLayer::Decode, ManagerOperation::Apply) => {
+            let slash = if version.contains('/') { "" } else { "/" };
+            format!(
+                "failed to convert new object ({}) to proper version: unable to convert unstructured object to \
+                 {slash}{version}, Kind={kind}: {}",
+                object_name(config),
+                first.message
+            )
+        }
+        (ServerLayer::Decode, ManagerOperation::Update) => {
+            let version = version.rsplit('/').next().unwrap_or_default();
+            format!(
+                "{kind} in version {version:?} cannot be handled as a {kind}: {}",
+                first.message
+            )
+        }
+        // kubectl's form of a response with status code 422.
+        (ServerLayer::Immutable | ServerLayer::Validation, _) => {
+            let words = message.split_once(" \"").map(|parts| parts.1);
+            words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"))
+        }
+    };
     let source = recorder.tree.source(first.at);
     let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
     if !source.is_live() {
         note = note.patch(source);
     }
     Err(recorder.reject(note, message, first.to_string(), vec![source]))
+}
+
+/// Returns why the `uid` of the operation is not that of the stored object, if that is a conflict: an apply to an
+/// object that does not exist, and each update. An apply to another object is validated instead.
+fn uid_conflict(live: &Document, config: &Document, operation: ManagerOperation) -> Option<String> {
+    let uid = config
+        .text_at(&["metadata", "uid"])
+        .filter(|uid| !uid.is_empty())?;
+    let stored = live.text_at(&["metadata", "uid"]);
+    match operation {
+        ManagerOperation::Apply if live.is_empty(live.root()) => Some(format!(
+            "uid mismatch: the provided object specified uid {uid}, and no existing object was found"
+        )),
+        ManagerOperation::Apply => None,
+        ManagerOperation::Update => {
+            let stored = stored.filter(|stored| *stored != uid)?;
+            Some(format!(
+                "Precondition failed: UID in precondition: {uid}, UID in object meta: {stored}"
+            ))
+        }
+    }
 }
 
 impl ApplyRun<'_, '_> {
@@ -296,6 +347,8 @@ impl ApplyRun<'_, '_> {
         reconcile::reconcile(&mut self.table.owners, position);
         let top = self.recorder.tree.top();
         self.write_map(top, self.recorder.in_patch(object.root()), position);
+        // An update is decoded before its fields are compared. An apply is compared as it is written.
+        self.store_string_data(object);
         let differences = match is_new {
             true => compare(&go_zero_fields::empty_object(kind), &self.recorder.tree, position),
             false => compare(live, &self.recorder.tree, position),

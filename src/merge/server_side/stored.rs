@@ -58,6 +58,9 @@ impl<'d> ApplyRun<'_, 'd> {
     pub(crate) fn store(&mut self, live: &Document) {
         self.drop_unknown();
         let dropped = self.replace_nulls();
+        if let Some(config) = self.recorder.documents.get(1).cloned() {
+            self.store_string_data(&config);
+        }
         self.drop_empty();
         let mut missing = Vec::new();
         let kind = self
@@ -120,7 +123,7 @@ impl<'d> ApplyRun<'_, 'd> {
     }
 
     /// Returns the draft of a step about a node, with its position if it is from the operation.
-    fn stored_step(&self, rule: Rule, id: ResultId) -> StepDraft {
+    pub(crate) fn stored_step(&self, rule: Rule, id: ResultId) -> StepDraft {
         let source = self.recorder.tree.source(id);
         let draft = StepDraft::new(rule, id);
         match source.is_live() {

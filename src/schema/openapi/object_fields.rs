@@ -44,6 +44,10 @@ pub(crate) fn complete_embedded(schema: &mut Value) {
             schema.values_mut().for_each(complete_embedded);
             if schema.get("x-kubernetes-embedded-resource") == Some(&Value::Bool(true)) {
                 add_object_fields(schema);
+                let required = schema.entry("required").or_insert_with(|| json!([]));
+                if let Some(required) = required.as_array_mut() {
+                    required.extend(["apiVersion", "kind"].map(Value::from));
+                }
             }
         }
         Value::Array(schemas) => schemas.iter_mut().for_each(complete_embedded),

@@ -290,8 +290,8 @@ fn note_remediation_action(
         }
         (None, Some(own)) => (own, &REMEDIATION_ACTION),
         (None, None) => {
-            let text = "no remediationAction: the controller reports the policy as invalid and checks nothing; the \
-                        results are what enforce would store";
+            let text = "no remediationAction: the controller reports the policy as NonCompliant (Invalid spec) and \
+                        checks nothing; the results are what enforce would store";
             policy.notes.push(note(document, spec, text));
             return Ok(());
         }

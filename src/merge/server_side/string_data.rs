@@ -1,0 +1,88 @@
+//! The `stringData` of a Secret, which the API server moves to `data` before it stores the Secret (Go:
+//! `Convert_v1_Secret_To_core_Secret`).
+
+use std::sync::Arc;
+
+use super::apply_run::ApplyRun;
+use crate::document::{Document, Tree, Value, ValueKind, encode_base64, read};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::InsertPosition;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+
+impl ApplyRun<'_, '_> {
+    /// Moves `stringData` to `data`, encoded. `secret` is a document with the kind of the object.
+    pub(crate) fn store_string_data(&mut self, secret: &Document) {
+        let tree = &self.recorder.tree;
+        let top = tree.top();
+        let texts = tree
+            .get(top, "stringData")
+            .filter(|texts| tree.kind(*texts) == ValueKind::Map && tree.present(*texts).next().is_some());
+        let Some(texts) = texts.filter(|_| secret.identity() == ("v1", "Secret")) else {
+            return;
+        };
+        let data = tree.get(top, "data");
+        let map = data.filter(|data| tree.kind(*data) == ValueKind::Map);
+        let mut encoded = serde_json::Map::new();
+        for id in tree.present(texts) {
+            let key = tree.key(id).unwrap_or_default();
+            let old = map.and_then(|map| tree.get(map, key));
+            if let Some(text) = self.encoded(id, old) {
+                encoded.insert(key.to_owned(), text.into());
+            }
+        }
+        let text = serde_json::Value::Object(encoded).to_string();
+        // The text is valid JSON, so reading it cannot fail.
+        if let Ok(encoded) = read("(encoded)", text.into_bytes()) {
+            let encoded = Arc::new(encoded);
+            let document = self.recorder.tree.add_document(Arc::clone(&encoded));
+            let value = |node| NodeRef { document, node };
+            match map {
+                None => self.put(top, data, value(encoded.root()), "data"),
+                Some(map) => {
+                    for node in encoded.children(encoded.root()) {
+                        let key = encoded.key(node).unwrap_or_default();
+                        let old = self.recorder.tree.get(map, key);
+                        self.put(map, old, value(node), key);
+                    }
+                }
+            }
+        }
+        let step = self.stored_step(Rule::StoredWithoutStringData, texts);
+        self.recorder.step(step);
+        self.recorder.remove(texts, Mark::Deleted);
+    }
+
+    /// Returns the value of `data` for a value of `stringData`: its placeholder if it is hidden. `None` if `old`
+    /// already is that value.
+    fn encoded(&self, text: ResultId, old: Option<ResultId>) -> Option<String> {
+        let tree = &self.recorder.tree;
+        let text_of = |value: Value<'_>| value.as_str().unwrap_or_default().to_owned();
+        let (shown, read) = (text_of(tree.value(text)), text_of(tree.value_as_read(text)));
+        let encoded = encode_base64(read.as_bytes());
+        if old.is_some_and(|old| tree.value_as_read(old) == Value::String(&encoded)) {
+            return None;
+        }
+        Some(if shown == read { encoded } else { shown })
+    }
+
+    /// Adds a value, in the place of an old one if there is one.
+    fn put(&mut self, parent: ResultId, old: Option<ResultId>, value: NodeRef, name: &str) {
+        let place = old.map_or(InsertPosition::Last, InsertPosition::After);
+        let tree = &mut self.recorder.tree;
+        let new = tree.prepare_insert_as(parent, place, value, Some(name));
+        let source = old.map(|old| tree.source(old));
+        let step = StepDraft::new(Rule::StoredStringData, new);
+        self.recorder.step(match source {
+            Some(source) => step.old(source),
+            None => step,
+        });
+        let tree = &mut self.recorder.tree;
+        if let Some(old) = old {
+            tree.replace_with(old);
+        }
+        tree.mark(new, if old.is_some() { Mark::Changed } else { Mark::Added });
+        tree.commit_insert(new);
+    }
+}
