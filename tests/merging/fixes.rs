@@ -23,6 +23,9 @@ fn number(name: &str, usual: u64) -> u64 {
     given.map_or(usual, |given| given.parse().expect("a number"))
 }
 
+/// The rules about values that the type of a field does not allow. A generated value has no other meaning.
+const OF_VALUES: [&str; 3] = ["wrong-type", "server-type", "invalid-object"];
+
 /// The results for the findings of one rule.
 #[derive(Default)]
 struct Tally {
@@ -357,14 +360,20 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
         for (name, Tally { all, machine, edits }) in rows {
             println!("  {name:<28} {machine:>6} of {all:>6}, {edits:>6} with edits");
         }
-        // Most other findings are values and paths that only the user knows.
-        let wanted = match semantics.patch_type() {
-            PatchType::Json => all * 3,
-            _ => all * 6,
+        let of_values = || OF_VALUES.iter().filter_map(|rule| tallies.get(rule));
+        let others = all - of_values().map(|it| it.all).sum::<usize>();
+        let fixed = machine - of_values().map(|it| it.machine).sum::<usize>();
+        println!("  apart from values that only the user knows: {fixed} of {others}");
+        let (of_all, of_others) = match semantics.patch_type() {
+            // Most other findings are paths that do not exist.
+            PatchType::Json => (42, 54),
+            PatchType::Merge => (82, 94),
+            _ => (72, 88),
         };
         assert!(
-            machine * 10 >= wanted || std::env::var("MERGESCOPE_FIX_PAIRS").is_ok(),
-            "[{semantics}] only {machine} of {all} findings have a machine-applicable fix"
+            machine * 100 >= all * of_all && fixed * 100 >= others * of_others
+                || std::env::var("MERGESCOPE_FIX_PAIRS").is_ok(),
+            "[{semantics}] only {machine} of {all} findings have a machine-applicable fix, apart from values {fixed} of {others}"
         );
     }
     broken
@@ -440,6 +449,19 @@ fn a_fix_changes_nothing_else_of_the_text() {
         (
             "metadata:\n  labels: {a: yes, b: x} # l\n",
             "metadata:\n  labels: {a: \"yes\", b: x} # l\n",
+        ),
+        // A value of another kind stays in its place.
+        (
+            "metadata:\n  labels:\n    a: [1.50] # a\n    b: x\n",
+            "metadata:\n  labels:\n    a: \"1.50\" # a\n    b: x\n",
+        ),
+        (
+            "spec: {template: {spec: {tolerations: {operator: Exists}, hostname: x}}}\n",
+            "spec: {template: {spec: {tolerations: [{operator: Exists}], hostname: x}}}\n",
+        ),
+        (
+            "spec:\n  template:\n    spec:\n      tolerations:\n        operator: Exists\n      hostname: x # h\n",
+            "spec:\n  template:\n    spec:\n      tolerations:\n      - operator: Exists\n      hostname: x # h\n",
         ),
     ];
     let schema = Arc::new(Schema::builtin());
@@ -668,7 +690,7 @@ fn a_program_writes_what_was_meant() {
             pod,
             kubernetes,
             "spec: {containers: {a: {image: c}}}\n",
-            Some("spec:\n  containers:\n  - name: a\n    image: c\n"),
+            Some("spec: {containers: [{name: a, image: c}]}\n"),
         ),
         // Both are for one field.
         (
@@ -687,7 +709,7 @@ fn a_program_writes_what_was_meant() {
             pod,
             kubernetes,
             "metadata: {labels: [{a: b}, {c: d}]}\n",
-            Some("metadata:\n  labels:\n    a: b\n    c: d\n"),
+            Some("metadata: {labels: {a: b, c: d}}\n"),
         ),
         (
             pod,
@@ -882,6 +904,19 @@ fn a_program_writes_what_was_meant() {
             "spec: {progressDeadlineSeconds: 10m, paused: true}\n",
             Some("spec: {progressDeadlineSeconds: 600, paused: true}\n"),
         ),
+        // A merge patch has no directives.
+        (
+            plain,
+            Semantics::MERGE_PATCH,
+            "retainKeys: [spec]\nmetadata: {labels: {b: c}}\n",
+            Some("metadata: {labels: {b: c}}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, image: [1.50], tty: true}]}\n",
+            Some("spec: {containers: [{name: a, image: \"1.50\", tty: true}]}\n"),
+        ),
         (
             plain,
             Semantics::MERGE_PATCH,
@@ -1042,6 +1077,22 @@ fn operations_of_json_patches_have_fixes() {
         (
             "- {op: add, path: /metadata/labels/a, value: b}\n",
             "- op: add\n  path: /metadata/labels\n  value: {}\n- {op: add, path: /metadata/labels/a, value: b}\n",
+        ),
+        (
+            "- {op: add, path: /spec/tolerations/-, value: {operator: Exists}}\n",
+            "- op: add\n  path: /spec/tolerations\n  value: []\n- {op: add, path: /spec/tolerations/-, value: {operator: Exists}}\n",
+        ),
+        (
+            "- {op: set, path: /spec/hostname, value: x}\n",
+            "- {op: add, path: /spec/hostname, value: x}\n",
+        ),
+        (
+            "- {op: set, path: /spec/containers/0, value: {name: c, image: d}}\n",
+            "- {op: replace, path: /spec/containers/0, value: {name: c, image: d}}\n",
+        ),
+        (
+            "- {op: add, path: spec/containers/-, value: {name: c, image: d}}\n",
+            "- {op: add, path: /spec/containers/-, value: {name: c, image: d}}\n",
         ),
         (
             "- {op: add, path: /spec/containers/7, value: {name: c, image: d}}\n",

@@ -192,7 +192,7 @@ impl<T: Tree> Rewriter<'_, T> {
             (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => {
                 self.is_orderly(old) && self.container(old, new)
             }
-            (from, to) if from.is_scalar() && to.is_scalar() => self.scalar(old, new),
+            (from, to) if to.is_scalar() && (from.is_scalar() || self.is_flow(old)) => self.scalar(old, new),
             _ => false,
         };
         if !is_written {

@@ -155,7 +155,7 @@ impl<'m> Subject<'m> {
     }
 
     /// Returns the type at a path of a JSON patch, and its field (for an item, that of its list).
-    fn target(&self, pointer: &str) -> Option<(TypePosition, Option<Field<'m>>)> {
+    pub(super) fn target(&self, pointer: &str) -> Option<(TypePosition, Option<Field<'m>>)> {
         let (parents, last) = split_pointer(pointer)?;
         let mut parts = parents.into_iter().chain([last]);
         parts.try_fold((self.merge.top_type()?, None), |at, part| {

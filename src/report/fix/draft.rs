@@ -209,14 +209,14 @@ impl Draft {
         self.reorder(list, items);
     }
 
-    /// Replaces a node by another one.
+    /// Replaces the value of a node by that of a new one. The node keeps its key and its position in the text.
     pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
-        let Some(parent) = self.parent(old) else { return };
-        let position = self.position(old);
-        let key = self.at(old).key.clone();
-        self.at_mut(new).key = key;
-        self.remove(old);
-        self.insert(parent, position, new);
+        let DraftNode { value, children, .. } = self.at(new).clone();
+        for child in &children {
+            self.at_mut(*child).parent = Some(old);
+        }
+        let node = self.at_mut(old);
+        (node.value, node.children) = (value, children);
     }
 
     /// Returns the edits of the text of the patch.

@@ -46,6 +46,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             with_slash(offers, operation);
         }
         Rule::JsonPathMissing => {
+            with_slash(offers, operation);
             corrected_path(offers, operation);
             with_parents(offers, operation);
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
@@ -131,6 +132,7 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let written = text(subject, op).unwrap_or_default();
     let meant = match written.to_ascii_lowercase().as_str() {
         "delete" => Some("remove"),
+        "set" => setting(subject, operation),
         written => nearest(written, OPERATIONS.into_iter()),
     };
     if let Some(meant) = meant.filter(|meant| *meant != written) {
@@ -138,6 +140,24 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
             draft.set(op.into(), DraftValue::Text(meant.to_owned()));
         });
     }
+}
+
+/// Returns the operation that sets a value: in a list `add` would insert it.
+fn setting(subject: &Subject<'_>, operation: NodeId) -> Option<&'static str> {
+    let (parent, _) = subject.pointer(operation)?.rsplit_once('/')?;
+    Some(match shape_at(subject, parent)? {
+        Shape::List => "replace",
+        _ => "add",
+    })
+}
+
+/// Returns the shape of the type at a path.
+fn shape_at(subject: &Subject<'_>, pointer: &str) -> Option<Shape> {
+    let type_position = match pointer {
+        "" => subject.merge.top_type()?,
+        _ => subject.target(pointer)?.0,
+    };
+    Some(subject.schema().shape(type_position))
 }
 
 /// Adds the missing parents of a path before the operation.
@@ -155,35 +175,45 @@ fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let Some(missing) = missing_parents(subject, pointer) else {
         return;
     };
-    let names: Vec<String> = missing.iter().map(|pointer| format!("`{pointer}`")).collect();
-    let sentence = format!("Add {} as an empty map before it.", names.join(", then "));
+    let names: Vec<String> = missing
+        .iter()
+        .map(|(pointer, is_list)| match is_list {
+            true => format!("`{pointer}` as an empty list"),
+            false => format!("`{pointer}` as an empty map"),
+        })
+        .collect();
+    let sentence = format!("Add {} before it.", names.join(", then "));
     let top = subject.document.root();
     offers.offer_intended(sentence, |draft| {
-        for pointer in missing {
-            let parent = added_map(draft, pointer);
+        for (pointer, is_list) in missing {
+            let parent = added_parent(draft, pointer, is_list);
             let position = draft.position(operation.into());
             draft.insert(top.into(), position, parent);
         }
     });
 }
 
-fn added_map(draft: &mut Draft, pointer: String) -> DraftId {
+fn added_parent(draft: &mut Draft, pointer: String, is_list: bool) -> DraftId {
     let operation = draft.map_of("op", DraftValue::Text("add".to_owned()));
     let path = draft.make(DraftValue::Text(pointer));
     draft.put(operation, "path", path);
-    let map = draft.make(DraftValue::Map);
-    draft.put(operation, "value", map);
+    let value = draft.make(match is_list {
+        true => DraftValue::List,
+        false => DraftValue::Map,
+    });
+    draft.put(operation, "value", value);
     operation
 }
 
-/// Returns the pointers of the missing maps on the path, or `None` if there are none or if a parent is not a
-/// map.
-fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> {
+/// Returns the pointers of the missing parents on the path, and whether they are lists. `None` if there are none or if
+/// an empty parent does not make the path valid.
+fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<(String, bool)>> {
     let tree = &subject.merge.tree;
-    let (parents, _) = split_pointer(pointer)?;
+    let (parents, last) = split_pointer(pointer)?;
     let mut at = Some(tree.top());
     let (mut missing, mut so_far) = (Vec::new(), String::new());
-    for part in parents {
+    let mut parents = parents.into_iter().peekable();
+    while let Some(part) = parents.next() {
         so_far = format!("{so_far}/{}", part.replace('~', "~0").replace('/', "~1"));
         at = match at {
             Some(id) if tree.kind(id) == ValueKind::Map => tree.get(id, &part),
@@ -192,7 +222,12 @@ fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<String>> 
             None => None,
         };
         if at.is_none() {
-            missing.push(so_far.clone());
+            let is_list = shape_at(subject, &so_far) == Some(Shape::List);
+            // Only an item can be added to an empty list.
+            if is_list && (parents.peek().is_some() || !["0", "-"].contains(&&*last)) {
+                return None;
+            }
+            missing.push((so_far.clone(), is_list));
         }
     }
     (!missing.is_empty()).then_some(missing)

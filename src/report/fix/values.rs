@@ -176,8 +176,18 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                     Some(_) => format!("Write the value of `{name}` without a list around it."),
                     None => format!("Write `{}` without a list around it.", subject.written(item)),
                 };
+                // A number in place of a string needs quotes, too.
+                let is_number = matches!(
+                    document.value(item),
+                    Value::Bool(_) | Value::Integer(_) | Value::Float(_)
+                );
+                let text = subject.file_text(item);
+                let quoted = (scalar == Some("string") && is_number && text.1).then_some(text.0);
                 offers.offer(certainty, sentence, |draft| {
-                    let value = draft.copy(document, item);
+                    let value = match quoted {
+                        Some(text) => draft.make(DraftValue::Text(text)),
+                        None => draft.copy(document, item),
+                    };
                     draft.replace(node.into(), value);
                 });
             }
@@ -375,10 +385,11 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         return false;
     };
     let bare = key.split('/').next().unwrap_or_default();
-    let is_directive = DIRECTIVES.contains(&key)
+    let is_named = DIRECTIVES.contains(&key)
         || key.contains('/') && matches!(bare, "setElementOrder" | "deleteFromPrimitiveList");
     let mut names = Vec::new();
-    if is_directive {
+    // Other patch types have no directives.
+    if is_named && subject.is_strategic() {
         names.push(format!("${key}"));
     }
     let type_position = match subject.document.key(map) {
@@ -394,11 +405,10 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             None => near,
         });
     }
+    // A directive of another patch type can name an existing list.
+    names.retain(|name| name != key);
     let is_misspelled = !names.is_empty();
     for name in names {
-        if name == key {
-            continue;
-        }
         if let Some(known) = subject.document.get(map, &name) {
             joined_fields(offers, node, known);
             continue;
