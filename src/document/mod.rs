@@ -23,7 +23,7 @@ pub(crate) use self::base64::{decode_base64, encode_base64};
 pub use build::{MAX_DEPTH, null_document};
 pub use equality::{Numbers, same, same_scalar};
 pub use line_index::{LineIndex, Position};
-pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Warning};
+pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Warning, WarningKind};
 pub use number::json_float;
 pub use path::{Path, Segment};
 pub use read::{

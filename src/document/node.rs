@@ -129,9 +129,22 @@ pub enum Format {
     Json,
 }
 
+/// What is unusual about a text that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WarningKind {
+    DuplicateKey,
+    SeveralDocuments,
+    Empty,
+    /// JSON that is only valid as YAML.
+    InvalidJson,
+    InvalidUtf8,
+}
+
 /// A warning: input that the reader accepts, as kubectl does, but that may be a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
+    /// What is unusual.
+    pub kind: WarningKind,
     /// The bytes that the warning is about.
     pub span: Span,
     /// One sentence.

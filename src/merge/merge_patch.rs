@@ -178,9 +178,9 @@ impl MergePatchRun<'_, '_> {
         let kind = self.kind(entry);
         let was = live.map(|live| self.tree.kind(live));
         // Kubernetes also removes the nulls of a list that is equal.
-        let is_stored_as_is = self.rules == JsonRules::Rfc || !has_null_member(document, entry.node);
+        let is_stored_as_is = || self.rules == JsonRules::Rfc || !has_null_member(document, entry.node);
         let same_list =
-            |live| is_stored_as_is && same(&self.tree, live, document, entry.node, Numbers::ByType);
+            |live| same(&self.tree, live, document, entry.node, Numbers::ByType) && is_stored_as_is();
         if kind == ValueKind::List && was == Some(ValueKind::List) && live.is_some_and(same_list) {
             return None;
         }

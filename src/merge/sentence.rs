@@ -12,7 +12,7 @@ use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
 use crate::document::write::double_quoted;
-use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
 
 /// The name of the node that has no key.
 const TOP: &str = "the object";
@@ -84,19 +84,18 @@ impl Merge {
                 })
             }
             Rule::AmbiguousInput => {
-                let warning = step.detail.as_deref()?;
-                let helps = [
-                    ("uplicate key", "Keep one of the fields with the same key."),
-                    ("only the first document", "Write one document to a file."),
-                    ("document is empty", "Write the patch into the file."),
-                    (
-                        "as JSON",
-                        "Correct the JSON, or write the patch as YAML without brackets and braces.",
-                    ),
-                    ("UTF-8", "Save the file as UTF-8."),
-                ];
-                let help = helps.iter().find(|(part, _)| warning.contains(part));
-                help.map(|(_, help)| (*help).to_owned())
+                let text = step.patch().map_or(&*self.inputs.live, document);
+                let warning = text.warnings().get((step.count as usize).checked_sub(1)?)?;
+                let help = match warning.kind {
+                    WarningKind::DuplicateKey => "Keep one of the fields with the same key.",
+                    WarningKind::SeveralDocuments => "Write one document to a file.",
+                    WarningKind::Empty => "Write the patch into the file.",
+                    WarningKind::InvalidJson => {
+                        "Correct the JSON, or write the patch as YAML without brackets and braces."
+                    }
+                    WarningKind::InvalidUtf8 => "Save the file as UTF-8.",
+                };
+                Some(help.to_owned())
             }
             Rule::UnknownPatchType => {
                 let directive = step.directive()?;

@@ -14,7 +14,7 @@ pub struct Step {
     pub depth: u16,
     /// The result node that the step is about, or the nearest node above a field without a node.
     pub at: ResultId,
-    /// The number of nodes, if the rule acts on several.
+    /// The number of nodes, if the rule acts on several; of a warning about the text, its number in the document.
     pub count: u32,
     /// The detail of a rejection, or names for the sentence.
     pub detail: Option<Box<str>>,

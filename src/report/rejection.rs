@@ -197,12 +197,13 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
 /// objects as Go values.
 const MAX_MESSAGE_CHARS: usize = 240;
 
-/// Cuts a long message, after a word if there is one.
+/// Cuts a long message, after a word if one ends in the second half.
 fn folded(text: &str) -> String {
     match text.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => {
-            let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+            let word = text[..end].rfind(char::is_whitespace);
+            let end = word.filter(|word| *word > end / 2).unwrap_or(end);
             let more = text[end..].chars().count();
             format!(
                 "{}… ({more} more characters; `mergescope explain` prints all)",
@@ -263,5 +264,10 @@ mod tests {
         assert!(cut.contains(" match… (") || cut.contains(" doesn't… ("), "{cut}");
         // A text without blanks is cut at the limit.
         assert_eq!(folded(&"x".repeat(300)).find('…'), Some(MAX_MESSAGE_CHARS));
+        // A blank far before the limit is no place to cut.
+        assert_eq!(
+            folded(&format!("value {}", "x".repeat(300))).find('…'),
+            Some(MAX_MESSAGE_CHARS)
+        );
     }
 }

@@ -50,7 +50,7 @@ fn an_applied_fix_names_only_what_was_done() {
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     let shown = run(&["lint", &live, &patch, "--fix", "--semantics", "kubernetes"]);
-    let said = "(Add `app` to `$setElementOrder`)";
+    let said = "(Add `name: app` to `$setElementOrder/containers`)";
     assert!(shown.err.contains(said), "{shown:?}");
 }
 

@@ -226,10 +226,7 @@ impl Repair<'_> {
                 .location
                 .as_ref()
                 .map_or_else(String::new, |it| format!("{it}: "));
-            let sentence = finding.fix.sentence.lines().next().unwrap_or_default();
-            // Of several ways to fix it, the first was taken.
-            let sentence = sentence.split(", or ").next().unwrap_or_default();
-            let sentence = sentence.trim_end_matches([':', '.']);
+            let sentence = finding.fix.change.trim_end_matches('.');
             let location = format!("{location}fixed[{}] {}", finding.rule.name(), finding.path);
             (location, sentence.to_owned())
         }));

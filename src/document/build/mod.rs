@@ -6,7 +6,7 @@ mod close_map;
 use std::sync::OnceLock;
 
 use super::node::{Node, Payload, TextRef, Written};
-use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Value, Warning};
+use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Value, Warning, WarningKind};
 
 /// Maximum nesting of lists and maps. Manifests need a few dozen levels. Code that walks a document may
 /// recurse up to this depth.
@@ -112,8 +112,8 @@ impl<'t> Builder<'t> {
     }
 
     /// Adds a warning.
-    pub(crate) fn warn(&mut self, span: Span, text: String) {
-        self.warnings.push(Warning { span, text });
+    pub(crate) fn warn(&mut self, warning: Warning) {
+        self.warnings.push(warning);
     }
 
     /// Sets the key of the next value. `span` includes quotes.
@@ -350,6 +350,7 @@ impl BuiltDocument {
                         .get(duplicate.later.start as usize..duplicate.later.end as usize)
                         .unwrap_or("");
                     Warning {
+                        kind: WarningKind::DuplicateKey,
                         span: duplicate.later,
                         text: format!(
                             "duplicate key {} (lines {} and {}); the last one is used",
@@ -362,6 +363,7 @@ impl BuiltDocument {
         );
         if let Some(next) = self.duplicates.get(MAX_DUPLICATE_WARNINGS) {
             warnings.push(Warning {
+                kind: WarningKind::DuplicateKey,
                 span: next.later,
                 text: format!("{more} more duplicate keys"),
             });

@@ -11,7 +11,7 @@ mod syntax_error;
 mod yaml;
 
 use super::build::BuiltDocument;
-use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warning};
+use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warning, WarningKind};
 use syntax_error::{LastLine, SyntaxError};
 
 pub use error::ReadError;
@@ -93,6 +93,7 @@ fn read_by(
     }
     if has_no_value(&text) {
         built.warn(Warning {
+            kind: WarningKind::Empty,
             span: Span::new(0, 0),
             text: "the document is empty, so its value is null".to_owned(),
         });
@@ -158,6 +159,7 @@ fn parse(
         Ok(mut built) => {
             let at = LineIndex::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {
+                kind: WarningKind::InvalidJson,
                 span: Span::new(json_fault.offset, json_fault.offset),
                 text: format!(
                     "parsed as YAML; as JSON it is invalid at {}:{} ({}), and kubectl rejects such a {}",
@@ -197,6 +199,7 @@ fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
             let at = error.utf8_error().valid_up_to() as u32;
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let warning = Warning {
+                kind: WarningKind::InvalidUtf8,
                 span: Span::new(at, at + 3),
                 text: "the text is not valid UTF-8: invalid bytes are read as \u{fffd}, as in kubectl's live file; kubectl rejects such a patch"
                     .to_owned(),

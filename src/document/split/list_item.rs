@@ -209,6 +209,7 @@ impl<'d> ListItemReader<'d> {
         let is_in_item = |warning: &&Warning| self.covers(warning.span);
         let warnings = self.list.warnings().iter().filter(is_in_item);
         let moved = warnings.map(|warning| Warning {
+            kind: warning.kind,
             span: self.moved(warning.span, 0),
             text: warning.text.clone(),
         });

@@ -4,7 +4,9 @@ use super::chunk::Chunk;
 use super::list_item::take;
 use super::list_kind::ListKindScan;
 use super::splitter::ChunkKind;
-use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, Warning, names_secret, read_live_at};
+use crate::document::{
+    Document, NodeId, ReadError, Tree, ValueKind, Warning, WarningKind, names_secret, read_live_at,
+};
 
 /// The objects of a chunk.
 #[derive(Debug)]
@@ -70,7 +72,8 @@ impl Chunk {
         if kind == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
             let text = "duplicate key `items`; the last one is used".to_owned();
-            around.push(Warning { span, text });
+            let kind = WarningKind::DuplicateKey;
+            around.push(Warning { kind, span, text });
         }
         Ok(listed(document.with_warnings(around), objects))
     }

@@ -25,7 +25,7 @@ fn node_at(document: &Document, byte: u32) -> NodeId {
 pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
     let mut all = Vec::new();
     for (number, document) in recorder.documents.iter().enumerate() {
-        for warning in document.warnings() {
+        for (index, warning) in document.warnings().iter().enumerate() {
             let node = node_at(document, warning.span.start);
             // The path is that of the original text: a redacted text can have different nodes.
             let mut found = LintHit::new(Rule::AmbiguousInput, recorder.tree.top());
@@ -47,7 +47,9 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
             // The text of a warning follows a colon there and is a sentence in the finding.
             let mut text = text.chars();
             let first = text.next().map(|first| first.to_uppercase().to_string());
-            all.push(found.detail(first.unwrap_or_default() + text.as_str()));
+            let text = first.unwrap_or_default() + text.as_str();
+            // The number of the warning is enough to find its kind.
+            all.push(found.detail(text).with(|note| note.count(index + 1)));
         }
     }
     all

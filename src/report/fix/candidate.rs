@@ -30,6 +30,8 @@ pub(super) enum Certainty {
 /// A changed patch with its sentence and certainty.
 pub(super) struct Candidate {
     pub(super) sentence: String,
+    /// A longer help that names other ways, too.
+    pub(super) help: Option<String>,
     pub(super) change: PatchChange,
     pub(super) certainty: Certainty,
 }
@@ -97,15 +99,19 @@ impl<'m> Subject<'m> {
         self.document.parent(node)
     }
 
-    /// Returns the key of a node; of the value of an operation, the last part of its path.
     pub(super) fn key(&self, node: NodeId) -> &'m str {
+        self.document.key(node).unwrap_or_default()
+    }
+
+    /// Returns the name of the field that a node sets: the last part of the path of its operation, else its key.
+    pub(super) fn target_name(&self, node: NodeId) -> &'m str {
         let pointer = self
             .as_operation(node)
             .filter(|operation| *operation != node)
             .and_then(|operation| self.pointer(operation));
         match pointer {
             Some(pointer) => pointer.rsplit('/').next().unwrap_or_default(),
-            None => self.document.key(node).unwrap_or_default(),
+            None => self.key(node),
         }
     }
 
@@ -350,9 +356,17 @@ impl Offers<'_, '_> {
         change(&mut draft);
         self.all.push(Candidate {
             sentence: sentence.into(),
+            help: None,
             change: PatchChange::Values(draft),
             certainty,
         });
+    }
+
+    /// Gives the last candidate a longer help.
+    pub(super) fn help(&mut self, help: String) {
+        if let Some(last) = self.all.last_mut() {
+            last.help = Some(help);
+        }
     }
 
     /// Adds a candidate with [`Certainty::Intended`].
@@ -383,6 +397,7 @@ impl Offers<'_, '_> {
         let span = self.subject.document.span(node);
         self.all.push(Candidate {
             sentence: sentence.into(),
+            help: None,
             change: PatchChange::Text(TextEdit {
                 start: span.start as usize,
                 end: span.end as usize,

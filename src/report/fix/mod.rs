@@ -60,8 +60,10 @@ pub enum Applicability {
 /// A change of a patch that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// The change as a sentence, possibly followed by patch lines.
+    /// The help: the change as a sentence, possibly with other ways to fix the finding and with patch lines.
     pub sentence: String,
+    /// What the edits do, on one line.
+    pub change: String,
     /// Whether a program can apply the fix.
     pub applicability: Applicability,
     /// The index of the edited patch, from 0.
@@ -204,6 +206,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
             let fix = fix_of(merge, *step, &mut proof);
             match hidden.is_in(&fix.sentence) {
                 true => Fix {
+                    change: first_line(&merged.fix(shown)),
                     sentence: merged.fix(shown),
                     ..fix
                 },
@@ -265,7 +268,8 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
             continue;
         };
         let fix = Fix {
-            sentence: candidate.sentence,
+            change: first_line(&candidate.sentence),
+            sentence: candidate.help.unwrap_or(candidate.sentence),
             applicability: match is_proven {
                 true => Applicability::MachineApplicable,
                 false => Applicability::NeedsDecision,
@@ -279,11 +283,18 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         guess.get_or_insert(fix);
     }
     guess.unwrap_or_else(|| Fix {
+        change: String::new(),
         sentence: merge.fix(&merge.steps[step]),
         applicability: Applicability::NeedsDecision,
         patch: 0,
         edits: Vec::new(),
     })
+}
+
+/// Returns a sentence without the patch lines after it.
+fn first_line(sentence: &str) -> String {
+    let line = sentence.lines().next().unwrap_or_default();
+    line.trim_end_matches(':').to_owned()
 }
 
 /// Returns the candidates for a finding, the best first.

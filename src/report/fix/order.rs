@@ -349,20 +349,17 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
                 )
             }
         };
-        // The sentence of the check names the item to move or to add, if there is only one.
-        let exact = subject.merge.fix(subject.step);
-        let sentence = match (added.len(), is_sorted) {
-            (0, true)
-                if ["Move ", "Write the patch list", "Write the items with `$patch`"]
-                    .iter()
-                    .any(|lead| exact.starts_with(lead)) =>
-            {
-                exact
-            }
-            (1, false) if exact.starts_with("Add ") => exact,
-            _ => sentence,
-        };
         offers.offer_intended(sentence, |changed| *changed = draft);
+        // The help of the check names the item to move or to add, if there is only one.
+        let exact = subject.merge.fix(subject.step);
+        let leads: &[&str] = match (added.len(), is_sorted) {
+            (0, true) => &["Move ", "Write the patch list", "Write the items with `$patch`"],
+            (1, false) => &["Add "],
+            _ => &[],
+        };
+        if leads.iter().any(|lead| exact.starts_with(lead)) {
+            offers.help(exact);
+        }
     }
     if subject.field(node).is_some_and(|field| field.merge_key.is_none())
         && subject

@@ -292,7 +292,7 @@ impl<'m> Proof<'m> {
         // What a fix removes can be required.
         let required = subject
             .node
-            .map(|node| format!(".{}: Required value", subject.key(node)));
+            .map(|node| format!(".{}: Required value", subject.target_name(node)));
         let is_required = |(rule, path): &FindingName| {
             *rule == Rule::InvalidObject && required.as_ref().is_some_and(|required| path.contains(required))
         };

@@ -111,24 +111,28 @@ fn leftover(offers: &mut Offers<'_, '_>) {
     let Some(map) = subject.node.and_then(|node| subject.parent(node)) else {
         return;
     };
-    offers.offer_intended(subject.merge.fix(subject.step), |draft| {
-        let null = draft.make(DraftValue::Null);
-        match draft.get(map.into(), &key) {
-            Some(known) => draft.replace(known, null),
-            None => draft.put(map.into(), &key, null),
-        }
-        let retain = draft.get(map.into(), "$retainKeys");
-        let has_it = |draft: &super::draft::Draft, list| {
-            let items = draft.items(list);
-            items
-                .into_iter()
-                .any(|item| draft.value(item) == Value::String(&key))
-        };
-        if let Some(list) = retain.filter(|list| !has_it(draft, *list)) {
-            let name = draft.make(DraftValue::Text(key.clone()));
-            draft.insert(list, usize::MAX, name);
-        }
-    });
+    offers.offer_intended(
+        format!("Remove it in the same patch with `{key}: null`."),
+        |draft| {
+            let null = draft.make(DraftValue::Null);
+            match draft.get(map.into(), &key) {
+                Some(known) => draft.replace(known, null),
+                None => draft.put(map.into(), &key, null),
+            }
+            let retain = draft.get(map.into(), "$retainKeys");
+            let has_it = |draft: &super::draft::Draft, list| {
+                let items = draft.items(list);
+                items
+                    .into_iter()
+                    .any(|item| draft.value(item) == Value::String(&key))
+            };
+            if let Some(list) = retain.filter(|list| !has_it(draft, *list)) {
+                let name = draft.make(DraftValue::Text(key.clone()));
+                draft.insert(list, usize::MAX, name);
+            }
+        },
+    );
+    offers.help(subject.merge.fix(subject.step));
 }
 
 /// Removes one of two mutually exclusive fields of the patch.
@@ -141,7 +145,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         directive.is_some_and(|value| subject.document.value(value) == Value::String("delete"))
     };
     if let Some(map) = subject.follow(&subject.path()).filter(is_deletion) {
-        let key = subject.key(map);
+        let key = subject.target_name(map);
         let sentence = format!("Write `{key}: null`: `$patch: delete` leaves an empty map.");
         offers.offer_intended(sentence, |draft| {
             let null = draft.make(DraftValue::Null);
@@ -152,7 +156,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         // The type determines which of the fields is used.
         let sentence = format!(
             "Remove `{}` from the patch: {detail} does not use it.",
-            subject.key(node)
+            subject.target_name(node)
         );
         offers.remove(Certainty::Intended, sentence, node);
     }
@@ -161,10 +165,10 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         let sentence = match other.filter(|other| *other != node) {
             Some(other) => format!(
                 "Remove `{}` or `{}` from the patch.",
-                subject.key(node),
-                subject.key(other)
+                subject.target_name(node),
+                subject.target_name(other)
             ),
-            None => format!("Remove `{}` from the patch.", subject.key(node)),
+            None => format!("Remove `{}` from the patch.", subject.target_name(node)),
         };
         offers.remove(Certainty::Guess, sentence, node);
     }
@@ -207,7 +211,7 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,
             };
-            let name = match subject.key(node) {
+            let name = match subject.target_name(node) {
                 "" => subject.written(node),
                 key => key.to_owned(),
             };
@@ -256,7 +260,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     if subject.document.kind(node) != ValueKind::Null {
         return;
     }
-    let key = subject.key(node).to_owned();
+    let key = subject.target_name(node).to_owned();
     // The stored result is the same, but the patch states it.
     let json = subject.step.detail.as_deref().unwrap_or_default();
     if let Ok(default) = read("default", json.as_bytes().to_vec())

@@ -104,7 +104,7 @@ fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         let is_only = document.kind(*list) == ValueKind::List && document.len(*list) == 1;
         items.next().filter(|_| is_only)
     };
-    let name = subject.key(node).to_owned();
+    let name = subject.target_name(node).to_owned();
     if scalar == Some("string") && matches!(value, Value::Bool(_) | Value::Integer(_) | Value::Float(_)) {
         return quoted(offers, node);
     }
@@ -236,7 +236,7 @@ fn other_notation(
     scalar: Option<&str>,
 ) -> Option<(DraftValue, String)> {
     let text: String = offers.subject.document.value(node).as_str()?.split(' ').collect();
-    if matches!(scalar, Some("int32" | "int64")) && offers.subject.key(node).ends_with("Seconds") {
+    if matches!(scalar, Some("int32" | "int64")) && offers.subject.target_name(node).ends_with("Seconds") {
         let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
         let seconds = match unit {
             "s" => 1,
@@ -274,7 +274,7 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
     }
     let sentence = format!(
         "Write `{}` as a list of items that have a `{merge_key}`.",
-        subject.key(node)
+        subject.target_name(node)
     );
     let is_exact = |entry: &NodeId| document.kind(*entry) == ValueKind::Map || subject.file_text(*entry).1;
     let certainty = match entries.iter().all(is_exact) {
@@ -325,7 +325,7 @@ fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
     if items.len() < 2 || !are_maps || keys.len() < entries.len() || keys.iter().any(is_directive) {
         return;
     }
-    let sentence = format!("Write `{}` as one map.", subject.key(node));
+    let sentence = format!("Write `{}` as one map.", subject.target_name(node));
     let certainty = match items.iter().any(|item| is_pair(document, *item)) {
         true => Certainty::Guess,
         false => Certainty::Intended,
@@ -356,7 +356,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
         true => Certainty::Guess,
         false => Certainty::Intended,
     };
-    let name = subject.key(node);
+    let name = subject.target_name(node);
     let encoded = encode_base64(text.as_bytes());
     offers.offer(
         certainty,
@@ -468,7 +468,7 @@ fn rename_directives(draft: &mut Draft, map: DraftId, old: &str, new: &str) {
 
 /// Fixes a null that would be stored.
 fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
-    let key = offers.subject.key(node).to_owned();
+    let key = offers.subject.target_name(node).to_owned();
     let sentence = match key.is_empty() {
         true => "Remove the null from the list.".to_owned(),
         false => format!("Remove `{key}: null`."),
@@ -528,7 +528,7 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     if let Some(item) = item.filter(|item| *item != node) {
         let merge_key = subject.field(item).and_then(|field| field.merge_key);
         let name = match merge_key {
-            Some(key) if key != subject.key(node) => subject.item_name(item, merge_key),
+            Some(key) if key != subject.target_name(node) => subject.item_name(item, merge_key),
             _ => written(subject.document, item),
         };
         let sentence = sentence.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));

@@ -137,6 +137,7 @@ fn moved_warnings(original: &Document) -> Vec<Warning> {
     let warnings = original.warnings().iter().map(|warning| {
         let at = original.lines().position(original.text(), warning.span.start);
         Warning {
+            kind: warning.kind,
             span: crate::document::Span::new(0, 0),
             text: format!(
                 "line {}, column {} of the file: {}",

@@ -15,7 +15,7 @@ use crate::document::number;
 use crate::document::read::syntax_error::{LastLine, SyntaxError, too_deep};
 use crate::document::read::{block_layout, kubectl_strictness, parser_messages};
 use crate::document::scalar::Scalar;
-use crate::document::{NodeId, ScalarStyle, Span, Value};
+use crate::document::{NodeId, ScalarStyle, Span, Value, Warning, WarningKind};
 use alias_budget::AliasBudget;
 
 type YamlSpan = granit_parser::Span;
@@ -107,10 +107,11 @@ impl<'t> FullYamlReader<'t> {
         match event {
             Event::DocumentStart(explicit, version) => {
                 if self.done {
-                    self.builder.warn(
-                        place,
-                        "only the first document is used; another document starts here".to_owned(),
-                    );
+                    self.builder.warn(Warning {
+                        kind: WarningKind::SeveralDocuments,
+                        span: place,
+                        text: "only the first document is used; another document starts here".to_owned(),
+                    });
                     return Ok(true);
                 }
                 if version.is_some_and(|v| (v.major, v.minor) != (1, 1)) {
