@@ -26,8 +26,8 @@
 //!
 //! # Where to start
 //!
-//! To add something, change these files below `src`. `UPDATE_README=1 cargo test --test explorer readme` then brings the README's
-//! keys, lint codes and screen up to date.
+//! To add something, change these files below `src`. `UPDATE_README=1 cargo test --test explorer readme` then brings the keys, lint
+//! codes and semantics in `help` up to date.
 //!
 //! | new | files |
 //! |---|---|

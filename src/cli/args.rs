@@ -16,7 +16,7 @@ use crate::terminal::svg;
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct InputArgs {
     /// Live object, then patches, applied in order; '-' for stdin
-    #[arg(value_name = "LIVE PATCH")]
+    #[arg(value_names = ["LIVE", "PATCH"], num_args = 0..)]
     pub(crate) files: Vec<PathBuf>,
     /// Live object (the same name as in kubectl)
     #[arg(short = 'f', long = "filename", value_name = "LIVE", hide_short_help = true)]
@@ -32,15 +32,17 @@ pub(crate) struct InputArgs {
         allow_hyphen_values = true
     )]
     pub(crate) inline: Vec<String>,
-    /// Patch type, as in `kubectl patch --type`
-    #[arg(long = "type", value_name = "TYPE", value_enum)]
+    /// Patch type: strategic, merge or json
+    ///
+    /// The names are those of `kubectl patch --type`.
+    #[arg(long = "type", value_name = "TYPE", value_enum, hide_possible_values = true)]
     pub(crate) patch_type: Option<CreatedPatchType>,
     /// Follow RFC 7396 or RFC 6902 strictly, with --type merge or json
     #[arg(long, hide_short_help = true)]
     pub(crate) rfc: bool,
-    /// Merge rules to use: `proposal` (default, unless the config file says otherwise) or `kubernetes`
+    /// Merge rules: proposal (default) or kubernetes
     ///
-    /// For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes all of them.
+    /// The config file can set another default. For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes all of them.
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) semantics: Option<Semantics>,
     #[command(flatten)]
@@ -50,9 +52,9 @@ pub(crate) struct InputArgs {
 /// Merge rules in addition to the built-in table.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaArgs {
-    /// Add merge rules from an OpenAPI document or from CustomResourceDefinitions; repeatable
+    /// Add merge rules from an OpenAPI document or CRDs; repeatable
     ///
-    /// OpenAPI v2 or v3 (also the file of kustomize's `openapi.path`), YAML or JSON. Later files take precedence. Lists without a patch strategy are replaced.
+    /// CustomResourceDefinitions, or OpenAPI v2 or v3 (also the file of kustomize's `openapi.path`), YAML or JSON. Later files take precedence. Lists without a patch strategy are replaced.
     #[arg(long = "schema", value_name = "FILE")]
     pub(crate) schema_files: Vec<PathBuf>,
     /// Merge lists of --schema kinds by their list-type (map: by its keys, set: as a set)
@@ -73,17 +75,20 @@ pub(crate) struct SchemaArgs {
 /// The selection of objects of a stream, and the condition for a failure.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StreamArgs {
-    /// Select objects of a stream by kind or by kind and name; repeatable
+    /// Select objects of a stream by kind or kind/name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
-    /// Select objects of a stream by labels: key=value, key!=value, key, !key (comma-separated)
+    /// Select objects of a stream by labels, such as app=web
+    ///
+    /// The forms are key=value, key!=value, key and !key, separated by commas.
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// Exit 1 if the semantics differ for any object; `=change`: if the patch changes any object
+    /// Exit 1 if the semantics differ; =change: if an object changes
     #[arg(
         long,
         value_name = "WHAT",
         value_enum,
+        hide_possible_values = true,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "semantics"
@@ -118,7 +123,7 @@ pub(crate) enum DifferenceExit {
 /// The options of `lint`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LintArgs {
-    /// Exit 1 if there are warnings; `=CODE`: only for these codes (comma-separated)
+    /// Exit 1 if there are warnings; =CODE,CODE: only for these codes
     #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) deny: Vec<String>,
     /// Suppress these codes (comma-separated); repeatable
@@ -130,20 +135,26 @@ pub(crate) struct LintArgs {
     /// Explain a code, with an example if there is one
     #[arg(long, value_name = "CODE")]
     pub(crate) explain: Option<String>,
-    /// Select objects of a stream by kind or by kind and name; repeatable
+    /// Select objects of a stream by kind or kind/name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
-    /// Select objects of a stream by labels: key=value, key!=value, key, !key (comma-separated)
+    /// Select objects of a stream by labels, such as app=web
+    ///
+    /// The forms are key=value, key!=value, key and !key, separated by commas.
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// Apply all machine-applicable fixes to the patch files, and print what is left
+    /// Apply all machine-applicable fixes to the patch files
+    ///
+    /// What is left is printed.
     #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain"])]
     pub(crate) fix: bool,
-    /// Print the machine-applicable fixes as a unified diff; no file is written
+    /// Print these fixes as a unified diff, and write no file
     #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain", "fix"])]
     pub(crate) diff: bool,
-    /// Output format; github: annotations of a workflow; sarif: SARIF 2.1.0, with fixes
-    #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
+    /// Output format: text, json, github or sarif
+    ///
+    /// github: annotations of a workflow. sarif: SARIF 2.1.0, with fixes.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = LintFormat::Text, hide_possible_values = true)]
     pub(crate) output: LintFormat,
 }
 
@@ -171,7 +182,9 @@ pub(crate) struct CompareArgs {
     /// Print all rows, not only differences with context
     #[arg(long)]
     pub(crate) all: bool,
-    /// Print every decision in which the two semantics differ, not only those that cause a difference
+    /// Print every decision in which the two semantics differ
+    ///
+    /// Without it, only those that cause a difference are printed.
     #[arg(long)]
     pub(crate) decisions: bool,
     #[command(flatten)]
@@ -181,8 +194,10 @@ pub(crate) struct CompareArgs {
 /// The options of `export`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// Export format; default: from the extension of FILE
-    #[arg(long, value_enum)]
+    /// Export format: html, svg, markdown, session or cast
+    ///
+    /// Without it, the extension of FILE selects the format.
+    #[arg(long, value_enum, hide_possible_values = true)]
     pub(crate) format: Option<ExportFormat>,
     /// Output file; '-' or none: stdout
     #[arg(short, long, value_name = "FILE")]
@@ -196,7 +211,7 @@ pub(crate) struct ExportArgs {
     /// Play all steps; only for SVG
     #[arg(long)]
     pub(crate) animate: bool,
-    /// Write the course in this folder as static pages; -o names the folder to write to
+    /// Write the course in this folder as static pages into -o DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "inline", "patch_file"])]
     pub(crate) course: Option<PathBuf>,
     /// Size of the SVG or of the recording in cells
@@ -243,9 +258,9 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 /// The options of `verify`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Run a server-side dry run in the current context instead of the local merge
+    /// Run a server-side dry run instead of the local merge
     ///
-    /// The live object is then read from the server.
+    /// It runs in the current context. The live object is then read from the server.
     #[arg(long)]
     pub(crate) server: bool,
     /// Namespace, for kubectl
@@ -257,8 +272,8 @@ pub(crate) struct VerifyArgs {
     /// File with the kubeconfig, for kubectl
     #[arg(long, value_name = "FILE", requires = "server")]
     pub(crate) kubeconfig: Option<PathBuf>,
-    /// Patch this subresource on the server
-    #[arg(long, value_name = "NAME", requires = "server", value_parser = ["status"])]
+    /// Patch this subresource on the server: status
+    #[arg(long, value_name = "NAME", requires = "server", value_parser = ["status"], hide_possible_values = true)]
     pub(crate) subresource: Option<String>,
     /// Time limit for each kubectl run
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]

@@ -84,8 +84,8 @@ pub(crate) enum Command {
         inputs: InputArgs,
         #[command(flatten)]
         stream: StreamArgs,
-        /// Output format
-        #[arg(short, long, value_enum, default_value_t = ResultFormat::Yaml)]
+        /// Output format: yaml or json
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ResultFormat::Yaml, hide_possible_values = true)]
         output: ResultFormat,
     },
     /// Print every merge step with its rule
@@ -97,8 +97,8 @@ pub(crate) enum Command {
         inputs: InputArgs,
         #[command(flatten)]
         stream: StreamArgs,
-        /// Output format
-        #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+        /// Output format: text, markdown or json
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Text, hide_possible_values = true)]
         output: ReportFormat,
         #[command(flatten)]
         secrets: SecretArgs,
@@ -122,11 +122,11 @@ pub(crate) enum Command {
         inputs: InputArgs,
         #[command(flatten)]
         compare: CompareArgs,
-        /// Output format
-        #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+        /// Output format: text, markdown or json
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Text, hide_possible_values = true)]
         output: ReportFormat,
     },
-    /// Export the merge as an HTML page, SVG, Markdown, asciinema recording, or session file
+    /// Export the merge: HTML, SVG, Markdown, asciinema recording, session file
     ///
     /// html: all steps on one page, with the keys of the explorer; no network access. svg: the screen of the explorer. markdown: for an issue or a pull request. cast: a recording for asciinema. session: inputs, semantics and current step, which `mergescope FILE.mergescope` opens again. Secret values are hidden unless --show-secrets is set.
     #[command(after_long_help = examples::EXPORT)]
@@ -163,8 +163,10 @@ pub(crate) enum Command {
         schema: SchemaArgs,
         #[command(flatten)]
         secrets: SecretArgs,
-        /// Output format; default: the explorer on a terminal, otherwise text
-        #[arg(short, long, value_enum)]
+        /// Output format: text, markdown or json
+        ///
+        /// Without it, the explorer opens on a terminal, and text is printed otherwise.
+        #[arg(short, long, value_name = "FORMAT", value_enum, hide_possible_values = true)]
         output: Option<ReportFormat>,
         #[command(flatten)]
         screen: ScreenArgs,
@@ -214,16 +216,20 @@ pub(crate) enum Command {
     /// `schema json NAME` prints the JSON Schema of a JSON output of mergescope (explain, lint, compare and others); `schema json` lists them.
     #[command(after_long_help = examples::SCHEMA)]
     Schema {
-        /// Kind, such as Deployment, deployments or apps/v1/Deployment (case-insensitive); without it, the kinds are listed
+        /// Kind, such as Deployment, deployments or apps/v1/Deployment
+        ///
+        /// The case does not matter. Without a kind, all kinds are listed.
         #[arg(value_name = "KIND")]
         kind: Option<String>,
-        /// Field path, such as spec.template.spec.containers.env ([] after a list is optional)
+        /// Field path, such as spec.template.spec.containers.env
+        ///
+        /// `[]` after a list is optional.
         #[arg(value_name = "PATH")]
         path: Option<String>,
         #[command(flatten)]
         schema: SchemaArgs,
-        /// Output format
-        #[arg(short, long, value_enum, default_value_t = SchemaFormat::Text)]
+        /// Output format: text or json
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SchemaFormat::Text, hide_possible_values = true)]
         output: SchemaFormat,
     },
     /// Print the merge-rule table of a Kubernetes release from its OpenAPI document

@@ -74,8 +74,7 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
     let named = match (args.semantics, usual) {
         (Some(Semantics::KUBERNETES), Some(usual)) => usual,
         (Some(named), Some(usual)) if named.patch_type() != usual.patch_type() => bail!(
-            "--semantics {named} is for --type {}, not for --type {}\nhelp: remove one of the two options",
-            named.patch_type().name(),
+            "--semantics {named} cannot be used with --type {}\nhelp: remove one of the two options",
             usual.patch_type().name()
         ),
         (Some(named), _) => named,

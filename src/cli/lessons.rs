@@ -44,7 +44,9 @@ enum LessonsCommand {
         #[arg(value_name = "DIR")]
         course: Option<PathBuf>,
     },
-    /// Check that every text can be read, every answer agrees with the merge, and every exercise can be solved
+    /// Check the texts, the answers and the exercises of a course
+    ///
+    /// Every text can be read, every answer agrees with the merge, and every exercise can be solved.
     #[command(after_long_help = examples::LESSONS_CHECK)]
     Check {
         /// The folder of a course; without it the built-in lessons

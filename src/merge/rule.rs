@@ -8,14 +8,14 @@ use super::claim::Claim;
 use super::mark::Mark;
 use crate::schema::UnknownReason;
 
-/// Defines the rows of one topic. Rust cannot join rows of several macros, so each topic is a macro that passes its rows on
+/// Defines the rows of one topic, after the name of the topic in brackets. Rust cannot join rows of several macros, so each topic is a macro that passes its rows on
 /// to the next one: `strategic! { rejections .. rules; }` expands to `rejections! { .. rules; ROWS }`, and so on, until
 /// `rules!` has all of them. The first argument is a `$`, which a macro cannot write into another one.
 macro_rules! table {
     ($d:tt $topic:ident { $($own:tt)* }) => {
         macro_rules! $topic {
             ($d next:ident $d($d rest:ident)*; $d($d rows:tt)*) => {
-                $d next! { $d($d rest)*; $d($d rows)* $($own)* }
+                $d next! { $d($d rest)*; $d($d rows)* [$topic] $($own)* }
             };
         }
         pub(crate) use $topic;
@@ -137,6 +137,9 @@ pub enum Severity {
 pub struct RuleText {
     /// The rule's name in exports and on the screen, kebab case.
     pub name: &'static str,
+    /// The commands that report the findings of the rule. Findings of `lint` are also in `merge`, `explain`,
+    /// `compare` and `apply`.
+    pub commands: &'static [&'static str],
     /// What the rule explains.
     pub kind: RuleKind,
     /// What a step of this rule does.
@@ -154,30 +157,42 @@ pub struct RuleText {
     pub fix: &'static str,
 }
 
+/// Returns the commands that report the findings of a topic.
+const fn commands_of(topic: &str) -> &'static [&'static str] {
+    match topic.as_bytes() {
+        b"policy" => &["policy"],
+        b"server_side" => &["ssa"],
+        b"create" => &["create", "apply"],
+        b"apply" => &["apply"],
+        _ => &["lint"],
+    }
+}
+
 /// Generates the enum, its list and its texts from all rows, so that none of them can miss a rule.
 macro_rules! rules {
-    (; $($rule:ident $name:literal $kind:ident $effect:ident {
+    (; $([$topic:ident] $($rule:ident $name:literal $kind:ident $effect:ident {
         sentence: $sentence:literal,
         claim: $claim:ident,
         rule: $text:literal,
         source: $source:literal,
         $(fix: $fix:literal,)?
-    })*) => {
+    })*)*) => {
         /// A rule of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule {
-            $(#[doc = $text] $rule,)*
+            $($(#[doc = $text] $rule,)*)*
         }
 
         impl Rule {
             /// All rules, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$rule,)*];
+            pub const ALL: &[Self] = &[$($(Self::$rule,)*)*];
 
             /// Returns the rule's row in the table.
             pub fn text(self) -> &'static RuleText {
                 match self {
-                    $(Self::$rule => &RuleText {
+                    $($(Self::$rule => const { &RuleText {
                         name: $name,
+                        commands: commands_of(stringify!($topic)),
                         kind: RuleKind::$kind,
                         effect: RuleEffect::$effect,
                         sentence: $sentence,
@@ -185,7 +200,7 @@ macro_rules! rules {
                         rule: $text,
                         source: $source,
                         fix: concat!($($fix)?),
-                    },)*
+                    } },)*)*
                 }
             }
         }

@@ -62,11 +62,32 @@ pub fn codes(severity: Severity) -> impl Iterator<Item = Rule> {
     all.filter(move |rule| rule.severity() == Some(severity))
 }
 
-/// Returns the table of codes for the reference.
-pub fn codes_markdown(severity: Severity) -> String {
-    let mut out = String::from("| code | what it is about |\n|---|---|\n");
+/// Returns the codes by the commands that report them. `lint` comes first.
+pub fn codes_by_command(severity: Severity) -> Vec<(&'static [&'static str], Vec<Rule>)> {
+    let mut groups: Vec<(&[&str], Vec<Rule>)> = Vec::new();
     for rule in codes(severity) {
-        out.push_str(&format!("| `{}` | {} |\n", rule.name(), rule.text().rule));
+        let commands = rule.text().commands;
+        match groups.iter_mut().find(|(known, _)| *known == commands) {
+            Some((_, rules)) => rules.push(rule),
+            None => groups.push((commands, vec![rule])),
+        }
     }
-    out
+    groups
+}
+
+/// Returns the tables of codes for the reference, one for each group of commands.
+pub fn codes_markdown(severity: Severity) -> String {
+    let mut tables = Vec::new();
+    for (commands, rules) in codes_by_command(severity) {
+        let names: Vec<String> = commands.iter().map(|name| format!("`{name}`")).collect();
+        let mut table = format!(
+            "Codes of {}:\n\n| code | what it is about |\n|---|---|\n",
+            names.join(" and ")
+        );
+        for rule in rules {
+            table.push_str(&format!("| `{}` | {} |\n", rule.name(), rule.text().rule));
+        }
+        tables.push(table);
+    }
+    tables.join("\n")
 }

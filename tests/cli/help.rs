@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use mergescope::help::TOPICS;
 
-use crate::program::{Files, run};
+use crate::program::{Files, project, run};
 
 /// The commands that `mergescope help` lists.
 fn commands() -> Vec<String> {
@@ -21,6 +21,27 @@ fn commands() -> Vec<String> {
     lines
         .map(|line| line.split(' ').next().unwrap_or_default().to_owned())
         .collect()
+}
+
+/// Every option and argument of `-h` has one line.
+fn assert_short(help: &str) {
+    for line in help.lines() {
+        let is_continued = line.starts_with("            ") && !line.trim_start().starts_with('-');
+        assert!(!is_continued && line.chars().count() <= 100, "{line}\n{help}");
+    }
+}
+
+#[test]
+fn the_short_help_has_one_line_for_each_option() {
+    let short = run(&["-h"]).out;
+    assert_short(&short);
+    assert!(
+        short.contains("\nUsage: mergescope [OPTIONS] [LIVE] [PATCH]...\n"),
+        "{short}"
+    );
+    for command in ["list", "check", "reset"] {
+        assert_short(&run(&["lessons", command, "-h"]).out);
+    }
 }
 
 #[test]
@@ -55,6 +76,7 @@ fn help_prints_every_topic_and_the_help_of_every_command() {
         assert_eq!(long.out.contains("--max-input-mib"), !reads_nothing, "{command}");
         let short = run(&[command, "-h"]);
         assert!(short.out.len() < long.out.len(), "{command}");
+        assert_short(&short.out);
         assert!(
             long.out.contains("\nExamples:\n  mergescope ") || long.out.contains("\nExamples:\n  kubectl "),
             "{command}"
@@ -91,6 +113,26 @@ fn a_misspelled_word_gets_a_suggestion() {
         assert_eq!((shown.code, shown.out.as_str()), (2, ""), "{args:?}");
         assert!(shown.err.contains(part), "{args:?}: {}", shown.err);
     }
+    // There is no `--type policy` that the message could suggest.
+    let lesson = project("samples/01-null-removes");
+    let (live, patch) = (lesson.join("live.yaml"), lesson.join("patch.yaml"));
+    let (live, patch) = (live.to_str().expect("a name"), patch.to_str().expect("a name"));
+    let clash = run(&[
+        "merge",
+        live,
+        patch,
+        "--type",
+        "strategic",
+        "--semantics",
+        "musthave",
+    ]);
+    assert!(
+        clash
+            .err
+            .starts_with("error: --semantics musthave cannot be used with --type strategic\n"),
+        "{}",
+        clash.err
+    );
     let file = run(&["live.yml", "-p", "{}"]);
     assert!(file.err.contains("cannot read live.yml"), "{}", file.err);
 }

@@ -113,21 +113,40 @@ fn json_has_the_keys_that_the_readme_names() {
     assert_eq!(found["location"]["line"], 10);
     let codes = run(&["lint", "--codes", "-o", "json"]).json();
     let text = run(&["lint", "--codes"]).out;
-    for (code, level) in [
-        ("duplicate-live-items", "warning"),
-        ("leftover", "warning"),
-        ("stored-directive", "warning"),
-        ("no-op-patch", "warning"),
-        ("missing-merge-key", "error"),
-        ("json-test-failed", "error"),
+    for (code, level, commands) in [
+        ("duplicate-live-items", "warning", "lint"),
+        ("leftover", "warning", "lint"),
+        ("stored-directive", "warning", "lint"),
+        ("no-op-patch", "warning", "lint"),
+        ("policy-missing", "warning", "policy"),
+        ("apply-field-conflict", "warning", "ssa"),
+        ("order-lost", "warning", "create and apply"),
+        ("drift-kept", "warning", "apply"),
+        ("missing-merge-key", "error", "lint"),
+        ("json-test-failed", "error", "lint"),
     ] {
         let row = codes
             .as_array()
             .expect("a list")
             .iter()
             .find(|row| row["code"] == code);
-        assert_eq!(row.expect(code)["level"], level, "{code}");
-        assert!(text.contains(&format!("\n{code} ")), "{code}");
+        let row = row.expect(code);
+        assert_eq!(row["level"], level, "{code}");
+        let names: Vec<&str> = commands.split(" and ").collect();
+        assert_eq!(row["commands"], serde_json::json!(names), "{code}");
+        let title = if level == "error" {
+            "Rejections"
+        } else {
+            "Warnings"
+        };
+        let (_, group) = text
+            .split_once(&format!("{title} of {commands}:\n"))
+            .expect(commands);
+        let group = group.split("\n\n").next().unwrap_or_default();
+        assert!(
+            group.lines().any(|line| line.starts_with(&format!("{code} "))),
+            "{code}"
+        );
     }
 }
 

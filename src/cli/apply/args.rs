@@ -9,17 +9,21 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 /// The arguments of `apply`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ApplyArgs {
-    /// Live objects: a file, a folder, or '-' for stdin; leave it out, or write null, for objects that do not exist
+    /// Live objects: a file, a folder, or '-' for stdin; null: none
+    ///
+    /// Without LIVE, the objects do not exist yet, as with null.
     #[arg(value_name = "LIVE")]
     pub(crate) live: Option<PathBuf>,
     /// Manifests to apply: a file, a folder, or '-' for stdin
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
-    /// Last-applied configuration, instead of the annotation in LIVE; `null`: none
+    /// Last-applied configuration instead of the annotation; null: none
     #[arg(long, value_name = "FILE")]
     pub(crate) last_applied: Option<PathBuf>,
-    /// Allow the patch to change fields that were changed since the last apply
-    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    /// Overwrite changes since the last apply: true or false
+    ///
+    /// With false, a patch that would overwrite such a change is rejected.
+    #[arg(long, value_name = "BOOL", hide_possible_values = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) schema: SchemaArgs,
@@ -27,8 +31,10 @@ pub(crate) struct ApplyArgs {
     pub(crate) secrets: SecretArgs,
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,
-    /// Output format; default: the explorer on a terminal, otherwise text
-    #[arg(short, long, value_enum)]
+    /// Output format: yaml, json, text or ledger
+    ///
+    /// Without it, the explorer opens on a terminal, and text is printed otherwise.
+    #[arg(short, long, value_name = "FORMAT", value_enum, hide_possible_values = true)]
     pub(crate) output: Option<ApplyFormat>,
 }
 

@@ -11,30 +11,38 @@ use crate::merge::Semantics;
 /// The arguments of `create`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CreateArgs {
-    /// Original, modified and, optionally, current object; '-' for stdin, `null`: none
+    /// Original, modified and current object; '-': stdin, null: none
+    ///
+    /// CURRENT is optional.
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Patch type
-    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = CreatedPatchType::Strategic)]
+    /// Patch type: strategic, merge or json
+    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = CreatedPatchType::Strategic, hide_possible_values = true)]
     pub(crate) form: CreatedPatchType,
-    /// With CURRENT: allow the patch to change fields that were changed since ORIGINAL
-    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    /// Overwrite what CURRENT has changed: true or false
+    ///
+    /// With false, a patch that would overwrite such a change is rejected.
+    #[arg(long, value_name = "BOOL", hide_possible_values = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
-    /// Reject a patch that contains this field: kind, metadata.name; repeatable
+    /// Reject a patch that has this field, such as metadata.name; repeatable
     #[arg(long, value_name = "FIELD")]
     pub(crate) precondition: Vec<String>,
-    /// Client to imitate: kubernetes (the kubectl library), proposal (the design proposals), or one of the rejected alternatives
-    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes")]
+    /// Client: kubernetes or proposal
+    ///
+    /// kubernetes: as the kubectl library. proposal: as in the design proposals. patch-list and position are their rejected alternatives, old-server is a client before Kubernetes 1.8.
+    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes", hide_possible_values = true)]
     pub(crate) semantics: Semantics,
-    /// `old`: before Kubernetes 1.8, without $setElementOrder
-    #[arg(long, value_enum, default_value_t = ClientArg::New)]
+    /// Age of the client: new, or old (before Kubernetes 1.8)
+    ///
+    /// An old client does not send `$setElementOrder`.
+    #[arg(long, value_name = "AGE", value_enum, default_value_t = ClientArg::New, hide_possible_values = true)]
     pub(crate) client: ClientArg,
     #[command(flatten)]
     pub(crate) schema: SchemaArgs,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
-    /// Output format; text: explain every line of the patch
-    #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
+    /// Output format: yaml, json, or text (with reasons)
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = PatchFormat::Yaml, hide_possible_values = true)]
     pub(crate) output: PatchFormat,
     /// Same as -o text
     #[arg(long, conflicts_with = "output")]

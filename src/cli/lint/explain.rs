@@ -30,6 +30,12 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let text = rule.text();
     let mut page = Page::new(PageFormat::Text);
     page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
+    if rule.is_finding() {
+        page.line(&format!(
+            "Reported by: mergescope {}",
+            text.commands.join(", mergescope ")
+        ));
+    }
     let schema = Arc::new(Schema::builtin());
     for lesson in lessons_with_patches()? {
         let merged = lesson.merged(&schema).map_err(UnreadableInput)?;

@@ -9,7 +9,7 @@ use super::sarif;
 use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
-use crate::merge::{Merge, Rule, Severity};
+use crate::merge::{Merge, Severity};
 use crate::report::diagnostic::{Diagnostic, with_shown_lines};
 use crate::report::findings::{self, LintFinding};
 use crate::report::fix::FixReport;
@@ -42,6 +42,8 @@ struct FindingJson<'a> {
 struct LintCodeJson {
     code: &'static str,
     level: &'static str,
+    /// The commands that report it.
+    commands: &'static [&'static str],
     rule: &'static str,
     source: &'static str,
 }
@@ -155,21 +157,25 @@ pub(crate) fn codes(format: LintFormat) -> Result<String> {
             } else {
                 "warning"
             },
+            commands: rule.text().commands,
             rule: rule.text().rule,
             source: rule.text().source,
         });
         return Ok(serde_json::to_string_pretty(&codes.collect::<Vec<_>>())? + "\n");
     }
     let width = all().map(|rule| rule.name().len()).max().unwrap_or(0);
-    let table = |severity| {
-        let line = |rule: Rule| format!("{:<width$}  {}\n", rule.name(), rule.text().rule);
-        findings::codes(severity).map(line).collect::<String>()
-    };
-    Ok(format!(
-        "Warnings of lint (for --deny and --allow), apply, ssa, create and policy:\n{}\nRejections, which are always errors:\n{}",
-        table(Severity::Warning),
-        table(Severity::Error)
-    ))
+    let mut out = String::new();
+    for (severity, title) in [(Severity::Warning, "Warnings"), (Severity::Error, "Rejections")] {
+        for (commands, rules) in findings::codes_by_command(severity) {
+            let _ = writeln!(out, "{title} of {}:", commands.join(" and "));
+            for rule in rules {
+                let _ = writeln!(out, "{:<width$}  {}", rule.name(), rule.text().rule);
+            }
+            out.push('\n');
+        }
+    }
+    out.push_str("--deny and --allow take the codes of warnings. A rejection is always an error.\n");
+    Ok(out)
 }
 
 #[cfg(test)]

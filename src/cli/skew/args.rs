@@ -10,20 +10,26 @@ use crate::merge::Semantics;
 /// The arguments of `skew`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SkewArgs {
-    /// Original, modified and, optionally, current object; '-' for stdin, `null`: none
+    /// Original, modified and current object; '-': stdin, null: none
+    ///
+    /// CURRENT is optional.
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Semantics of the new client and server
-    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "proposal")]
+    ///
+    /// proposal, kubernetes, patch-list, position or old-server.
+    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "proposal", hide_possible_values = true)]
     pub(crate) semantics: Semantics,
     /// Semantics of the old client and server
-    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "old-server")]
+    ///
+    /// The names are those of --semantics.
+    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "old-server", hide_possible_values = true)]
     pub(crate) old: Semantics,
     #[command(flatten)]
     pub(crate) schema: SchemaArgs,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
-    /// Output format
-    #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+    /// Output format: text, markdown or json
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Text, hide_possible_values = true)]
     pub(crate) output: ReportFormat,
 }

@@ -21,7 +21,9 @@ pub(crate) struct SsaArgs {
     /// Take over fields of other managers
     #[arg(long)]
     pub(crate) force: bool,
-    /// Update instead of apply: replaces the whole object and is always forced
+    /// Update instead of apply
+    ///
+    /// An update replaces the whole object and is always forced.
     #[arg(long, conflicts_with = "force")]
     pub(crate) update: bool,
     /// Show the API without kubectl's takeover of client-side apply
@@ -36,8 +38,10 @@ pub(crate) struct SsaArgs {
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
-    /// Output format; default: the explorer on a terminal, otherwise text
-    #[arg(short, long, value_enum)]
+    /// Output format: text, yaml or json
+    ///
+    /// Without it, the explorer opens on a terminal, and text is printed otherwise.
+    #[arg(short, long, value_name = "FORMAT", value_enum, hide_possible_values = true)]
     pub(crate) output: Option<SsaFormat>,
 }
 
