@@ -103,10 +103,13 @@ roles! {
 pub const BUILT_IN: [(&str, &str); 5] = [
     ("dark", include_str!("../../themes/dark.yaml")),
     ("light", include_str!("../../themes/light.yaml")),
-    ("colour-blind", include_str!("../../themes/colour-blind.yaml")),
+    ("color-blind", include_str!("../../themes/color-blind.yaml")),
     ("monochrome", include_str!("../../themes/monochrome.yaml")),
     ("high-contrast", include_str!("../../themes/high-contrast.yaml")),
 ];
+
+/// Another spelling of a name, which is accepted.
+const BRITISH: (&str, &str) = ("colour-blind", "color-blind");
 
 /// The base of a theme without a base.
 const ROOT: &str = "dark";
@@ -273,11 +276,14 @@ impl Theme {
     }
 }
 
+/// Returns the name and the text of a built-in theme.
+fn named(name: &str) -> Option<&'static (&'static str, &'static str)> {
+    let name = if name == BRITISH.0 { BRITISH.1 } else { name };
+    BUILT_IN.iter().find(|(built_in, _)| *built_in == name)
+}
+
 fn built_in(name: &str) -> Option<&'static str> {
-    BUILT_IN
-        .iter()
-        .find(|(built_in, _)| *built_in == name)
-        .map(|(_, text)| *text)
+    named(name).map(|(_, text)| *text)
 }
 
 fn names() -> String {
@@ -304,8 +310,8 @@ struct ThemeFile {
 /// Parses the name of a built-in theme.
 fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     settings::scalar(deserializer, "a theme's name", |asked| {
-        let named = BUILT_IN.iter().find(|(name, _)| *name == asked);
-        named.map(|(name, _)| Some((*name).to_owned())).ok_or_else(|| {
+        let base = named(asked).map(|(name, _)| Some((*name).to_owned()));
+        base.ok_or_else(|| {
             let allowed = format!("use one of {}", names());
             let built_in = BUILT_IN.iter().map(|(name, _)| *name);
             format!(

@@ -333,7 +333,7 @@ fn a_picture_is_the_frame_cell_by_cell() {
     press(&mut state, "^ s");
     insta::assert_snapshot!("picture", written(&state, ExportFormat::Svg));
     let svg = written(&state, ExportFormat::Svg);
-    for theme in ["light", "colour-blind", "high-contrast", "monochrome"] {
+    for theme in ["light", "color-blind", "high-contrast", "monochrome"] {
         let look = look(theme);
         let other = mergescope::terminal::svg::frame(&state, &look, (100, 30));
         assert_ne!(svg, other, "{theme}");

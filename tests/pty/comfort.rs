@@ -135,7 +135,7 @@ fn terminals_get_no_more_colors_than_they_have() {
     for (term, no_color, fits) in cases {
         let program = desk.program().env("TERM", term).env("NO_COLOR", no_color);
         let program = match no_color {
-            "" => program.arg("--theme").arg("colour-blind"),
+            "" => program.arg("--theme").arg("color-blind"),
             _ => program,
         };
         let mut screen = Pty::spawn(program, 100, 30);

@@ -35,6 +35,14 @@ fn every_shipped_theme_opens_and_every_file_is_shipped() {
 }
 
 #[test]
+fn the_british_spelling_names_the_same_theme() {
+    let british = theme("colour-blind");
+    assert_eq!(british.styles, theme("color-blind").styles);
+    let based = Theme::parse("mine", "base: colour-blind").unwrap();
+    assert_eq!(based.styles, british.styles);
+}
+
+#[test]
 fn marks_that_tell_of_gain_and_loss_look_different_in_every_theme() {
     for (name, _) in BUILT_IN {
         let theme = theme(name);
@@ -102,7 +110,7 @@ const BLIND: [[[f64; 3]; 3]; 2] = [
 
 #[test]
 fn marks_of_one_look_keep_their_colors_apart_for_color_blind_eyes() {
-    let theme = theme("colour-blind");
+    let theme = theme("color-blind");
     let seen = |eye: &[[f64; 3]; 3], role: Role| {
         let light = linear(color::rgb(theme.style(role).fg.unwrap()).unwrap());
         eye.map(|row| {
@@ -167,7 +175,7 @@ fn errors_name_the_theme_the_key_and_what_is_allowed() {
         (
             "mine",
             "base: drak",
-            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`? Use one of dark, light, colour-blind",
+            "theme mine:1:7: base: unknown theme \"drak\"; did you mean `dark`? Use one of dark, light, color-blind",
         ),
         (
             "mine",
