@@ -33,18 +33,18 @@ pub(super) fn title(state: &Explorer) -> String {
 }
 
 /// Returns the description of an image, a sentence.
-fn description(state: &Explorer) -> String {
+fn description(state: &Explorer, is_animated: bool) -> String {
     let merged = state.workspace().merged();
     let end = match merged.merge().rejection() {
         Some(rejection) => format!("The patch is rejected in step {}.", rejection.step + 1),
         None => "The patch is merged.".to_owned(),
     };
     let semantics = state.workspace().semantics();
-    format!(
-        "Step {} of {} with {semantics} semantics. {end}",
-        merged.position(),
-        merged.len()
-    )
+    let steps = match is_animated {
+        true => format!("Steps 0 to {}", merged.len()),
+        false => format!("Step {} of {}", merged.position(), merged.len()),
+    };
+    format!("{steps} with {semantics} semantics. {end}")
 }
 
 /// Returns the screens of all steps, starting with step 0. If there are too many steps, some are left out.
@@ -71,7 +71,7 @@ pub(super) fn frames(
 pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let buffer = cells(state, look, size);
     let rows = rows(&buffer, &DefaultColors::from_buffer(&buffer)).concat();
-    picture(&buffer, &title(state), &description(state), &rows)
+    picture(&buffer, &title(state), &description(state, false), &rows)
 }
 
 /// Returns an animation of all steps. Rows that do not change are written once.
@@ -129,8 +129,7 @@ pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> St
         let _ = writeln!(style, " 100% {{ visibility: {last}; }} }}");
     }
     style.push_str("</style>\n");
-    let sentence = format!("All steps of the merge. {}", description(state));
-    picture(last, &title(state), &sentence, &(style + &body))
+    picture(last, &title(state), &description(state, true), &(style + &body))
 }
 
 /// Returns the screen of the explorer in the given size in cells.

@@ -167,7 +167,9 @@ fn an_animation_and_a_recording_have_every_step() {
         "{svg}"
     );
     assert!(
-        svg.contains("<title id=\"title\">") && svg.contains("prefers-reduced-motion"),
+        svg.contains("<title id=\"title\">")
+            && svg.contains("<desc id=\"desc\">Steps 0 to 1 with ")
+            && svg.contains("prefers-reduced-motion"),
         "{svg}"
     );
     assert_eq!(

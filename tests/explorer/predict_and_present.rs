@@ -114,6 +114,27 @@ fn presenting_is_large_quiet_and_plays() {
 }
 
 #[test]
+fn an_audience_sees_every_question_with_all_its_answers() {
+    for lesson in lessons::all()
+        .unwrap()
+        .into_iter()
+        .filter(|lesson| !lesson.is_exercise())
+    {
+        let mut state = open(lesson.number().parse().unwrap());
+        press(&mut state, "B");
+        let shown = frame(&mut state, 80, 24);
+        for index in 1..=lesson.choices.len() {
+            assert!(
+                shown.contains(&format!("\n {index}  ")),
+                "{}\n{shown}",
+                lesson.name
+            );
+        }
+        assert!(!shown.contains("more line"), "{}\n{shown}", lesson.name);
+    }
+}
+
+#[test]
 fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
     let mut state = open(2);
     let point = state.workspace().lesson().unwrap().point.clone();
@@ -163,23 +184,23 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 }
 
 #[test]
-fn the_point_is_told_under_the_semantics_that_it_is_about() {
-    let mut state = open(50);
-    let point = state.workspace().lesson().unwrap().point.clone();
-    let shown = |state: &Explorer| {
-        let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
-        lines.join(" ").contains(&point[..20])
-    };
-    press(&mut state, "$");
-    assert!(shown(&state));
-    press(&mut state, "m $");
-    assert!(!shown(&state));
-    press(&mut state, "L");
-    let page = frame(&mut state, 120, 40);
-    assert!(
-        page.contains("is about musthave semantics") && page.contains("Enter: answer"),
-        "{page}"
-    );
+fn the_point_names_the_semantics_that_it_is_about_with_other_semantics() {
+    for (lesson, semantics) in [(39, "apply"), (50, "musthave")] {
+        let mut state = open(lesson);
+        let point = state.workspace().lesson().unwrap().point.clone();
+        let shown = |state: &Explorer, lead: &str| {
+            let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+            lines.contains(&format!("{lead} {point}"))
+        };
+        press(&mut state, "$");
+        assert!(shown(&state, "The point:"), "{lesson}");
+        press(&mut state, "m $");
+        let lead = format!("The point, with {semantics} semantics:");
+        assert!(shown(&state, &lead), "{lesson}");
+        press(&mut state, "L");
+        let page = frame(&mut state, 120, 40);
+        assert!(page.contains(&lead) && page.contains("Enter: answer"), "{page}");
+    }
 }
 
 #[test]
@@ -275,6 +296,22 @@ fn the_next_lesson_is_one_key_away_up_to_the_last() {
     }
     press(&mut state, "J");
     assert_eq!(said(&state), "this is the last lesson");
+}
+
+#[test]
+fn a_save_says_whether_the_exercise_is_solved() {
+    let mut state = open(13);
+    press(&mut state, "2 e Ctrl-S");
+    assert_eq!(said(&state), "save: not solved yet; the text is kept in memory");
+    let text = "spec:\n  strategy:\n    type: Recreate\n    rollingUpdate: null\n";
+    on_message(&mut state, Message::Edited(text.to_owned()));
+    press(&mut state, "Ctrl-S");
+    assert_eq!(said(&state), "save: the exercise is solved; Esc: close the text");
+    press(&mut state, "Esc");
+    assert_eq!(said(&state), "solved; L: show the point, J: next lesson");
+    press(&mut state, "L");
+    let page = frame(&mut state, 120, 40);
+    assert!(page.contains("Esc: close, J: next lesson"), "{page}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
 use super::inputs::reload::{newest_bytes, reload};
 use super::layers::Layers;
+use super::lessons;
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
 use super::popups::action::ListKind;
@@ -136,6 +137,15 @@ impl Editor {
                     [Action::Editor(EditorAction::Edit)],
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
+                    if let Some(is_solved) = lessons::exercise_solved(cx) {
+                        return Some(match is_solved {
+                            true => words(
+                                "save: the exercise is solved; {}: close the text",
+                                [Action::CLOSE],
+                            ),
+                            false => "save: not solved yet; the text is kept in memory".into(),
+                        });
+                    }
                     let name = cx.inputs.name(edit.input);
                     Some(format!("save: {}; the text is kept in memory", no_file(name, cx)).into())
                 }
@@ -508,8 +518,18 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
     }
     // The error may belong to a result that no patch produces; that text is discarded.
     cx.inputs.set_error(input, None);
-    let why = no_file(cx.inputs.name(input), cx);
-    cx.say(format!("the text is kept in memory; {why}"));
+    match lessons::exercise_solved(cx) {
+        Some(true) => cx.say(lessons::solved()),
+        Some(false) => {
+            let page = Action::Open(ListKind::LessonPage);
+            let edit = Action::Editor(EditorAction::Edit);
+            cx.say(words("not solved yet; {}: show a hint, {}: edit", [page, edit]));
+        }
+        None => {
+            let why = no_file(cx.inputs.name(input), cx);
+            cx.say(format!("the text is kept in memory; {why}"));
+        }
+    }
 }
 
 /// Shows the last readable version of an input whose file cannot be read, without unsaved changes.

@@ -5,7 +5,7 @@ pub(crate) mod step;
 pub(crate) mod wrap;
 
 use super::editor::Editor;
-use super::lessons::lesson::Choice;
+use super::lessons::lesson::{Choice, Lesson};
 use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
@@ -36,11 +36,12 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     }
     lines.extend(server_rejection(cx));
     lines.extend(patch_reasons::reasons(editor, cx));
+    if let Some(lesson) = cx.lesson().filter(|lesson| asks_audience(cx, lesson)) {
+        lines.extend(question(lesson));
+        return lines;
+    }
     let future = future_steps(cx);
     lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
-    if cx.session.presenting && cx.merged().position() == 0 {
-        lines.extend(answers(cx));
-    }
     if cx.session.presenting {
         spaced(lines)
     } else {
@@ -48,16 +49,26 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     }
 }
 
-/// Returns the answers to choose from, for an audience that is asked before the first step.
-fn answers(cx: &Workspace) -> impl Iterator<Item = ExplanationLine> {
-    let choices = cx.lesson().map_or(&[][..], |lesson| &lesson.choices);
-    let line = |(index, choice): (usize, &Choice)| {
+/// Returns whether an audience is asked the question of the lesson: before the first step.
+fn asks_audience(cx: &Workspace, lesson: &Lesson) -> bool {
+    cx.session.presenting && cx.merged().position() == 0 && !lesson.choices.is_empty()
+}
+
+/// Returns the question of a lesson with all answers, and nothing else, so that they fit on a small screen.
+fn question(lesson: &Lesson) -> Vec<ExplanationLine> {
+    let answer = |(index, choice): (usize, &Choice)| {
         explanation_line(
             LineKind::Sentence,
             format!("{}  {}", index + 1, visible(&choice.text)),
         )
     };
-    choices.iter().enumerate().map(line)
+    let mut lines = vec![
+        explanation_line(LineKind::Title, visible(&lesson.title)),
+        explanation_line(LineKind::Fix, visible(&lesson.question)),
+        explanation_line(LineKind::Blank, ""),
+    ];
+    lines.extend(lesson.choices.iter().enumerate().map(answer));
+    lines
 }
 
 /// Returns lines about files that were unreadable from the start, because the result does not include them.

@@ -75,12 +75,12 @@ impl Lesson {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Returns the point of the lesson. With other semantics than those of the lesson, says which semantics
+    /// Returns the point of the lesson. With other semantics than those of the lesson, names the semantics that
     /// the point is about.
     pub fn answer_under(&self, semantics: Semantics) -> String {
         match semantics == self.semantics {
             true => format!("The point: {}", self.point),
-            false => format!("The point of this lesson is about {} semantics.", self.semantics),
+            false => format!("The point, with {} semantics: {}", self.semantics, self.point),
         }
     }
 

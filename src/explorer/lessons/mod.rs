@@ -151,13 +151,24 @@ pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
     }
     let lesson = lesson.clone();
     cx.session.progress.finish(&lesson);
-    cx.say(words(
+    cx.say(solved());
+}
+
+/// Returns the message about a solved exercise.
+pub(crate) fn solved() -> HintText {
+    words(
         "solved; {}: show the point, {}: next lesson",
         [
             Action::Open(ListKind::LessonPage),
             Action::Lessons(LessonsAction::Next),
         ],
-    ));
+    )
+}
+
+/// Returns whether the open exercise is solved, or `None` if no exercise is open.
+pub(crate) fn exercise_solved(cx: &Workspace) -> Option<bool> {
+    let exercise = cx.lesson().filter(|lesson| lesson.is_exercise())?;
+    Some(cx.session.progress.is_done(exercise))
 }
 
 /// Returns the answer (from 0) that a digit key gives while the question of a lesson is presented. Otherwise

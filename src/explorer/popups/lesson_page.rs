@@ -6,6 +6,7 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::editor::action::EditorAction;
 use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
@@ -84,7 +85,7 @@ impl ListContent for LessonPage {
             _ => "The point is shown here after the last step.",
         };
         let sentence = format!(
-            "{}{}\n \n{}\n \nSemantics: {} ({}).",
+            "{}{}\n \n{}\n \nSemantics {}: {}.",
             visible(&lesson.question),
             reply(lesson, cx),
             visible(point),
@@ -101,6 +102,10 @@ impl ListContent for LessonPage {
             sentence: Some(sentence),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
             hint: match lesson.is_exercise() {
+                true if is_solved => words(
+                    "{}: close, {}: next lesson",
+                    [Action::CLOSE, Action::Lessons(LessonsAction::Next)],
+                ),
                 true => words(
                     "{}: show hint, {}: close, {}: edit the patch",
                     [Action::CHOOSE, Action::CLOSE, Action::Editor(EditorAction::Edit)],
