@@ -83,7 +83,7 @@ pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
 pub use list_order::screen::ListOrderScreen;
 pub use list_order::{
-    EarlyVariable, ListOrder, ListOrderItem, OrderColumn, OrderSource, ServerOnlyPlacement,
+    EarlyVariable, ListOrder, ListOrderItem, OrderColumn, OrderRow, OrderSource, ServerOnlyPlacement,
 };
 pub use merged::MergedView;
 pub use merged::step_id::StepId;

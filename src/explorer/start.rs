@@ -10,6 +10,7 @@ use super::compare::screen::CompareTask;
 use super::copy::Clip;
 use super::editor::session::EditSession;
 use super::explain;
+use super::explain::wrap::wrap_text;
 use super::export::Export;
 use super::export::session_folds::SessionFolds;
 use super::hint_text::HintText;
@@ -329,10 +330,19 @@ impl Explorer {
         explain::rows(width, &self.editor, &self.workspace)
     }
 
-    /// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the current
-    /// step is neither.
+    /// Returns the height of a warning or rejection and its help in lines of `width` cells, with the hint above
+    /// them; 0 if the explanation begins with neither.
     pub fn urgent_rows(&self, width: usize) -> usize {
-        explain::urgent_rows(width, &self.editor, &self.workspace)
+        match explain::urgent_rows(width, &self.editor, &self.workspace) {
+            0 => 0,
+            rows => rows + self.hint_rows(width),
+        }
+    }
+
+    /// Returns the height of the opening hint. Most keys have one character.
+    fn hint_rows(&self, width: usize) -> usize {
+        let hint = self.opening_hint().map(|hint| hint.fill(|_| "m".to_owned()));
+        hint.map_or(0, |hint| wrap_text(&hint, width).len())
     }
 
     /// Returns the contents of the list, if one is open.

@@ -8,8 +8,10 @@ use mergescope::explorer::{Explorer, LineKind, Opening, Pane};
 use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
+use mergescope::terminal::key::KeyPress;
+use mergescope::terminal::keymap::{Keymap, line_named};
 
-use crate::support::{frame, open, opening, press, shown};
+use crate::support::{frame, frame_with, open, opening, press, shown};
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
 fn pairs() -> Vec<(String, String, String)> {
@@ -254,6 +256,24 @@ fn the_whole_reason_of_a_difference_can_be_read_on_a_small_screen() {
 }
 
 #[test]
+fn a_cut_reason_names_the_key_of_the_config_or_its_action() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n    env:\n    - name: A\n      value: a\n    - name: SRV\n      value: s\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: NEW\n      value: n\n";
+    let line = line_named("whole-explanation").unwrap();
+    for (keys, want) in [
+        (vec![KeyPress::Char('Ж')], "… Ж: show all"),
+        (Vec::new(), "… whole-explanation (no key)"),
+    ] {
+        let mut state = open(live, &[patch]);
+        press(&mut state, "d");
+        let mut keymap = Keymap::default();
+        keymap.set(line, keys);
+        let (text, _) = frame_with(&mut state, 80, 24, "dark", false, &keymap);
+        assert!(text.contains(want), "{text}");
+    }
+}
+
+#[test]
 fn the_order_gives_the_reason_for_the_item_under_the_cursor() {
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n  - name: vault-agent-01\n";
     let reason = |patch: &str, keys: &str| {
@@ -304,12 +324,17 @@ fn cause_and_help_of_every_rejection_are_on_the_first_frame() {
         }) else {
             continue;
         };
-        let Some(rejection) = state.workspace().merged().merge().rejection() else {
+        let merged = state.workspace().merged();
+        let merge = merged.merge();
+        let by_server = || merged.server_rejection().map(|id| merge.steps[id.index()].rule);
+        let Some(rule) = merge
+            .rejection()
+            .map(|rejection| rejection.rule)
+            .or_else(by_server)
+        else {
             continue;
         };
-        let count = tried
-            .entry((rejection.rule.name(), semantics.name()))
-            .or_insert(0);
+        let count = tried.entry((rule.name(), semantics.name())).or_insert(0);
         *count += 1;
         if *count > PAIRS {
             continue;
@@ -331,5 +356,5 @@ fn cause_and_help_of_every_rejection_are_on_the_first_frame() {
         }
     }
     assert!(missing.is_empty(), "{}: {}", missing.len(), missing.join("\n"));
-    assert!(tried.len() > 30, "{tried:?}");
+    assert!(tried.len() > 45, "{tried:?}");
 }

@@ -236,7 +236,7 @@ fn the_order_counts_only_what_is_wished() {
     let mut state = open_differing();
     press(&mut state, "r");
     let wished = state.layers().list_order().unwrap().order().items.iter();
-    let wished = wished.filter(|item| item.requested_position.is_some()).count();
+    let wished = wished.filter(|item| item.requested_position().is_some()).count();
     let shown = frame(&mut state, 120, 40);
     let head = shown.lines().nth(1).unwrap();
     let counts: Vec<&str> = head
@@ -247,4 +247,71 @@ fn the_order_counts_only_what_is_wished() {
     let rows = state.layers().list_order().unwrap().order().columns[1].len();
     assert!(rows > wished);
     assert_eq!(counts[1], format!("{wished} of {rows}"), "{shown}");
+}
+
+/// A Pod with these environment variables.
+fn with_env(names: &[&str]) -> String {
+    let items: String = names
+        .iter()
+        .map(|name| format!("    - {{name: {name}, value: v}}\n"))
+        .collect();
+    format!(
+        "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers:\n  - name: web\n    image: i\n    env:\n{items}"
+    )
+}
+
+#[test]
+fn long_names_with_one_beginning_can_be_told_apart_in_the_order() {
+    let live = with_env(&[
+        "CHECKOUT_SERVICE_DATABASE_HOST",
+        "CHECKOUT_SERVICE_DATABASE_PORT",
+        "CHECKOUT_SERVICE_DATABASE_USER",
+        "OTEL_EXPORTER",
+    ]);
+    let patch = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n    - name: CHECKOUT_SERVICE_DATABASE_USER\n    - name: CHECKOUT_SERVICE_DATABASE_HOST\n";
+    let mut state = open(&live, &[patch]);
+    frame(&mut state, 80, 24);
+    press(&mut state, "r");
+    for (width, height) in [(70, 24), (80, 24)] {
+        let shown = frame(&mut state, width, height);
+        for end in ["_HOST", "_PORT", "_USER"] {
+            let rows = shown.lines().take(8).collect::<Vec<_>>().join("\n");
+            assert_eq!(rows.matches(end).count(), 3, "{end}\n{shown}");
+        }
+        // The explanation has the whole name of the row under the cursor.
+        let below = shown.lines().skip(8).collect::<String>();
+        assert!(below.contains("CHECKOUT_SERVICE_DATABASE_"), "{shown}");
+    }
+    // All columns cut names to the same length.
+    let shown = frame(&mut state, 80, 24);
+    assert_eq!(shown.matches("CHE…TABASE_HOST").count(), 3, "{shown}");
+    // On a wide screen nothing is cut.
+    let shown = frame(&mut state, 200, 60);
+    assert!(!shown.contains('…'), "{shown}");
+}
+
+#[test]
+fn items_with_one_name_stand_together_in_the_requested_order() {
+    let live = with_env(&["A", "B", "A", "C", "D"]);
+    let patch = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n    - name: C\n    - name: E\n    - name: A\n    env:\n    - {name: E, value: n}\n    - {name: A, value: '9'}\n";
+    for (keys, want) in [
+        ("r", "· B, · D, 1 C, 2 E, 3 A, 3 A"),
+        ("m r", "· B, 1 C, 2 E, 3 A, 3 A, · D"),
+    ] {
+        let mut state = open(&live, &[patch]);
+        frame(&mut state, 80, 24);
+        press(&mut state, "$");
+        press(&mut state, keys);
+        let screen = state.layers().list_order().unwrap();
+        let (order, merge) = (screen.order(), state.workspace().merged().merge());
+        let rows: Vec<String> = order.columns[1]
+            .iter()
+            .map(|index| {
+                let item = &order.items[*index as usize];
+                let number = item.requested_position().map(|at| (at + 1).to_string());
+                format!("{} {}", number.unwrap_or("·".to_owned()), order.name(item, merge))
+            })
+            .collect();
+        assert_eq!(rows.join(", "), want, "{keys}");
+    }
 }

@@ -54,6 +54,37 @@ fn only_the_changed_line_is_marked_and_it_is_on_the_first_frame() {
 }
 
 #[test]
+fn the_changed_line_is_on_the_first_frame_next_to_other_changes() {
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}  other: x\n",
+        config("old")
+    );
+    let patch = config("new") + "  other: null\n";
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut state = open(&live, &[&patch]);
+        let text = frame(&mut state, width, height);
+        let parts = [
+            "~ 127     server.120.host = new",
+            "121 - server.120.host = old",
+            "121 + server.120.host = new",
+            "removed · data.other",
+            "2/2",
+        ];
+        let parts = parts.map(|part| match width {
+            80 => part,
+            _ => part.trim_start_matches("~ 127     "),
+        });
+        for part in parts {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        // Another step is explained alone.
+        press(&mut state, "s S s");
+        let text = frame(&mut state, width, height);
+        assert!(!text.contains("121 + server"), "{text}");
+    }
+}
+
+#[test]
 fn the_line_under_the_cursor_of_a_text_is_shown_in_all_panes() {
     let live = format!(
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",

@@ -12,6 +12,7 @@ use super::workspace::Workspace;
 use crate::document::escape::visible;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use crate::report::text_change::changed_lines;
 use step::future_steps;
 
 /// Returns the explanation, wrapped to the width of its pane.
@@ -35,6 +36,7 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
         return lines;
     }
     lines.extend(server_rejection(cx));
+    lines.extend(shown_text(cx));
     lines.extend(patch_reasons::reasons(editor, cx));
     if let Some(lesson) = cx.lesson().filter(|lesson| asks_audience(cx, lesson)) {
         lines.extend(question(lesson));
@@ -112,6 +114,28 @@ fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
     lines
 }
 
+/// Returns the changed lines of the text that the cursors were moved to when the documents were opened.
+fn shown_text(cx: &Workspace) -> Vec<ExplanationLine> {
+    let merge = cx.merged().merge();
+    let Some((id, step)) = cx
+        .shown_text()
+        .and_then(|id| Some((id, merge.steps.get(id.index())?)))
+    else {
+        return Vec::new();
+    };
+    let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
+    let title = format!("{effect} · {path} · step {}", id.position());
+    let mut lines = vec![explanation_line(LineKind::Title, title)];
+    let changed = changed_lines(merge, step);
+    lines.extend(
+        changed
+            .iter()
+            .map(|line| explanation_line(LineKind::Aligned, line)),
+    );
+    lines.push(explanation_line(LineKind::Blank, ""));
+    lines
+}
+
 /// Returns only the lines that a presenter reads aloud, with blank lines between them.
 fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
     let is_read =
@@ -127,14 +151,18 @@ pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
     wrap::wrap(all_lines(editor, cx), width.max(1)).len()
 }
 
-/// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the current step
-/// is neither.
+/// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the explanation
+/// begins with neither.
 pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
     let effect = cx.merged().step().map(|step| step.rule.effect());
-    if cx.is_opening() || !matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected)) {
-        return 0;
-    }
-    let mut lines = all_lines(editor, cx);
+    let is_urgent = matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected));
+    // The reason of the API server is given before another step.
+    let mut lines = match server_rejection(cx) {
+        _ if cx.is_opening() => return 0,
+        lines if !lines.is_empty() => lines,
+        _ if is_urgent => all_lines(editor, cx),
+        _ => return 0,
+    };
     let end = lines.iter().position(|line| line.kind == LineKind::Rule);
     lines.truncate(end.unwrap_or(lines.len()));
     while lines.last().is_some_and(|line| line.text.is_empty()) {

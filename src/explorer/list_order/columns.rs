@@ -5,13 +5,15 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::item::{EarlyVariable, ListOrderItem, NamedBy, OrderColumn, ServerOnlyPlacement};
+use super::item::{EarlyVariable, ItemNode, ListOrderItem, OrderColumn, OrderRow, ServerOnlyPlacement};
 use super::requested_order::{ListOrderRequest, OrderSource, requested_order};
 use super::variables::early_variables;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, ServerOnlyOrder, early_references};
+use crate::merge::{
+    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, ResultId, ServerOnlyOrder, early_references,
+};
 use crate::parallel::join_if;
 use crate::report::explanation_line::ExplanationLine;
 
@@ -27,8 +29,8 @@ pub struct ListOrder {
     pub order_source: OrderSource,
     /// The items; columns refer to them by index.
     pub items: Vec<ListOrderItem>,
-    /// The items of each column, from top to bottom.
-    pub columns: [Vec<usize>; 3],
+    /// The indexes of the items of each column, from top to bottom.
+    pub columns: [Vec<u32>; 3],
     /// The number of entries of the requested order.
     pub requested: usize,
     /// The references that are before the definition of their variable, by row.
@@ -50,7 +52,7 @@ impl ListOrder {
         let [mut misplaced, mut moved, mut shifted, mut changed] = [None::<usize>; 4];
         let early = self.early.first().map(|early| early.row);
         for item in &self.items {
-            let [old, wanted, new] = item.rows;
+            let [old, wanted, new] = OrderColumn::ALL.map(|column| item.row(column));
             if item.misplaced {
                 misplaced = misplaced.or(wanted);
             }
@@ -68,9 +70,6 @@ impl ListOrder {
     }
 }
 
-/// The scalar that names an item, with its type.
-type ItemName<'n> = (ValueKind, Cow<'n, str>);
-
 /// The number of items from which their names are read in parallel.
 const PARALLEL_ITEMS: usize = 4096;
 
@@ -79,23 +78,22 @@ const NO_ITEM: u32 = u32::MAX;
 
 /// Builds the columns.
 struct ListOrderBuilder<'s> {
+    merged: &'s MergedView,
     merge: &'s Merge,
     list: ResultId,
     key: Option<&'s str>,
-    /// Whether items have a name: their value or merge key.
-    keyed: bool,
     items: Vec<ListOrderItem>,
-    columns: [Vec<usize>; 3],
+    columns: [Vec<u32>; 3],
+    /// The items by result node.
+    by_node: Vec<u32>,
 }
 
 /// Returns the columns of a list of the result at the current step. Takes time linear in the list and the
 /// steps.
 pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
     let merge = merged.merge();
-    let field = merge.field(list);
-    let key = field.as_ref().and_then(|field| field.merge_key);
+    let key = merge.field(list).as_ref().and_then(|field| field.merge_key);
     let tree = &merge.tree;
-    let scalars = || tree.all_children(list).all(|child| tree.kind(child).is_scalar());
     let live_list = merged
         .links()
         .at_result(merge, list)
@@ -105,12 +103,13 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         .iter()
         .flat_map(|near| merge.inputs.live.children(near.node));
     let mut builder = ListOrderBuilder {
+        merged,
         merge,
         list,
         key,
-        keyed: key.is_some() || scalars(),
         items: Vec::new(),
         columns: Default::default(),
+        by_node: vec![NO_ITEM; tree.node_count()],
     };
     builder.add_live_and_result(live);
     let is_env = key == Some("name") && tree.key(list) == Some("env");
@@ -123,7 +122,6 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
             requested
         },
     );
-    builder.set_marks();
     let early = early_variables(references.unwrap_or_default(), &builder.items, &builder.columns);
     let rejected = match builder.mark_misplaced() {
         true => merged.rejected_order().to_vec(),
@@ -144,211 +142,210 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
 }
 
 impl<'s> ListOrderBuilder<'s> {
-    /// Adds the items of the live list and of the result.
+    /// Adds the items of the live list and of the result, with their marks.
     fn add_live_and_result(&mut self, live: impl Iterator<Item = NodeId>) {
         let tree = &self.merge.tree;
         let count = tree.all_children(self.list).count();
         self.items.reserve(count);
         self.columns.iter_mut().for_each(|column| column.reserve(count));
-        // A live item keeps its number in the result.
-        let mut known = vec![NO_ITEM; self.merge.inputs.live.node_count()];
         for node in live {
-            let id = ResultId(node.0);
-            let source = NodeRef::live(node);
-            let index = self.add(ListOrderItem::new(NamedBy::Source(source), Some(id)));
-            known[node.index()] = index as u32;
+            let index = self.add(ItemNode::Live(node), Some(Mark::Deleted));
+            self.by_node[node.index()] = index;
             self.place(index, OrderColumn::Live);
         }
         for id in tree.present(self.list) {
-            let index = match known.get(id.index()) {
-                Some(index) if *index != NO_ITEM => *index as usize,
-                _ => self.add(ListOrderItem::new(NamedBy::Result(id), Some(id))),
+            let index = match self.by_node[id.index()] {
+                NO_ITEM => {
+                    let index = self.add(ItemNode::Added(id), Some(Mark::Added));
+                    self.by_node[id.index()] = index;
+                    index
+                }
+                index => {
+                    let marks = tree.marks(id);
+                    let mut shown = [Mark::ServerOnly, Mark::Reordered].into_iter();
+                    self.items[index as usize].mark = shown.find(|mark| marks.has(*mark));
+                    index
+                }
             };
             self.place(index, OrderColumn::Result);
         }
     }
 
-    fn add(&mut self, item: ListOrderItem) -> usize {
-        self.items.push(item);
-        self.items.len() - 1
+    fn add(&mut self, node: ItemNode, mark: Option<Mark>) -> u32 {
+        self.items.push(ListOrderItem::new(node, mark));
+        self.items.len() as u32 - 1
     }
 
-    fn place(&mut self, index: usize, column: OrderColumn) {
+    fn place(&mut self, index: u32, column: OrderColumn) {
         let rows = &mut self.columns[column as usize];
-        if let Some(item) = self.items.get_mut(index) {
-            item.rows[column as usize] = Some(rows.len());
+        if let Some(item) = self.items.get_mut(index as usize) {
+            item.rows[column as usize] = Some(OrderRow::new(rows.len()));
             rows.push(index);
         }
+    }
+
+    fn is_in(&self, index: u32, column: OrderColumn) -> bool {
+        self.items[index as usize].rows[column as usize].is_some()
     }
 
     /// Fills the middle column: listed items in the requested order, and server-only items at their
     /// positions.
     fn add_requested_order(&mut self, requested: &ListOrderRequest) {
-        let matching = match self.keyed {
-            true => self.items_by_name(&requested.entries),
-            false => self.items_by_source(&requested.entries),
-        };
-        let mut named = Vec::with_capacity(matching.len());
-        for (entry, index) in requested.entries.iter().zip(matching) {
-            let new = || ListOrderItem::new(NamedBy::Source(*entry), None);
-            named.push(index.unwrap_or_else(|| self.add(new())));
-        }
-        self.place_server_only(&named);
-    }
-
-    /// Returns the items that have the names of the entries. Of several items with the same name, those in
-    /// the result come before deleted ones.
-    fn items_by_name(&self, entries: &[NodeRef]) -> Vec<Option<usize>> {
-        if entries.is_empty() {
-            return Vec::new();
-        }
-        let tree = &self.merge.tree;
-        let entry_name = |entry: &NodeRef| named_scalar(tree.document(*entry), entry.node, self.key);
-        let item_name = |index: &usize| self.name_of(&self.items[*index]);
-        let is_gone = |index: &usize| self.items[*index].rows[OrderColumn::Result as usize].is_none();
-        let (mut items, mut gone): (Vec<usize>, Vec<usize>) =
-            (0..self.items.len()).partition(|index| !is_gone(index));
-        items.append(&mut gone);
-        // An order often begins as the list does. These pairs are those that the look-up by name finds.
-        let is_pair = |(entry, index): &(&NodeRef, &usize)| {
-            entry_name(entry).is_some_and(|name| item_name(index) == Some(name))
-        };
-        let pairs = entries.iter().zip(&items).take_while(is_pair).count();
-        let mut found: Vec<Option<usize>> = items[..pairs].iter().copied().map(Some).collect();
-        let (entries, items) = (&entries[pairs..], &items[pairs..]);
-        if entries.is_empty() {
-            return found;
-        }
-        let (names, item_names) = join_if(
-            items.len() > PARALLEL_ITEMS,
-            || entries.iter().map(entry_name).collect::<Vec<_>>(),
-            || items.iter().map(item_name).collect::<Vec<_>>(),
-        );
-        let mut groups: FxHashMap<&ItemName<'s>, u32> = FxHashMap::default();
-        groups.reserve(names.len());
-        let mut group_of = |name| {
-            let new = groups.len() as u32;
-            *groups.entry(name).or_insert(new)
-        };
-        let wanted: Vec<Option<u32>> = names
-            .iter()
-            .map(|name| name.as_ref().map(&mut group_of))
-            .collect();
-        // The items of a group are linked from the first to the last.
-        let mut first = vec![NO_ITEM; groups.len()];
-        let mut next = vec![NO_ITEM; self.items.len()];
-        for (index, name) in items.iter().zip(&item_names).rev() {
-            if let Some(group) = name.as_ref().and_then(|name| groups.get(name)) {
-                next[*index] = std::mem::replace(&mut first[*group as usize], *index as u32);
+        let entries = &requested.entries;
+        let (matching, mut repeated) = self.match_entries(entries);
+        repeated.sort_by_key(|(entry, _)| *entry);
+        let mut repeated = repeated.into_iter().peekable();
+        let mut named = Vec::with_capacity(entries.len());
+        for (position, (entry, index)) in entries.iter().zip(matching).enumerate() {
+            let index = match index {
+                NO_ITEM => self.add(ItemNode::Requested(*entry), None),
+                index => index,
+            };
+            named.push((index, position));
+            while let Some((_, index)) = repeated.next_if(|(entry, _)| *entry == position) {
+                named.push((index, position));
             }
         }
-        found.extend(wanted.into_iter().map(|group| {
-            let first = first.get_mut(group? as usize)?;
-            let index = *first as usize;
-            *first = *next.get(index)?;
-            Some(index)
-        }));
-        found
+        self.place_server_only(&named, requested.changes_live_list);
     }
 
-    /// Returns the items that come from the entries themselves.
-    fn items_by_source(&self, entries: &[NodeRef]) -> Vec<Option<usize>> {
-        let source = |item: &ListOrderItem| match item.named_by {
-            NamedBy::Source(source) => source,
-            NamedBy::Result(id) => self.merge.tree.source(id),
+    /// Returns the item of each entry, and the further items with the name of an entry, each with the index of
+    /// the last such entry.
+    fn match_entries(&self, entries: &[NodeRef]) -> (Vec<u32>, Vec<(usize, u32)>) {
+        let mut is_matched = vec![false; self.items.len()];
+        let linked = |entry: &NodeRef| {
+            let id = self.merged.links().item_of(*entry)?;
+            let index = self.by_node[id.index()];
+            // Of several entries for an item, the first one gets it.
+            let is_matched = is_matched.get_mut(index as usize)?;
+            (!std::mem::replace(is_matched, true)).then_some(index)
         };
-        let items = self.items.iter().enumerate();
-        let by_source: FxHashMap<NodeRef, usize> = items.map(|(index, item)| (source(item), index)).collect();
-        entries
-            .iter()
-            .map(|entry| by_source.get(entry).copied())
-            .collect()
+        let found = entries.iter().map(linked);
+        let mut matching: Vec<u32> = found.map(|index| index.unwrap_or(NO_ITEM)).collect();
+        // Items that are not added yet, or removed, and items with the same name have no link.
+        let in_result = |index: &u32| self.is_in(*index, OrderColumn::Result);
+        let all = 0..self.items.len() as u32;
+        let rest = all.filter(|index| !is_matched[*index as usize]);
+        let (mut rest, mut gone): (Vec<u32>, Vec<u32>) = rest.partition(in_result);
+        if matching.contains(&NO_ITEM) {
+            rest.append(&mut gone);
+        }
+        let has_names = self.key.is_some() || {
+            let tree = &self.merge.tree;
+            tree.all_children(self.list)
+                .all(|child| tree.kind(child).is_scalar())
+        };
+        if entries.is_empty() || rest.is_empty() || !has_names {
+            return (matching, Vec::new());
+        }
+        let (entry_keys, keys) = join_if(
+            rest.len() > PARALLEL_ITEMS,
+            || {
+                let document = |entry: &NodeRef| self.merge.tree.document(*entry);
+                let keys = entries
+                    .iter()
+                    .map(|entry| key_of(document(entry), entry.node, self.key));
+                keys.collect::<Vec<_>>()
+            },
+            || {
+                let keys = rest.iter().map(|index| self.key_of(&self.items[*index as usize]));
+                keys.collect::<Vec<_>>()
+            },
+        );
+        let mut table = KeyTable::with_capacity(entry_keys.len());
+        let ids = table.intern_all(&entry_keys);
+        let mut last = KeyMap::new();
+        ids.iter().enumerate().for_each(|(entry, id)| {
+            last.set(*id, Some(entry));
+        });
+        // The entries of a name without an item are linked from the first to the last.
+        let (mut first, mut next) = (KeyMap::new(), vec![None; ids.len()]);
+        for (entry, id) in ids.iter().enumerate().rev() {
+            if matching[entry] == NO_ITEM {
+                next[entry] = first.set(*id, Some(entry));
+            }
+        }
+        let mut repeated = Vec::new();
+        for (index, key) in rest.into_iter().zip(keys) {
+            let Some(id) = key.map(|key| table.intern(key)) else {
+                continue;
+            };
+            if let Some(entry) = first.get(id) {
+                matching[entry] = index;
+                first.set(id, next[entry]);
+            } else if let Some(entry) = last.get(id).filter(|_| in_result(&index)) {
+                repeated.push((entry, index));
+            }
+        }
+        (matching, repeated)
     }
 
-    fn name_of(&self, item: &ListOrderItem) -> Option<ItemName<'s>> {
-        let tree = &self.merge.tree;
-        match item.named_by {
-            NamedBy::Source(source) => named_scalar(tree.document(source), source.node, self.key),
-            NamedBy::Result(id) => named_scalar(tree, id, self.key),
+    fn key_of(&self, item: &ListOrderItem) -> Option<MergeKey<'s>> {
+        match item.node {
+            ItemNode::Live(node) => key_of(&*self.merge.inputs.live, node, self.key),
+            ItemNode::Added(id) => key_of(&self.merge.tree, id, self.key),
+            ItemNode::Requested(entry) => key_of(self.merge.tree.document(entry), entry.node, self.key),
         }
     }
 
     /// Places the server-only items as the semantics does: before all listed items, or by their live
-    /// positions.
-    fn place_server_only(&mut self, named: &[usize]) {
+    /// positions. `named` are the listed items, each with its position in the requested order.
+    fn place_server_only(&mut self, named: &[(u32, usize)], changes_live_list: bool) {
         let mut is_named = vec![false; self.items.len()];
-        named.iter().for_each(|index| is_named[*index] = true);
-        let is_kept = |index: &usize| {
-            !is_named[*index] && self.items[*index].rows[OrderColumn::Result as usize].is_some()
-        };
+        named
+            .iter()
+            .for_each(|(index, _)| is_named[*index as usize] = true);
+        let is_kept = |index: &u32| !is_named[*index as usize] && self.is_in(*index, OrderColumn::Result);
         let live = self.columns[OrderColumn::Live as usize].iter().copied();
-        let mut server_only: VecDeque<usize> = live.filter(is_kept).collect();
+        let mut server_only: VecDeque<u32> = live.filter(is_kept).collect();
         let order = self.merge.inputs.semantics.server_only_order();
         if order != Some(ServerOnlyOrder::LivePositions) {
             let is_first = order == Some(ServerOnlyOrder::ServerOnlyFirst);
             for index in server_only.drain(..) {
-                self.items[index].server_only = is_first.then_some(ServerOnlyPlacement::First);
+                self.items[index as usize].server_only = is_first.then_some(ServerOnlyPlacement::First);
                 self.place(index, OrderColumn::Requested);
             }
         }
-        let copied = self.positions_in_changed_copy(named);
-        for (requested_position, index) in named.iter().enumerate() {
-            let live_row = |index: usize| {
-                let row = self.items[index].rows[OrderColumn::Live as usize];
+        let copied = match changes_live_list && self.key.is_some() {
+            true => self.positions_in_changed_copy(named),
+            false => FxHashMap::default(),
+        };
+        for (index, position) in named {
+            let live_row = |items: &[ListOrderItem], index: u32| {
+                let row = items[index as usize].row(OrderColumn::Live);
                 row.or_else(|| copied.get(&index).copied())
             };
-            let preceded = server_only
-                .iter()
-                .take_while(|server| live_row(*index).is_some_and(|row| live_row(**server) < Some(row)));
-            let preceded: Vec<usize> = preceded.copied().collect();
-            for server in preceded {
+            let own = live_row(&self.items, *index);
+            while let Some(server) = server_only.front().copied()
+                && own.is_some_and(|own| live_row(&self.items, server) < Some(own))
+            {
                 server_only.pop_front();
-                self.place_as_server_only(server, ServerOnlyPlacement::Before(*index));
+                self.items[server as usize].server_only =
+                    Some(ServerOnlyPlacement::Before(OrderRow::new(*index as usize)));
+                self.place(server, OrderColumn::Requested);
             }
-            if let Some(item) = self.items.get_mut(*index) {
-                item.requested_position = Some(requested_position);
+            if let Some(item) = self.items.get_mut(*index as usize) {
+                item.requested_position = Some(OrderRow::new(*position));
             }
             self.place(*index, OrderColumn::Requested);
         }
         for index in server_only {
-            self.place_as_server_only(index, ServerOnlyPlacement::Last);
+            self.items[index as usize].server_only = Some(ServerOnlyPlacement::Last);
+            self.place(index, OrderColumn::Requested);
         }
     }
 
     /// Returns the rows of the new items that Kubernetes stores in its copy of the live list: as many as the
     /// patch deletes, after all live items.
-    fn positions_in_changed_copy(&self, named: &[usize]) -> FxHashMap<usize, usize> {
-        let mut steps = self.merge.steps.iter();
-        if self.key.is_none() || !steps.any(|step| step.at == self.list && step.rule == Rule::LiveListChanged)
-        {
-            return FxHashMap::default();
-        }
-        let has = |index: usize, column: OrderColumn| self.items[index].rows[column as usize].is_some();
+    fn positions_in_changed_copy(&self, named: &[(u32, usize)]) -> FxHashMap<u32, usize> {
         let live = &self.columns[OrderColumn::Live as usize];
-        let deleted = live.iter().filter(|index| !has(**index, OrderColumn::Result));
-        let is_new = |index: &usize| !has(*index, OrderColumn::Live) && has(*index, OrderColumn::Result);
-        let new = named.iter().copied().filter(is_new);
+        let deleted = live
+            .iter()
+            .filter(|index| !self.is_in(**index, OrderColumn::Result));
+        let is_new =
+            |index: &u32| !self.is_in(*index, OrderColumn::Live) && self.is_in(*index, OrderColumn::Result);
+        let new = named.iter().map(|(index, _)| *index).filter(is_new);
         new.take(deleted.count()).zip(live.len()..).collect()
-    }
-
-    fn place_as_server_only(&mut self, index: usize, place: ServerOnlyPlacement) {
-        self.items[index].server_only = Some(place);
-        self.place(index, OrderColumn::Requested);
-    }
-
-    fn set_marks(&mut self) {
-        let tree = &self.merge.tree;
-        for item in &mut self.items {
-            let Some(id) = item.node else { continue };
-            let [live, _, result] = item.rows;
-            item.mark = match (live, result) {
-                (Some(_), None) => Some(Mark::Deleted),
-                (None, Some(_)) => Some(Mark::Added),
-                _ => [Mark::ServerOnly, Mark::Reordered]
-                    .into_iter()
-                    .find(|mark| tree.marks(id).has(*mark)),
-            };
-        }
     }
 
     /// Marks the patch item that has no matching entry in a rejected order. Returns whether there is one.
@@ -374,7 +371,7 @@ impl<'s> ListOrderBuilder<'s> {
 }
 
 /// Returns the scalar that names an item, if there is one: its merge key, or the item itself.
-fn named_scalar<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Option<ItemName<'t>> {
+fn named_scalar<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> Option<T::Id> {
     let scalar = match tree.kind(id) {
         ValueKind::Map => {
             let requested = key.unwrap_or("name");
@@ -384,23 +381,27 @@ fn named_scalar<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Optio
         ValueKind::List => None,
         _ => Some(id),
     };
-    let scalar = scalar.filter(|id| tree.kind(*id).is_scalar())?;
-    let text = match tree.value(scalar) {
-        Value::String(text) => Cow::Borrowed(text),
-        _ => write::value_text(tree, scalar, MAX_VALUE_CHARS).into(),
-    };
-    Some((tree.kind(scalar), text))
+    scalar.filter(|id| tree.kind(*id).is_scalar())
+}
+
+fn key_of<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Option<MergeKey<'t>> {
+    let scalar = named_scalar(tree, id, key)?;
+    Some(MergeKey::from_value(tree.value(scalar)))
 }
 
 /// Returns the name of an item, or its value if it has no name.
 fn name_text<'m>(merge: &'m Merge, item: &ListOrderItem, key: Option<&str>) -> Cow<'m, str> {
     fn text<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Cow<'t, str> {
-        let name = named_scalar(tree, id, key).map(|(_, text)| text);
-        name.unwrap_or_else(|| write::value_text(tree, id, MAX_VALUE_CHARS).into())
+        let named = named_scalar(tree, id, key).unwrap_or(id);
+        match tree.value(named) {
+            Value::String(text) => Cow::Borrowed(text),
+            _ => write::value_text(tree, named, MAX_VALUE_CHARS).into(),
+        }
     }
-    match item.named_by {
-        NamedBy::Source(source) => text(merge.tree.document(source), source.node, key),
-        NamedBy::Result(id) => text(&merge.tree, id, key),
+    match item.node {
+        ItemNode::Live(node) => text(&*merge.inputs.live, node, key),
+        ItemNode::Added(id) => text(&merge.tree, id, key),
+        ItemNode::Requested(entry) => text(merge.tree.document(entry), entry.node, key),
     }
 }
 
@@ -414,7 +415,8 @@ impl ListOrder {
     pub fn item_at(&self, row: usize) -> Option<usize> {
         [OrderColumn::Result, OrderColumn::Requested, OrderColumn::Live]
             .into_iter()
-            .find_map(|column| self.columns[column as usize].get(row).copied())
+            .find_map(|column| self.columns[column as usize].get(row))
+            .map(|index| *index as usize)
     }
 
     /// Returns the name of an item: the value of its merge key, or the value of the item; not escaped.
@@ -429,7 +431,7 @@ impl ListOrder {
 
     /// Returns the references in the value of an item that are before their definition.
     pub fn early_of(&self, item: &ListOrderItem) -> &[EarlyVariable] {
-        let Some(row) = item.rows[OrderColumn::Result as usize] else {
+        let Some(row) = item.row(OrderColumn::Result) else {
             return &[];
         };
         let from = self.early.partition_point(|early| early.row < row);

@@ -1,5 +1,8 @@
 //! The items of the list order.
 
+use std::num::NonZeroU32;
+
+use crate::document::NodeId;
 use crate::merge::{Mark, NodeRef, ResultId};
 
 /// A column of the list order.
@@ -18,25 +21,38 @@ impl OrderColumn {
     pub const ALL: [Self; 3] = [Self::Live, Self::Requested, Self::Result];
 }
 
+/// A row of a column, or the index of an item, from 0. An `Option` of it takes four bytes: long lists have many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OrderRow(NonZeroU32);
+
+impl OrderRow {
+    pub(super) fn new(row: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(row as u32))
+    }
+
+    /// Returns the row.
+    pub fn get(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
 /// The node whose merge key or value is the name of an item. Names are read for the visible rows only.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum NamedBy {
-    /// A live item, or an entry of the requested order.
-    Source(NodeRef),
-    /// An item that the patch added.
-    Result(ResultId),
+pub(super) enum ItemNode {
+    /// A live item. It keeps its number in the result.
+    Live(NodeId),
+    /// An item that a patch added.
+    Added(ResultId),
+    /// An entry of the requested order without an item.
+    Requested(NodeRef),
 }
 
 /// An item of the list, with its rows in the columns.
 #[derive(Clone, Debug)]
 pub struct ListOrderItem {
-    pub(super) named_by: NamedBy,
-    /// The item in the result or in the live list; `None` if only the patch lists it.
-    pub(super) node: Option<ResultId>,
-    /// The row in each column, from 0.
-    pub rows: [Option<usize>; 3],
-    /// The position in the requested order, from 0, without server-only items.
-    pub requested_position: Option<usize>,
+    pub(super) node: ItemNode,
+    pub(super) rows: [Option<OrderRow>; 3],
+    pub(super) requested_position: Option<OrderRow>,
     /// The placement in the middle column, if the item is server-only.
     pub server_only: Option<ServerOnlyPlacement>,
     /// The mark of the changes by the steps so far.
@@ -52,21 +68,39 @@ pub enum ServerOnlyPlacement {
     First,
     /// Before the item with this index: the first item of the new order that the server-only item preceded in
     /// the live list.
-    Before(usize),
+    Before(OrderRow),
     /// After all listed items, because it preceded none of them in the live list.
     Last,
 }
 
 impl ListOrderItem {
-    pub(super) fn new(named_by: NamedBy, node: Option<ResultId>) -> Self {
+    pub(super) fn new(node: ItemNode, mark: Option<Mark>) -> Self {
         Self {
-            named_by,
             node,
             rows: [None; 3],
             requested_position: None,
             server_only: None,
-            mark: None,
+            mark,
             misplaced: false,
+        }
+    }
+
+    /// Returns the row in a column, from 0.
+    pub fn row(&self, column: OrderColumn) -> Option<usize> {
+        self.rows[column as usize].map(OrderRow::get)
+    }
+
+    /// Returns the position in the requested order, from 0, without server-only items.
+    pub fn requested_position(&self) -> Option<usize> {
+        self.requested_position.map(OrderRow::get)
+    }
+
+    /// Returns the item in the result or in the live list; `None` if only the patch lists it.
+    pub(super) fn result_id(&self) -> Option<ResultId> {
+        match self.node {
+            ItemNode::Live(node) => Some(ResultId(node.0)),
+            ItemNode::Added(id) => Some(id),
+            ItemNode::Requested(_) => None,
         }
     }
 }

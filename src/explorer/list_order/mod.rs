@@ -9,5 +9,5 @@ pub(crate) mod screen;
 mod variables;
 
 pub use columns::ListOrder;
-pub use item::{EarlyVariable, ListOrderItem, OrderColumn, ServerOnlyPlacement};
+pub use item::{EarlyVariable, ListOrderItem, OrderColumn, OrderRow, ServerOnlyPlacement};
 pub use requested_order::OrderSource;

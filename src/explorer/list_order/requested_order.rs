@@ -25,6 +25,8 @@ pub(super) struct ListOrderRequest {
     pub(super) step: Option<StepId>,
     /// The last step that placed the server-only items first.
     pub(super) server_only_step: Option<StepId>,
+    /// Whether Kubernetes changes its copy of the live list before it orders the list.
+    pub(super) changes_live_list: bool,
 }
 
 /// Returns the order that is requested at the current step: by the last patch whose step for the list is
@@ -32,7 +34,7 @@ pub(super) struct ListOrderRequest {
 pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest {
     let mut directive = None;
     let mut patch = None;
-    let (mut step, mut server_only_step) = (None, None);
+    let (mut step, mut server_only_step, mut changes_live_list) = (None, None, false);
     let orders = |source: NodeRef| {
         let key = merge.tree.document(source).key(source.node);
         key.is_some_and(|key| key.starts_with("$setElementOrder/"))
@@ -42,8 +44,15 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         let named = document.key(source.node);
         document.kind(source.node) == ValueKind::List && !named.is_some_and(|key| key.starts_with('$'))
     };
-    let about = |step: &&Step| step.at == list && step.field().is_none() && !step.rule.is_observation();
-    for (index, found) in merge.steps.iter().enumerate().filter(|(_, step)| about(step)) {
+    let about = |step: &Step| step.field().is_none() && !step.rule.is_observation();
+    for (index, found) in merge.steps.iter().enumerate() {
+        if found.at != list {
+            continue;
+        }
+        changes_live_list |= found.rule == Rule::LiveListChanged;
+        if !about(found) {
+            continue;
+        }
         let reached = index < merge.position();
         if let Some(source) = found.directive().filter(|source| orders(*source))
             && (reached || directive.is_none())
@@ -90,6 +99,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         entries,
         step,
         server_only_step,
+        changes_live_list,
     }
 }
 

@@ -117,8 +117,8 @@ impl ListOrderScreen {
         matches: impl Fn(&str) -> bool,
         merged: &MergedView,
     ) -> Option<usize> {
-        let is_match = |index: &usize| {
-            let item = self.order.items.get(*index);
+        let is_match = |index: &u32| {
+            let item = self.order.items.get(*index as usize);
             item.is_some_and(|item| matches(&visible(&self.order.name(item, merged.merge()))))
         };
         rows.find(|row| {
@@ -134,7 +134,7 @@ impl ListOrderScreen {
     pub(crate) fn chosen(&self) -> Result<ResultId, HintText> {
         let item = self.order.item_at(self.view.cursor);
         let item = item.and_then(|index| self.order.items.get(index));
-        let node = item.and_then(|item| item.node);
+        let node = item.and_then(ListOrderItem::result_id);
         node.ok_or_else(|| "this item is only in the requested order".into())
     }
 
@@ -210,11 +210,11 @@ impl ListOrderScreen {
     }
 
     fn about_item(&self, item: &ListOrderItem, merge: &Merge) -> Vec<ExplanationLine> {
-        let row = |column: OrderColumn, word: &str| match item.rows[column as usize] {
+        let row = |column: OrderColumn, word: &str| match item.row(column) {
             Some(row) => format!("{word} {}", row + 1),
             None => format!("{word} –"),
         };
-        let requested = match item.requested_position {
+        let requested = match item.requested_position() {
             Some(requested_position) => format!("requested {}", requested_position + 1),
             None => "not listed".to_owned(),
         };
@@ -248,9 +248,9 @@ impl ListOrderScreen {
             let sentence = match place {
                 ServerOnlyPlacement::First => "Server-only: placed before all listed items.".to_owned(),
                 ServerOnlyPlacement::Before(next) => {
-                    let next = self.order.items.get(next);
+                    let next = self.order.items.get(next.get());
                     let name = next.map(|next| self.order.name(next, merge)).unwrap_or_default();
-                    let is_new = next.is_some_and(|next| next.rows[OrderColumn::Live as usize].is_none());
+                    let is_new = next.is_some_and(|next| next.row(OrderColumn::Live).is_none());
                     let list = match is_new {
                         true => "the copy of the live list that Kubernetes works on",
                         false => "the live list",

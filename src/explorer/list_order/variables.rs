@@ -7,11 +7,11 @@ use crate::merge::EarlyReference;
 pub(super) fn early_variables(
     found: Vec<EarlyReference<'_>>,
     items: &[ListOrderItem],
-    columns: &[Vec<usize>; 3],
+    columns: &[Vec<u32>; 3],
 ) -> Vec<EarlyVariable> {
     let in_live = |row: usize| {
         let index = *columns[OrderColumn::Result as usize].get(row)?;
-        items.get(index)?.rows[OrderColumn::Live as usize]
+        items.get(index as usize)?.row(OrderColumn::Live)
     };
     found
         .into_iter()

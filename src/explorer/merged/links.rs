@@ -215,6 +215,12 @@ impl NodeLinks {
         None
     }
 
+    /// Returns the result node of a patch node that is linked itself.
+    pub fn item_of(&self, source: NodeRef) -> Option<ResultId> {
+        let link = self.patch.get(source).filter(|link| !link.above);
+        link.map(|link| link.to)
+    }
+
     /// Returns the first step that warns about a patch node without applying it.
     pub fn warning_of(&self, source: NodeRef) -> Option<StepId> {
         self.warned.get(&source).copied()

@@ -19,6 +19,8 @@ use super::jobs::job::Jobs;
 use super::jobs::task::merge_both;
 use super::lessons::lesson::Lesson;
 use super::merged::MergedView;
+use super::merged::links::LinkedNodes;
+use super::merged::step_id::StepId;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
@@ -61,6 +63,8 @@ pub struct Workspace {
     /// The completions at the cursor of the text area, while they are listed.
     pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
+    /// The step of a changed text that was shown instead of the current step, and its nodes.
+    shown_text: Option<(StepId, LinkedNodes)>,
     status: Option<HintText>,
     /// The status line before the current message.
     earlier_status: Option<HintText>,
@@ -92,6 +96,7 @@ impl Workspace {
             ledger: None,
             completions: Vec::new(),
             unrestored: None,
+            shown_text: None,
             status: None,
             earlier_status: None,
             effects: Vec::new(),

@@ -8,12 +8,19 @@ use crate::document::{Document, Tree};
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
+use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::state::Panes;
 use crate::merge::{Inputs, NodeRef, Semantics, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
+
+/// The minimum number of lines of a text whose changed lines a reader does not see at once.
+const LONG_TEXT_LINES: u32 = 12;
+
+/// The maximum number of changed lines of a text that a reader may not find.
+const FEW_CHANGED_LINES: usize = 4;
 
 impl Workspace {
     /// Merges other inputs at once and shows the result.
@@ -42,6 +49,7 @@ impl Workspace {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
+        self.shown_text = None;
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
             true => (self.merged.len(), true),
@@ -101,6 +109,7 @@ impl Workspace {
         let merge = self.merged.merge();
         let top = merge.tree.top();
         if last.at != top {
+            self.show_changed_text();
             return;
         }
         let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
@@ -111,6 +120,39 @@ impl Workspace {
             let linked = Panes::nodes_of(step, &self.merged);
             self.panes.show(linked, &self.merged);
         }
+    }
+
+    /// Moves the cursors to the changed line of a long text, if the current step neither changes a text nor is an
+    /// issue: other changes are found without reading a text.
+    fn show_changed_text(&mut self) {
+        let merged = &self.merged;
+        let current = merged.position().checked_sub(1).map(StepId::new);
+        let is_shown = |current: StepId| {
+            let step = merged.merge().steps.get(current.index());
+            step.is_some_and(|step| self.agreement.is_issue(current.index(), step))
+                || merged.text_changes().any(|(.., step, _)| step == current)
+        };
+        if self.lesson.is_some() || current.is_none_or(is_shown) {
+            return;
+        }
+        let texts = merged.text_changes().filter(|(_, id, _, change)| {
+            merged.heights().shown(*id).0 >= LONG_TEXT_LINES
+                && change.removed.len().max(change.added.len()) <= FEW_CHANGED_LINES
+        });
+        let first = texts.map(|(.., step, _)| step).min();
+        if let Some(step) = first.and_then(|step| merged.merge().steps.get(step.index())) {
+            let linked = Panes::nodes_of(step, merged);
+            self.panes.show(linked, &self.merged);
+            self.shown_text = first.map(|step| (step, linked));
+        }
+    }
+
+    /// Returns the step whose changed text the cursors were moved to, until they are moved or another step is
+    /// shown.
+    pub(crate) fn shown_text(&self) -> Option<StepId> {
+        let (step, linked) = self.shown_text?;
+        let is_end = self.merged.position() == self.merged.len();
+        (is_end && self.panes.linked() == linked).then_some(step)
     }
 
     fn saved_position(&self) -> SavedPosition {

@@ -15,12 +15,20 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let story = state.explanation();
-    let body = Rect {
+    let mut body = Rect {
         x: rect.x + 1,
         y: rect.y + 1,
         width: rect.width.saturating_sub(2),
         height: rect.height.saturating_sub(1),
     };
+    if let Some(hint) = state.opening_hint().filter(|_| body.height > 3) {
+        let hint = canvas.look.keymap.fill(KeyContext::Main, &hint);
+        for line in wrap_text(&hint, usize::from(body.width)) {
+            canvas.text(body.x, body.y, body.width, &line, Role::Warning);
+            body.y += 1;
+            body.height -= 1;
+        }
+    }
     let from = state.workspace().panes().why().scroll;
     let below = story.len().saturating_sub(from + usize::from(body.height));
     let more = match below {
@@ -32,15 +40,6 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
     title::title(canvas, rect, focused, left, &more);
     if shared {
         tabs::below(canvas, rect, Focus::Why);
-    }
-    let mut body = body;
-    if let Some(hint) = state.opening_hint().filter(|_| body.height > 3) {
-        let hint = canvas.look.keymap.fill(KeyContext::Main, &hint);
-        for line in wrap_text(&hint, usize::from(body.width)) {
-            canvas.text(body.x, body.y, body.width, &line, Role::Warning);
-            body.y += 1;
-            body.height -= 1;
-        }
     }
     for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
         let role = mark_style::of_line(line.kind);

@@ -3,7 +3,9 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::{Action, CompareScreen, ComparedRow, ExplanationLine, KeyContext, LayerAction, wrap};
+use crate::explorer::{
+    Action, CompareScreen, ComparedRow, ExplanationLine, HintText, KeyContext, LayerAction, wrap,
+};
 use crate::report::comparison::DifferenceSign;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
@@ -159,10 +161,8 @@ pub(crate) fn lines_in(
     let rows = usize::from(area.height);
     for (at, (y, line)) in (area.top()..area.bottom()).zip(&lines).enumerate() {
         if at + 1 == rows && lines.len() > rows {
-            let key = canvas
-                .look
-                .keymap
-                .shown(context, Action::Layer(LayerAction::Explanation));
+            let key = HintText::default().key(Action::Layer(LayerAction::Explanation));
+            let key = canvas.look.keymap.fill(context, &key);
             let more = format!("{} {key}: show all", canvas.ellipsis());
             canvas.text(area.x, y, area.width, &more, Role::Dim);
             return;

@@ -1,5 +1,7 @@
 //! The order of a list in three columns, with lines that connect the items.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
@@ -47,18 +49,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     }
     heading(canvas, rect, merged, order);
     let shown = view.scroll..view.scroll + usize::from(rows);
-    let needed = needed_widths(order, merged, shown.clone());
-    let gutter = (rect.width / 9).clamp(5, 14);
-    let cells = rect.width.saturating_sub(2 * gutter);
+    let slots = OrderColumn::ALL.map(|column| slots(order, merged, column, shown.clone()));
+    let (widths, gutters) = widths(order, &slots, rect.width, shown.clone());
     let mut x = rect.x;
-    let columns = column_widths(needed, cells).map(|width| {
+    let columns = [0, 1, 2].map(|at| {
         let column = Rect {
             x,
             y: top,
-            width,
+            width: widths[at],
             height: rows,
         };
-        x += width + gutter;
+        x += widths[at] + gutters.get(at).copied().unwrap_or(0);
         column
     });
     let wanted = screen.order_source();
@@ -70,9 +71,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
             _ => format!(" ({rows})"),
         };
         // The gutter above the lines is free.
-        let cells = match at {
-            2 => rect.width.saturating_sub(4),
-            _ => (rect.width + gutter).saturating_sub(5),
+        let cells = match gutters.get(at) {
+            None => rect.width.saturating_sub(4),
+            Some(gutter) => (rect.width + gutter).saturating_sub(5),
         };
         let room = usize::from(cells).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
@@ -82,29 +83,19 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     for (at, pair) in columns.windows(2).enumerate() {
         let gap = Rect {
             x: pair[0].right(),
-            width: gutter,
+            width: gutters[at],
             ..pair[0]
         };
         connect(canvas, gap, order, at, chosen, shown.clone());
     }
-    for (column, rect) in OrderColumn::ALL.into_iter().zip(columns) {
-        for (y, row) in (rect.top()..rect.bottom()).zip(shown.clone()) {
-            let Some(index) = order.columns[column as usize].get(row).copied() else {
-                continue;
-            };
+    let mut names: Vec<&str> = slots.iter().flatten().map(|slot| &*slot.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    for (slots, rect) in slots.iter().zip(columns) {
+        for slot in slots {
+            let y = rect.top() + (slot.row - shown.start) as u16;
             let cell = Rect { y, height: 1, ..rect };
-            let Some(item) = order.items.get(index) else {
-                continue;
-            };
-            let name = order.name(item, merged.merge());
-            let slot = Slot {
-                item,
-                name: &visible(&name),
-                early: order.early_of(item).first(),
-                column,
-                row,
-            };
-            draw_slot(canvas, cell, order, &slot, Some(index) == chosen);
+            draw_slot(canvas, cell, order, slot, &names, Some(slot.index) == chosen);
         }
     }
     for (y, row) in (top..words_at)
@@ -125,35 +116,70 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     lines_in(canvas, words, screen.explanation(merged), KeyContext::ListOrder);
 }
 
-/// Returns the number of cells that each column needs for its visible names and moves.
-fn needed_widths(order: &ListOrder, merged: &MergedView, shown: std::ops::Range<usize>) -> [u16; 3] {
-    OrderColumn::ALL.map(|column| {
-        let indexes = order.columns[column as usize].iter().skip(shown.start);
-        let items = indexes
-            .take(shown.len())
-            .filter_map(|index| order.items.get(*index));
-        let widths = items.map(|item| {
-            let name = visible(&order.name(item, merged.merge())).width();
-            let note = match (column, item.server_only) {
-                (OrderColumn::Result, _) => move_of(item).width() + 1,
-                (OrderColumn::Requested, Some(ServerOnlyPlacement::Before(_))) => 2,
-                _ => 0,
-            };
-            digits(order) + 4 + name + note
-        });
-        u16::try_from(widths.max().unwrap_or(0)).unwrap_or(u16::MAX / 4)
-    })
+/// Returns the visible items of a column.
+fn slots<'o>(
+    order: &'o ListOrder,
+    merged: &MergedView,
+    column: OrderColumn,
+    shown: Range<usize>,
+) -> Vec<Slot<'o>> {
+    let indexes = order.columns[column as usize].iter().copied().enumerate();
+    let visible_rows = indexes.skip(shown.start).take(shown.len());
+    let slots = visible_rows.filter_map(|(row, index)| {
+        let index = index as usize;
+        let item = order.items.get(index)?;
+        Some(Slot {
+            item,
+            index,
+            name: visible(&order.name(item, merged.merge())).into_owned(),
+            early: order.early_of(item).first(),
+            column,
+            row,
+        })
+    });
+    slots.collect()
 }
 
-/// Divides cells equally among the columns. A column that needs fewer gives the rest to those that need more.
-fn column_widths(needed: [u16; 3], cells: u16) -> [u16; 3] {
+/// Returns the widths of the columns and of the gutters between them. If the names do not fit, the gutters get
+/// only the space that their lines need, and all columns cut names to the same length.
+fn widths(
+    order: &ListOrder,
+    slots: &[Vec<Slot<'_>>; 3],
+    width: u16,
+    shown: Range<usize>,
+) -> ([u16; 3], [u16; 2]) {
+    let usual = (width / 9).clamp(MIN_GUTTER, 14);
+    let longest = |limit: usize| {
+        slots.each_ref().map(|slots| {
+            let needed = slots.iter().map(|slot| slot.needed_cells(order, limit));
+            needed.max().unwrap_or(0)
+        })
+    };
+    let room = |gutters: [u16; 2]| usize::from(width.saturating_sub(gutters[0] + gutters[1]));
+    let fits = |limit: usize, cells: usize| longest(limit).iter().sum::<usize>() <= cells;
+    let all = usize::from(width);
+    let gutters = match fits(all, room([usual; 2])) {
+        true => [usual; 2],
+        false => [0, 1].map(|from| {
+            let falls_or_rises = |one: &Connection| one.left != one.right && one.is_in(&shown);
+            let lines = connections(order, from, None).filter(falls_or_rises);
+            // A lane for each line, its ends, and a space on both sides.
+            let needed = lines.take(usize::from(usual)).count() as u16 + 4;
+            needed.clamp(MIN_GUTTER, usual)
+        }),
+    };
+    let cells = room(gutters);
+    let limit = (0..=all).rev().find(|limit| fits(*limit, cells)).unwrap_or(0);
     let equal = cells / 3;
-    let small: Vec<u16> = needed.into_iter().filter(|needed| *needed <= equal).collect();
-    if small.is_empty() || small.len() == 3 {
-        return [equal; 3];
-    }
-    let share = (cells - small.iter().sum::<u16>()) / (3 - small.len() as u16);
-    needed.map(|needed| if needed <= equal { needed } else { share })
+    let needed = longest(limit);
+    let widths = match needed.iter().all(|needed| *needed <= equal) {
+        true => [equal; 3],
+        false => {
+            let spare = cells.saturating_sub(needed.iter().sum()) / 3;
+            needed.map(|needed| needed + spare)
+        }
+    };
+    (widths.map(|width| width as u16), gutters)
 }
 
 /// Returns the number of cells of a position.
@@ -176,22 +202,34 @@ fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &Lis
     title::title(canvas, rect, true, &left, &right);
 }
 
+/// Returns the connections from a column to the next one.
+fn connections(
+    order: &ListOrder,
+    from: usize,
+    chosen: Option<usize>,
+) -> impl Iterator<Item = Connection> + '_ {
+    order.columns[from]
+        .iter()
+        .enumerate()
+        .filter_map(move |(left, item)| {
+            Some(Connection {
+                left,
+                right: order.items.get(*item as usize)?.row(OrderColumn::ALL[from + 1])?,
+                item: *item as usize,
+                chosen: chosen == Some(*item as usize),
+            })
+        })
+}
+
 fn connect(
     canvas: &mut Canvas<'_>,
     gap: Rect,
     order: &ListOrder,
     from: usize,
     chosen: Option<usize>,
-    rows: std::ops::Range<usize>,
+    rows: Range<usize>,
 ) {
-    let connections = order.columns[from].iter().enumerate().filter_map(|(left, item)| {
-        Some(Connection {
-            left,
-            right: order.items.get(*item)?.rows[from + 1]?,
-            item: *item,
-            chosen: chosen == Some(*item),
-        })
-    });
+    let connections = connections(order, from, chosen);
     // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
     for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width)) {
@@ -218,32 +256,92 @@ fn connect(
 /// The minimum width of a name next to a note.
 const MIN_NAME: usize = 6;
 
+/// The minimum width of a gutter.
+const MIN_GUTTER: u16 = 5;
+
+/// The minimum number of cells of the part of a name that no other name has.
+const MIN_OWN: usize = 4;
+
 /// An item in a column.
 struct Slot<'o> {
     item: &'o ListOrderItem,
+    index: usize,
     /// The name of the item; escaped.
-    name: &'o str,
+    name: String,
     /// The first reference in its value that is before its definition.
     early: Option<&'o EarlyVariable>,
     column: OrderColumn,
     row: usize,
 }
 
+impl Slot<'_> {
+    /// Returns the width with at most `limit` cells of the name.
+    fn needed_cells(&self, order: &ListOrder, limit: usize) -> usize {
+        let note = match self.column {
+            OrderColumn::Result => move_of(self.item).width() + 1,
+            _ => 0,
+        };
+        let tie = 2 * usize::from(self.is_tied(order));
+        digits(order) + 4 + tie + self.name.width().min(limit) + note
+    }
+
+    /// Returns whether the middle column shows that the item is placed before the next one.
+    fn is_tied(&self, order: &ListOrder) -> bool {
+        self.column == OrderColumn::Requested
+            && matches!(self.item.server_only, Some(ServerOnlyPlacement::Before(_)))
+            && order.order_source != OrderSource::Nothing
+    }
+}
+
+/// Returns a name in `width` cells. `names` are the sorted visible names. The beginning that it shares with
+/// another name is omitted if its own part would be cut off otherwise.
+fn fit_name(name: &str, names: &[&str], width: usize, ellipsis: &str) -> String {
+    let at = names.partition_point(|other| *other < name);
+    let neighbors = [at.checked_sub(1), at.checked_add(1)].map(|at| names.get(at?));
+    let shared_with = |other: &&str| {
+        let pairs = name.char_indices().zip(other.chars());
+        let mut different = pairs.filter(|((_, own), other)| own != other);
+        different
+            .next()
+            .map_or(name.len().min(other.len()), |((at, _), _)| at)
+    };
+    let shared = neighbors
+        .into_iter()
+        .flatten()
+        .map(shared_with)
+        .max()
+        .unwrap_or(0);
+    let (start, own) = name.split_at(shared);
+    let is_enough = start.width() + MIN_OWN + ellipsis.width() <= width;
+    if is_enough || name.width() <= width {
+        return fit(name, width, ellipsis);
+    }
+    let head = fit(name, width / 4, "");
+    let room = width - head.width();
+    match own.width() + ellipsis.width() <= room {
+        true => head + &fit_end(name, room, ellipsis),
+        false => head + &fit(&format!("{ellipsis}{own}"), room, ellipsis),
+    }
+}
+
 /// Draws an item in a column: its row, its name, and in the last column a note.
-fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot<'_>, chosen: bool) {
+fn draw_slot(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    order: &ListOrder,
+    slot: &Slot<'_>,
+    names: &[&str],
+    chosen: bool,
+) {
     let Slot {
-        item,
-        name,
-        column,
-        row,
-        ..
+        item, column, row, ..
     } = *slot;
     if chosen {
         canvas.tint(area, Role::CursorLine);
     }
     let digits = digits(order);
     let tied = item.server_only.filter(|_| column == OrderColumn::Requested);
-    let number = match (column, item.requested_position) {
+    let number = match (column, item.requested_position()) {
         (OrderColumn::Requested, Some(wish)) => format!("{:>digits$}", wish + 1),
         (OrderColumn::Requested, None) => format!("{:>digits$}", "·"),
         _ => format!("{:>digits$}", row + 1),
@@ -261,14 +359,20 @@ fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot
         }
         None => x + 2,
     };
-    let name = match (tied, &order.order_source) {
-        (Some(ServerOnlyPlacement::Before(_)), OrderSource::PatchList | OrderSource::Directive(_)) => {
-            format!("{} {name}", canvas.glyph("╭", ","))
-        }
-        _ => name.to_owned(),
+    let x = match slot.is_tied(order) {
+        true => canvas.text(x, area.y, 1, canvas.glyph("╭", ","), Role::Dim) + 1,
+        false => x,
     };
     let room = usize::from(area.right().saturating_sub(x));
-    let note = note(slot);
+    let early = slot.early.filter(|_| column == OrderColumn::Result);
+    let early = early.map(|early| format!("$({}) is at {}", visible(&early.variable), early.defined + 1));
+    // The name and the previous position are more important than the variable: the explanation names it, too.
+    let early = early.filter(|note| slot.name.width() + note.width() < room);
+    let (note, note_role) = match (early, column) {
+        (Some(note), _) => (note, Role::Warning),
+        (None, OrderColumn::Result) => (move_of(item), Role::Dim),
+        (None, _) => (String::new(), Role::Dim),
+    };
     let note = canvas.plain(&note).into_owned();
     // The previous position is more important than the end of the name.
     let note_room = match note.is_empty() {
@@ -279,7 +383,7 @@ fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot
         left if left >= MIN_NAME => left,
         _ => room,
     };
-    let name = fit(&name, name_room, canvas.ellipsis());
+    let name = fit_name(&slot.name, names, name_room, canvas.ellipsis());
     let role = match (tied, sign) {
         (Some(_), _) => Role::Dim,
         (None, Some(mark)) => mark_style::of_mark(mark),
@@ -287,12 +391,8 @@ fn draw_slot(canvas: &mut Canvas<'_>, area: Rect, order: &ListOrder, slot: &Slot
     };
     let end = canvas.text(x, area.y, room as u16, &name, role);
     if !note.is_empty() && usize::from(area.right().saturating_sub(end)) > note.width() {
-        let role = match slot.early {
-            None => Role::Dim,
-            Some(_) => Role::Warning,
-        };
         let at = area.right() - note.width() as u16;
-        canvas.text(at, area.y, note.width() as u16, &note, role);
+        canvas.text(at, area.y, note.width() as u16, &note, note_role);
     }
 }
 
@@ -308,19 +408,9 @@ fn mark_in(slot: &Slot<'_>) -> Option<Mark> {
     }
 }
 
-fn note(slot: &Slot<'_>) -> String {
-    if slot.column != OrderColumn::Result {
-        return String::new();
-    }
-    if let Some(early) = slot.early {
-        return format!("$({}) is at {}", visible(&early.variable), early.defined + 1);
-    }
-    move_of(slot.item)
-}
-
 /// Returns the live and the current position of an item that has another position now.
 fn move_of(item: &ListOrderItem) -> String {
-    match (item.rows[0], item.rows[2]) {
+    match (item.row(OrderColumn::Live), item.row(OrderColumn::Result)) {
         (Some(old), Some(new)) if old != new => format!("{} → {}", old + 1, new + 1),
         _ => String::new(),
     }

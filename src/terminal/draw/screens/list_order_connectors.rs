@@ -21,6 +21,19 @@ pub(crate) struct Connection {
     pub(crate) chosen: bool,
 }
 
+impl Connection {
+    /// Returns the upper and the lower row.
+    fn ends(&self) -> (usize, usize) {
+        (self.left.min(self.right), self.left.max(self.right))
+    }
+
+    /// Returns whether a part of the line is in the rows.
+    pub(crate) fn is_in(&self, rows: &Range<usize>) -> bool {
+        let (top, bottom) = self.ends();
+        top < rows.end && bottom >= rows.start
+    }
+}
+
 /// The directions in which lines leave a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct LineParts {
@@ -72,21 +85,17 @@ pub(crate) fn lanes(
     width: usize,
 ) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
-    let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
-    let visible = connections.filter(|one| {
-        let (top, bottom) = ends(one);
-        top < rows.end && bottom >= rows.start
-    });
+    let visible = connections.filter(|one| one.is_in(&rows));
     // Items that move far are the most important: they get their lanes first, after the selected one.
     let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
-    let rank = |one: &Connection| (!one.chosen, length(one), ends(one), one.left, one.item);
+    let rank = |one: &Connection| (!one.chosen, length(one), one.ends(), one.left, one.item);
     // A line that crosses all rows needs a lane of its own, so a long list has many more of them than lanes. The last
     // of these in the heap is the least important.
     let most = width * CANDIDATES_PER_LANE;
     let mut crossing = BinaryHeap::new();
     let mut seen = Vec::new();
     for one in visible {
-        let (top, bottom) = ends(&one);
+        let (top, bottom) = one.ends();
         match top < rows.start && bottom >= rows.end {
             false => seen.push((rank(&one), one)),
             true if crossing.len() < most => crossing.push((rank(&one), one)),
@@ -106,7 +115,7 @@ pub(crate) fn lanes(
     // not cross.
     let mut last = [width, 0];
     for (_, one) in seen {
-        let (top, bottom) = ends(&one);
+        let (top, bottom) = one.ends();
         if top == bottom {
             // Both ends are in the same row, where no other line runs.
             routed.push((one, 0));
