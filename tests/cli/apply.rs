@@ -478,7 +478,9 @@ fn a_live_object_as_the_manifest_is_noticed() {
     let live = LIVE.replacen("metadata:\n", "metadata:\n  resourceVersion: \"7\"\n", 1);
     let files = Files::new(&[("live.yaml", &live)]);
     let answer = apply(&files, &["live.yaml"]);
-    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    let rejected = "error: the API server rejects the object: resourceVersion should not be set on objects to be created\n";
+    assert!(answer.err.contains(rejected), "{}", answer.err);
     let said = "warning: MANIFEST has a resourceVersion, as a live object has\nhelp: to apply to a live object, pass its manifest, too: mergescope apply LIVE MANIFEST\n";
     assert!(answer.err.ends_with(said), "{}", answer.err);
 }
@@ -585,4 +587,21 @@ fn an_item_that_the_next_apply_adds_again_converges_later() {
         "{}",
         shown.err
     );
+}
+
+#[test]
+fn a_rejected_new_object_is_not_called_created() {
+    let valid = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec: {containers: [{name: c, image: i}]}\n";
+    let too_large = valid.replace("spec:\n  selector", "spec:\n  replicas: 3000000000\n  selector");
+    let files = Files::new(&[("valid.yaml", valid), ("too-large.yaml", &too_large)]);
+    let created = apply(&files, &["valid.yaml", "-o", "text"]);
+    assert_eq!((created.code, &*created.err), (0, ""));
+    let first = "The Deployment does not exist: kubectl creates it from the manifest, with the last-applied";
+    assert!(created.out.starts_with(first), "{}", created.out);
+    let rejected = apply(&files, &["too-large.yaml", "-o", "text"]);
+    assert_eq!(rejected.code, 1);
+    let first = "The Deployment does not exist: kubectl would create it from the manifest, but the API server rejects it.";
+    assert!(rejected.out.starts_with(first), "{}", rejected.out);
+    let why = "spec.replicas: json: cannot unmarshal number 3000000000 into Go value of type int32";
+    assert!(rejected.err.contains(why), "{}", rejected.err);
 }

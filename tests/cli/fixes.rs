@@ -376,3 +376,26 @@ fn a_patch_without_effect_is_reported_in_the_patch() {
     let shown = run(&["lint", &live, &name, "-o", "github"]);
     assert!(shown.out.contains("patch.yaml,line=1,"), "{shown:?}");
 }
+
+/// `y` and `n` are booleans in YAML 1.1, also as keys.
+#[test]
+fn a_key_that_yaml_reads_as_a_boolean_is_quoted_with_its_value() {
+    let files = Files::new(&[
+        (
+            "live.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n",
+        ),
+        ("patch.yaml", "data:\n  y: y\n  x: no\n"),
+    ]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &patch, "--semantics", "kubernetes"]);
+    for help in [
+        "help: Quote the key and the value: `\"y\": \"y\"`.",
+        "help: Quote the value: `x: \"no\"`.",
+    ] {
+        assert!(shown.out.contains(help), "{}", shown.out);
+    }
+    run(&["lint", &live, &patch, "--semantics", "kubernetes", "--fix"]);
+    let fixed = std::fs::read_to_string(files.path("patch.yaml")).unwrap();
+    assert_eq!(fixed, "data:\n  \"y\": \"y\"\n  x: \"no\"\n");
+}

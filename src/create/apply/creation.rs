@@ -35,11 +35,17 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         },
         false,
     );
+    // Nothing stored has this version (Go: `ErrResourceVersionSetOnCreate`).
+    let has_version = manifest
+        .text_at(&["metadata", "resourceVersion"])
+        .is_some_and(|version| !matches!(version, "" | "0"));
+    let of_version =
+        has_version.then(|| "resourceVersion should not be set on objects to be created".to_owned());
     let convergence = stored_result(&nothing, &merged, schema)
         .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
     Ok(Creation {
         annotated,
-        rejection: strict_rejection(&merged),
+        rejection: strict_rejection(&merged).or(of_version),
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })
 }

@@ -72,13 +72,28 @@ fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
         true => Certainty::Intended,
         false => Certainty::Guess,
     };
-    let sentence = format!(
-        "Quote the value: `{}`.",
-        entry_text(offers, node, &double_quoted(&text))
-    );
+    let value = double_quoted(&text);
+    let key = boolean_key(offers, node);
+    let sentence = match &key {
+        Some(key) => format!("Quote the key and the value: `{}: {value}`.", double_quoted(key)),
+        None => format!("Quote the value: `{}`.", entry_text(offers, node, &value)),
+    };
     offers.offer(certainty, sentence, |draft| {
+        if let Some(key) = &key {
+            draft.rename(node.into(), key);
+        }
         draft.set(node.into(), DraftValue::Text(text))
     });
+}
+
+/// Returns the text of a key that YAML 1.1 reads as another one: `y` is `true`.
+fn boolean_key(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
+    let document = offers.subject.document;
+    let key = document.key(node)?;
+    let span = document.key_span(node)?;
+    let text = document.text().get(span.start as usize..span.end as usize)?;
+    let is_word = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_word && text != key && matches!(key, "true" | "false")).then(|| text.to_owned())
 }
 
 fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
