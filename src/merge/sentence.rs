@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::lint;
 use super::missing_declarations::missing_declarations;
+use super::policy::LAST_APPLIED;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
@@ -23,13 +24,31 @@ const MAX_KEYS: usize = 8;
 /// The maximum number of names in a sentence.
 const MAX_NAMES: usize = 8;
 
+/// The sentence of a changed last-applied configuration, because an excerpt of its JSON says nothing.
+const LAST_APPLIED_SENTENCE: &str =
+    "The annotation `{field}` gets a new value. kubectl apply stores the manifest there, as JSON.";
+
 /// The maximum length of a value in a sentence, in characters.
 const MAX_VALUE_CHARS: usize = 60;
 
 impl Merge {
     /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
     pub fn sentence(&self, step: &Step) -> String {
-        self.fill(step.rule.text().sentence, step)
+        let template = match step.rule {
+            Rule::SetValue | Rule::MergePatchSet if self.sets_last_applied(step) => LAST_APPLIED_SENTENCE,
+            _ => step.rule.text().sentence,
+        };
+        self.fill(template, step)
+    }
+
+    /// Returns whether a step changes a long last-applied configuration.
+    fn sets_last_applied(&self, step: &Step) -> bool {
+        let is_annotation = self.tree.key(step.at) == Some(LAST_APPLIED);
+        let is_long = |source: NodeRef| match self.tree.document(source).value(source.node) {
+            Value::String(text) => text.len() > MAX_VALUE_CHARS,
+            _ => false,
+        };
+        is_annotation && step.patch().is_some_and(is_long) && step.old().is_some_and(is_long)
     }
 
     /// Returns the help of a step. For a rejection, it is the smallest change that makes the patch pass.

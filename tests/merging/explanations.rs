@@ -92,6 +92,29 @@ fn a_warning_is_gone_after_its_own_fix() {
 }
 
 #[test]
+fn a_changed_last_applied_configuration_is_not_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, replicas: u32| {
+        let key = "kubectl.kubernetes.io/last-applied-configuration";
+        let json = format!(
+            "{{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"spec\":{{\"replicas\":{replicas}}}}}"
+        );
+        let text = format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{annotations: {{{key}: '{json}'}}}}\n"
+        );
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    file("live.yaml", 1);
+    file("patch.yaml", 2);
+    let merge = run(folder.path(), Semantics::KUBERNETES);
+    let sentence = merge.sentence(&merge.steps[0]);
+    assert!(
+        sentence.ends_with("gets a new value. kubectl apply stores the manifest there, as JSON."),
+        "{sentence}"
+    );
+}
+
+#[test]
 fn an_entry_of_an_order_without_the_merge_key_lacks_it() {
     let folder = tempfile::tempdir().unwrap();
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web}]}\n";

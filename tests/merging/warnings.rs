@@ -639,7 +639,7 @@ fn the_remaining_duplicate_is_reported_and_marked() {
     assert!(
         sentences
             .sentence(step)
-            .contains("the other live item with that key is not changed"),
+            .contains("The other live item with that key is not changed"),
         "{}",
         sentences.sentence(step)
     );

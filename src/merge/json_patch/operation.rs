@@ -86,9 +86,12 @@ impl<'d> JsonPatchOperation<'d> {
 
     /// Returns the name of the operation in sentences: "operation 2 (`add /spec/a`)", counted from 0.
     pub(crate) fn name(&self) -> String {
-        let kind = self.kind.unwrap_or("no op");
         // The path of the whole document is empty.
         let shown = |path: &'d str| if path.is_empty() { "\"\"" } else { path };
+        let Some(kind) = self.kind else {
+            let path = self.path.map(|path| format!(" (path `{}`)", shown(path)));
+            return format!("operation {}{}", self.index, path.unwrap_or_default());
+        };
         match (self.from.map(shown), self.path.map(shown)) {
             (Some(from), Some(path)) if matches!(kind, "move" | "copy") => {
                 format!("operation {} (`{kind} {from}` to `{path}`)", self.index)

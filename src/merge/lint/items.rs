@@ -277,8 +277,8 @@ impl<'d> Linter<'_, 'd> {
                 let stays = match group.count {
                     _ if gone.has(item.key_id) => "",
                     0 | 1 => "",
-                    2 => "; the other live item with that key is not changed",
-                    _ => "; the other live items with that key are not changed",
+                    2 => ". The other live item with that key is not changed",
+                    _ => ". The other live items with that key are not changed",
                 };
                 all.push(found.detail(format!("The patch item `{called}`{other}{stays}")));
             }
@@ -307,7 +307,7 @@ impl<'d> Linter<'_, 'd> {
         if self.entry(item, other).is_none() {
             return (group.count > 1).then(|| {
                 format!(
-                    " matches {} live items with that `{}`; the first, `{}`, is used",
+                    " matches {} live items with that `{}`. The first, `{}`, is used",
                     group.count,
                     lists.merge_key,
                     format_key(other, &present)
@@ -316,7 +316,7 @@ impl<'d> Linter<'_, 'd> {
         }
         (wanted != present).then(|| {
             format!(
-                " with `{}` matches the live item with `{}`; only `{}` is compared",
+                " with `{}` matches the live item with `{}`, because only `{}` is compared",
                 format_key(other, &wanted),
                 format_key(other, &present),
                 lists.merge_key
@@ -357,7 +357,7 @@ impl<'d> Linter<'_, 'd> {
                 let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
                 found.live = self.tree.live_node(*id);
                 all.push(found.detail(format!(
-                    "`{}` (similar: `{name}`, {})",
+                    "`{}`, but it has `{name}` ({})",
                     format_key(lists.merge_key, text),
                     why.description()
                 )));

@@ -11,7 +11,7 @@ table! { $ json_patch {
     JsonAddItem "json-add-item" Step Added {
         sentence: "{detail} inserts an item at {field}. The indexes of all later items increase by one.",
         claim: Adds,
-        rule: "`add` on an array inserts before the item with that index; `-` appends.",
+        rule: "`add` to a list inserts before the item with that index; `-` appends.",
         source: "RFC 6902, section 4.1",
     }
     JsonAddReplaces "json-add-replaces" Step Replaced {
@@ -101,7 +101,7 @@ table! { $ json_patch {
     JsonIndexNonstandard "json-index-nonstandard" Step Warned {
         sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
         claim: ChangesNothing,
-        rule: "Kubernetes accepts negative array indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
+        rule: "Kubernetes accepts negative indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
     }
     JsonValueMissing "json-value-missing" Step Warned {
@@ -133,7 +133,7 @@ table! { $ json_patch {
     JsonIndexInvalid "json-index-invalid" Step Rejected {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
-        rule: "An array index must be lower than the length of the list. Only `add` also accepts the length itself, or `-`.",
+        rule: "An index must be lower than the length of the list. Only `add` also accepts the length itself, or `-`.",
         source: "RFC 6901, section 4",
         fix: "Use an index that the list has at that point (earlier operations shift the indexes), or `-` with `add` to append.",
     }

@@ -76,7 +76,7 @@ table! { $ lints {
         fix: "Add the item that should remain again; it can be in the same patch list:{lines}",
     }
     ReplacesWholeList "replaces-whole-list" Lint Warned {
-        sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count live item}) and this item.",
+        sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count item}) and this item.",
         claim: LosesAllItems,
         rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
@@ -229,7 +229,7 @@ table! { $ lints {
         fix: "Use a JSON merge patch: `--type merge`.",
     }
     KindIgnored "kind-ignored" Lint Warned {
-        sentence: "The API server ignores `{field}` in a strategic merge patch; the object keeps {detail}.",
+        sentence: "The API server ignores `{field}` in a strategic merge patch. The value remains `{detail}`.",
         claim: ChangesNothing,
         rule: "The API server ignores the version and kind of a strategic merge patch. It rejects other patches that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",

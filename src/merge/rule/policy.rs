@@ -102,9 +102,9 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveSamePrint "musthave-same-print" Step Warned {
-        sentence: "This live item has the same printed form as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
+        sentence: "This live item prints the same text as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
         claim: Replaces,
-        rule: "Live items with the same printed form are counted as copies of one item.",
+        rule: "The controller compares live items as printed text, without types: `80` and `\"80\"` count as copies of one item.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveDuplicate "musthave-duplicate" Step Warned {

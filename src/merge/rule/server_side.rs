@@ -2,7 +2,7 @@
 
 table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {
-        sentence: "The live `managedFields` have the field owners {detail}. They are not merged: the API server writes them again after the operation.",
+        sentence: "Field managers in the live `managedFields`: {detail}. The field itself is not merged: the API server writes it again after the operation.",
         claim: SetsAside,
         rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",

@@ -210,10 +210,10 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
     );
     if subject.document.len(map) <= 2 {
         let name = match list {
-            Some(_) => format!("the item `{}`", subject.written(map)),
-            None => format!("`{}`", subject.key(map)),
+            Some(_) => format!("the item `{}` from the patch list", subject.written(map)),
+            None => format!("`{}` from the patch", subject.key(map)),
         };
-        offers.remove(removal, format!("Remove {name} from the patch."), map);
+        offers.remove(removal, format!("Remove {name}."), map);
     }
 }
 

@@ -211,11 +211,19 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,
             };
-            let name = match subject.target_name(node) {
-                "" => subject.written(node),
-                key => key.to_owned(),
+            let sentence = match (subject.target_name(node), subject.as_operation(node)) {
+                ("", Some(operation)) => {
+                    let path = subject.pointer(operation).unwrap_or_default();
+                    format!("Remove the operation with the path `{path}`{why}.")
+                }
+                ("", None) => {
+                    let merge_key = subject.field(node).and_then(|field| field.merge_key);
+                    let item = subject.item_name(node, merge_key);
+                    format!("Remove the item `{item}` from the patch list{why}.")
+                }
+                (key, _) => format!("Remove `{key}` from the patch{why}."),
             };
-            offers.remove(certainty, format!("Remove `{name}` from the patch{why}."), node);
+            offers.remove(certainty, sentence, node);
         }
     }
 }
