@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::command::Cli;
@@ -24,7 +24,7 @@ pub(crate) fn run(folder: &Path) -> Result<Exit> {
     // Options that the short help hides would have no description.
     fn in_full(command: Command) -> Command {
         command
-            .mut_args(|option| option.hide_short_help(false))
+            .mut_args(|option| named_once(option.hide_short_help(false)))
             .mut_subcommands(in_full)
     }
     clap_mangen::generate_to(in_full(Cli::command()), folder).map_err(cannot)?;
@@ -33,6 +33,17 @@ pub(crate) fn run(folder: &Path) -> Result<Exit> {
         std::fs::write(file, roff(topic.name, topic.markdown)).map_err(cannot)?;
     }
     Ok(Exit::Success)
+}
+
+/// Joins the names of an argument with several values, because a man page shows one name.
+fn named_once(argument: Arg) -> Arg {
+    let names = argument.get_value_names().unwrap_or_default().iter();
+    let name = match names.map(|name| name.as_str()).collect::<Vec<_>>()[..] {
+        ["LIVE", "PATCH"] => "LIVE PATCH...",
+        ["ORIGINAL", "MODIFIED", "CURRENT"] => "ORIGINAL MODIFIED [CURRENT]",
+        _ => return argument,
+    };
+    argument.value_name(name)
 }
 
 /// Prints the completion script of a shell.

@@ -177,6 +177,12 @@ fn there_is_a_man_page_for_every_command_and_topic() {
     }
     let merge = std::fs::read_to_string(format!("{folder}/mergescope-merge.1")).expect("a page");
     assert!(merge.contains("the same name as in kubectl"), "{merge}");
+    assert!(merge.contains("[\\fILIVE PATCH...\\fR]"), "{merge}");
+    let create = std::fs::read_to_string(format!("{folder}/mergescope-create.1")).expect("a page");
+    assert!(
+        create.contains("<\\fIORIGINAL MODIFIED [CURRENT]\\fR>"),
+        "{create}"
+    );
 }
 
 #[test]

@@ -137,14 +137,11 @@ impl Editor {
                     [Action::Editor(EditorAction::Edit)],
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
-                    if let Some(is_solved) = lessons::exercise_solved(cx) {
-                        return Some(match is_solved {
-                            true => words(
-                                "save: the exercise is solved; {}: close the text",
-                                [Action::CLOSE],
-                            ),
-                            false => "save: not solved yet; the text is kept in memory".into(),
-                        });
+                    if lessons::exercise_solved(cx).is_some() {
+                        return Some(words(
+                            "save: there is no file; {}: close the text and check the exercise",
+                            [Action::CLOSE],
+                        ));
                     }
                     let name = cx.inputs.name(edit.input);
                     Some(format!("save: {}; the text is kept in memory", no_file(name, cx)).into())
