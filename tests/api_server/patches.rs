@@ -433,7 +433,29 @@ fn numbers_and_times_are_decoded_as_go_does() {
         (
             "merge",
             replicas.clone(),
-            "spec.replicas: json: cannot unmarshal number 3000000000 into Go value of type int32",
+            "spec.replicas: json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32",
+        ),
+        (
+            "merge",
+            json!({"spec": {"replicas": "3"}}),
+            "spec.replicas: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+        ),
+        (
+            "merge",
+            json!({"spec": {"template": {"spec": {"containers": [{"name": "c", "image": "i", "env": [{"name": "A", "value": 1}]}]}}}}),
+            "spec.template.spec.containers[0].env[0].value: json: cannot unmarshal number into Go struct field \
+             EnvVar.spec.template.spec.containers.env.value of type string",
+        ),
+        (
+            "merge",
+            json!({"metadata": {"labels": {"a": true}}}),
+            "metadata.labels.a: json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string",
+        ),
+        (
+            "merge",
+            json!({"spec": {"template": {"spec": {"containers": {"name": "c"}}}}}),
+            "spec.template.spec.containers: json: cannot unmarshal object into Go struct field \
+             PodSpec.spec.template.spec.containers of type []v1.Container",
         ),
         (
             "strategic",
@@ -450,7 +472,9 @@ fn numbers_and_times_are_decoded_as_go_does() {
         let said = said(kind, patch);
         assert_eq!(said, format!("Deployment.apps \"x\" is invalid: {why}"));
     }
-    assert_eq!(said("merge", json!({"spec": {"replicas": i32::MAX}})), "");
+    for valid in [json!(i32::MAX), json!(3.0)] {
+        assert_eq!(said("merge", json!({"spec": {"replicas": valid}})), "");
+    }
 }
 
 /// The messages are those of the functions `checkName` and `Store.Update` of Kubernetes.

@@ -602,6 +602,6 @@ fn a_rejected_new_object_is_not_called_created() {
     assert_eq!(rejected.code, 1);
     let first = "The Deployment does not exist: kubectl would create it from the manifest, but the API server rejects it.";
     assert!(rejected.out.starts_with(first), "{}", rejected.out);
-    let why = "spec.replicas: json: cannot unmarshal number 3000000000 into Go value of type int32";
+    let why = "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32";
     assert!(rejected.err.contains(why), "{}", rejected.err);
 }

@@ -43,13 +43,15 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
         .iter()
         .filter(|(at, _)| !merge.tree.source(*at).is_live());
     let unknown: Vec<String> = new.map(|(_, path)| format!("unknown field {path:?}")).collect();
-    if is_undecoded || unknown.is_empty() {
-        return answer.message();
-    }
-    let unknown = format!("strict decoding error: {}", unknown.join(", "));
     let live = &merge.inputs.live;
-    if !live.is_empty(live.root()) {
-        return Some(format!("{} is invalid: {unknown}", answer.object));
+    let is_new = live.is_empty(live.root());
+    let unreadable = match answer.objections.first() {
+        Some(first) if is_undecoded && is_new => first.message.clone(),
+        _ if is_undecoded || unknown.is_empty() => return answer.message(),
+        _ => format!("strict decoding error: {}", unknown.join(", ")),
+    };
+    if !is_new {
+        return Some(format!("{} is invalid: {unreadable}", answer.object));
     }
     let object = Cursor::top(&merge.tree, &merge.inputs.schema, None);
     let kind = object.text_of("kind");
@@ -59,7 +61,7 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
         .next()
         .unwrap_or_default();
     Some(format!(
-        "{kind} in version {version:?} cannot be handled as a {kind}: {unknown}"
+        "{kind} in version {version:?} cannot be handled as a {kind}: {unreadable}"
     ))
 }
 

@@ -285,6 +285,24 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
+    /// Returns the path as Go writes it in an error of JSON: the struct of the innermost field, and the fields from
+    /// the top without items and keys of maps (`EnvVar.spec.containers.env.value`). `None` at the top.
+    pub(crate) fn struct_field_path(&self) -> Option<String> {
+        let mut names = Vec::new();
+        let mut owner = None;
+        let mut at = self;
+        while let Some(above) = at.above {
+            let name = above.type_name();
+            if let (PathPart::Field(field), false) = (at.part, name.is_empty()) {
+                owner.get_or_insert(name);
+                names.push(field);
+            }
+            at = above;
+        }
+        names.reverse();
+        owner.map(|owner| format!("{owner}.{}", names.join(".")))
+    }
+
     /// Returns the last part of the name of a struct type; empty for other types.
     pub(crate) fn type_name(&self) -> &'a str {
         let found = self

@@ -80,6 +80,12 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> 
     if !source.is_built_in {
         return schema_mismatch(at, shape);
     }
+    if source.is_json && matches!(shape, Shape::Struct | Shape::Map | Shape::List | Shape::Scalar) {
+        return match at.schema.scalar_kind(type_position) {
+            None if shape == Shape::Scalar => own_json_mismatch(at, value),
+            scalar => json_type(at, shape, scalar, value),
+        };
+    }
     let actual = go_kind(value);
     match (shape, value) {
         (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => None,
@@ -87,17 +93,78 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> 
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
         (Shape::Scalar, _) => match (at.schema.scalar_kind(type_position), value) {
-            (Some(expected), _) => scalar_mismatch(expected, value, source.is_json),
-            (None, _) if at.schema.holds_bytes(type_position) => match value {
-                Value::String(text) => base64_error(text, at.tree.value(at.id) != value),
-                Value::List => None,
-                _ => Some(format!("cannot restore slice from {actual}")),
-            },
-            (None, Value::List | Value::Map) => Some(format!("unrecognized type: {actual}")),
-            (None, _) => json_mismatch(at, at.schema.type_name(type_position), value),
+            (Some(expected), _) => scalar_mismatch(expected, value),
+            (None, _) => own_json_mismatch(at, value),
         },
         (Shape::Opaque | Shape::Unknown, _) => None,
     }
+}
+
+/// Returns the mismatch of bytes, or of a type that reads its own JSON.
+fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<String> {
+    let type_position = at.type_position?;
+    let actual = go_kind(value);
+    match value {
+        Value::String(text) if at.schema.holds_bytes(type_position) => {
+            base64_error(text, at.tree.value(at.id) != value)
+        }
+        Value::List if at.schema.holds_bytes(type_position) => None,
+        _ if at.schema.holds_bytes(type_position) => Some(format!("cannot restore slice from {actual}")),
+        Value::List | Value::Map => Some(format!("unrecognized type: {actual}")),
+        _ => json_mismatch(at, at.schema.type_name(type_position), value),
+    }
+}
+
+/// Returns the mismatch of a value that is decoded from JSON, with the message of Go (`json.UnmarshalTypeError`).
+fn json_type<T: Tree>(
+    at: &Cursor<'_, T>,
+    shape: Shape,
+    scalar: Option<&str>,
+    value: Value<'_>,
+) -> Option<String> {
+    let is_valid = match (scalar, value) {
+        (None, Value::Map) => matches!(shape, Shape::Struct | Shape::Map),
+        (None, Value::List) => shape == Shape::List,
+        (Some("string"), Value::String(_)) | (Some("bool"), Value::Bool(_)) => true,
+        (Some("float64"), Value::Integer(_) | Value::Float(_)) => true,
+        (Some("int32"), Value::Integer(number)) => i32::try_from(number).is_ok(),
+        (Some("int64"), Value::Integer(_)) => true,
+        // kubectl sends a whole number without its fraction.
+        (Some("int32"), Value::Float(number)) => {
+            number.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number)
+        }
+        (Some("int64"), Value::Float(number)) => number.fract() == 0.0 && number.abs() < 1e18,
+        _ => false,
+    };
+    if is_valid {
+        return None;
+    }
+    let is_number = matches!(scalar, Some("int32" | "int64" | "float64"));
+    let what = match value {
+        Value::Integer(_) | Value::Float(_) if is_number => format!("number {}", at.json()),
+        Value::Integer(_) | Value::Float(_) => "number".to_owned(),
+        Value::Map => "object".to_owned(),
+        Value::List => "array".to_owned(),
+        Value::Bool(_) => "bool".to_owned(),
+        Value::String(_) | Value::Null => "string".to_owned(),
+    };
+    let name = at
+        .type_position
+        .map_or("", |type_position| at.schema.type_name(type_position));
+    let go_type = match (shape, scalar) {
+        (_, Some(scalar)) => scalar.to_owned(),
+        (Shape::Struct, None) => format!("v1.{name}"),
+        (Shape::Map, None) => format!("map[string]{name}"),
+        (_, None) if name.starts_with(|c: char| c.is_ascii_uppercase()) => format!("[]v1.{name}"),
+        (_, None) => format!("[]{name}"),
+    };
+    let place = match at.struct_field_path() {
+        Some(path) => format!("Go struct field {path}"),
+        None => "Go value".to_owned(),
+    };
+    Some(format!(
+        "json: cannot unmarshal {what} into {place} of type {go_type}"
+    ))
 }
 
 /// Returns the mismatch of a type that reads its own JSON (Go: the methods `UnmarshalJSON`).
@@ -126,15 +193,12 @@ fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>)
 
 /// Returns the mismatch of a scalar. Go converts between integer types and rejects everything else (Go:
 /// `fromUnstructured`).
-fn scalar_mismatch(expected: &str, value: Value<'_>, is_json: bool) -> Option<String> {
+fn scalar_mismatch(expected: &str, value: Value<'_>) -> Option<String> {
     let is_number = matches!(expected, "int32" | "int64" | "float64");
     match (expected, value) {
         ("string", Value::String(_)) | ("bool", Value::Bool(_)) => None,
         ("string", Value::Integer(_)) => Some("cannot convert int64 to string".to_owned()),
         ("float64", Value::Integer(_) | Value::Float(_)) => None,
-        ("int32", Value::Integer(number)) if is_json && i32::try_from(number).is_err() => Some(format!(
-            "json: cannot unmarshal number {number} into Go value of type int32"
-        )),
         (_, Value::Integer(_)) if is_number => None,
         (_, Value::Float(number)) if is_number && number.fract() == 0.0 => None,
         (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {expected}")),
