@@ -236,7 +236,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "Previous difference"),
         bind("go-to-deciding-step", &[ENTER], A::CHOOSE, COMPARE, Group::Compare, "Go to the step that decides this").footer(2, "step", None),
         bind("go-to-item", &[ENTER], A::CHOOSE, RULER, Order, "Go to the line of this item").footer(0, "line", None),
-        bind("whole-explanation", &[Char('5')], A::Layer(Layer::Explanation), COVERS, Look, "Whole explanation in a comparison or list order").footer(17, "explanation", None),
+        bind("whole-explanation", &[Char('5')], A::Layer(Layer::Explanation), COVERS, Look, "Show the whole explanation").footer(17, "explanation", None),
         bind("compare-right", &[Char('m')], A::Compare(Compare::Semantics(DifferenceSide::Second)), COMPARE, Group::Compare, "Change the right side").footer(30, "right", None),
         bind("compare-left", &[Char('M')], A::Compare(Compare::Semantics(DifferenceSide::First)), COMPARE, Group::Compare, "Change the left side").footer(31, "left", None),
         bind("list-order", &[Char('r')], A::ListOrder, STEPS, Look, "Show the order of this list").footer(41, "order", None),

@@ -228,7 +228,7 @@ table! { $ create {
         source: "Kubernetes (not covered by the design proposals)",
     }
     KeyChanged "key-changed" Step Warned {
-        sentence: "The item of {left} with {detail} in {right} is a different item for a patch: the old item is deleted and a new one is created. Fields that others added to it are lost.",
+        sentence: "The merge keys of an item differ between {left} and {right}: {detail}. For a patch this is a different item: the old item is deleted and a new one is created. Fields that others added to it are lost.",
         claim: IsProvenByApplying,
         rule: "A changed, added or removed merge key makes a different item. The old item is deleted and a new one is created, without the fields that only the server had.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",

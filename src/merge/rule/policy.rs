@@ -40,7 +40,7 @@ table! { $ policy {
         source: "config-policy-controller, handleKeys",
     }
     LastAppliedLost "last-applied-lost" Step Warned {
-        sentence: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied state.",
+        sentence: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied configuration.",
         claim: Removes,
         rule: "The last-applied annotation is never compared and is not in the annotations that are sent.",
         source: "config-policy-controller, handleKeys",
@@ -187,7 +187,7 @@ table! { $ policy {
         fix: "Write the lost items and fields into the template, or use musthave or musthavestrategic, which merge lists.",
     }
     MusthaveapplyNotKubectlApply "musthaveapply-not-kubectl-apply" Step Nothing {
-        sentence: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted. Server-side apply would delete it, unless the controller gives up the field first, and would reject a conflict, unless it is forced.",
+        sentence: "This is {detail}, not what kubectl apply does. There is no last-applied configuration, so a field that is removed from the template is not deleted. Server-side apply would delete it, unless the controller gives up the field first, and would reject a conflict, unless it is forced.",
         claim: ChangesNothing,
         rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest. Server-side apply deletes them too: to avoid that, a controller has to give up its fields in managedFields before each request, and it has to force conflicts or stop on them.",
         source: "compliance types proposal, \"Proposal\" and \"Server-side apply\"",

@@ -56,9 +56,9 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOrders "apply-orders" Step Reordered {
-        sentence: "`{list}` takes the applied order. A live-only item stays before the shared item that it preceded.",
+        sentence: "`{list}` gets the applied order. An item that only the live list has stays before the next item that both lists have.",
         claim: Reorders,
-        rule: "Applied items keep their order. Live-only items stay before the shared item that they preceded. List order has no owner, so it never causes a conflict.",
+        rule: "Applied items keep their order. An item that only the live list has stays before the next item that both lists have. List order has no owner, so it never causes a conflict.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyPrunes "apply-prunes" Step Removed {

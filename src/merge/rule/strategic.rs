@@ -264,7 +264,7 @@ table! { $ strategic {
     CheckOrder "check-order" Step Nothing {
         sentence: "The patch list of `{list}` matches `{directive}`: every item without `$patch` is listed there, in the same relative order.",
         claim: IsSubsequence,
-        rule: "With `$setElementOrder` the patch list must be a subsequence of the order.",
+        rule: "With `$setElementOrder`, the items of the patch list must be listed there, in the same relative order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     OrderNoOp "order-no-op" Step Warned {
@@ -302,7 +302,7 @@ table! { $ strategic {
     NoLivePosition "no-live-position" Step Nothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
         claim: ChangesNothing,
-        rule: "An item that neither `$setElementOrder` nor the live list has is smaller than every other item, and every other item is smaller than it. So the order of such items depends on the sorting algorithm (`sort.Stable` of Go).",
+        rule: "If an item is neither in `$setElementOrder` nor in the live list, Kubernetes finds it smaller than every other item, and every other item smaller than it. So the order of such items depends on the sorting algorithm (`sort.Stable` of Go).",
         source: "Kubernetes (not covered by the design proposals)",
     }
     ServerOnlyFirst "server-only-first" Step ServerOnly {
