@@ -387,3 +387,80 @@ fn arguments_that_are_not_utf_8_are_errors() {
         );
     }
 }
+
+/// kubectl decodes the metadata of a file before it patches it. The messages are recorded.
+#[test]
+fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl() {
+    for (metadata, place, kubectl) in [
+        (
+            "  labels: {version: 1}",
+            "6:12: `metadata.labels.version` must be a string, but it is an integer",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string\nhelp: write it in quotes: \"1\"",
+        ),
+        (
+            "  labels: [a]",
+            "6:3: `metadata.labels` must be a map, but it is a list",
+            "json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type map[string]string",
+        ),
+        (
+            "  generation: 1.5",
+            "6:3: `metadata.generation` must be an integer, but it is a float",
+            "json: cannot unmarshal number 1.5 into Go struct field ObjectMeta.metadata.generation of type int64",
+        ),
+        (
+            "  creationTimestamp: soon",
+            "6:3: `metadata.creationTimestamp` must be a time, but it is a string",
+            "parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"",
+        ),
+        (
+            "  creationTimestamp: 5",
+            "6:3: `metadata.creationTimestamp` must be a time, but it is an integer",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.creationTimestamp of type string",
+        ),
+        (
+            "  finalizers: [1]",
+            "6:16: `metadata.finalizers` must be a string, but it is an integer",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.finalizers of type string\nhelp: write it in quotes: \"1\"",
+        ),
+        (
+            "  ownerReferences: [{controller: \"true\"}]",
+            "6:22: `metadata.ownerReferences.controller` must be a boolean, but it is a string",
+            "json: cannot unmarshal string into Go struct field OwnerReference.metadata.ownerReferences.controller of type bool",
+        ),
+        (
+            "  ownerReferences: [a]",
+            "6:21: `metadata.ownerReferences` must be a map, but it is a string",
+            "json: cannot unmarshal string into Go struct field ObjectMeta.metadata.ownerReferences of type v1.OwnerReference",
+        ),
+        (
+            "  managedFields: [{operation: 5}]",
+            "6:20: `metadata.managedFields.operation` must be a string, but it is an integer",
+            "json: cannot unmarshal number into Go struct field ManagedFieldsEntry.metadata.managedFields.operation of type v1.ManagedFieldsOperationType\nhelp: write it in quotes: \"5\"",
+        ),
+        (
+            "  uid: true",
+            "6:3: `metadata.uid` must be a string, but it is a boolean",
+            "json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.uid of type types.UID\nhelp: write it in quotes: \"true\"",
+        ),
+    ] {
+        let live =
+            format!("apiVersion: v1\nkind: ConfigMap\ndata: {{a: b}}\nmetadata:\n  name: a\n{metadata}\n");
+        let files = Files::new(&[("live.yaml", &live), ("patch.yaml", "data: {a: c}\n")]);
+        let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
+        let name = files.name("live.yaml");
+        let wanted = format!("error: {name}:{place}\nkubectl: unable to decode {name:?}: {kubectl}\n");
+        assert_eq!((shown.code, shown.err.as_str()), (2, wanted.as_str()));
+    }
+    for metadata in [
+        "labels: {version: null}",
+        "finalizers: [null]",
+        "generation: 1e3",
+        "unknown: 5",
+        "Labels: {a: 1}",
+    ] {
+        let live = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, {metadata}}}\n");
+        let files = Files::new(&[("live.yaml", &live), ("patch.yaml", "data: {a: c}\n")]);
+        let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
+        assert_eq!(shown.code, 0, "{}", shown.err);
+    }
+}

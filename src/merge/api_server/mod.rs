@@ -28,3 +28,4 @@ pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{
     MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, server_rejection, server_verdict,
 };
+pub(crate) use time::time_error;
