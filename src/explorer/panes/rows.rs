@@ -48,6 +48,10 @@ fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
     let mut marks = tree.marks(id).without(Mark::Added);
     let mut next = Some(id);
     while let Some(node) = next {
+        // All nodes inside a server-only item are server-only.
+        if tree.marks(node).has(Mark::ServerOnly) {
+            marks = marks.with(Mark::ServerOnly);
+        }
         match tree.state(node) {
             Presence::Removed => {
                 let gone = ghost_mark(tree, node);

@@ -112,6 +112,12 @@ impl DecidingSteps {
     /// Returns the step that decided a result node: its own, or that of the nearest ancestor that was added
     /// or changed as a whole.
     fn of_node(&self, merge: &Merge, id: ResultId) -> Option<u32> {
+        // A map whose `$patch` is stored, and not carried out, is in the result because of that.
+        let directive = merge.tree.get(id, "$patch").map(|child| merge.tree.source(child));
+        let stored = directive.and_then(|source| self.by_source.get(&source).copied());
+        if let Some(step) = stored.filter(|step| merge.steps[*step as usize].rule == Rule::StoredDirective) {
+            return Some(step);
+        }
         let mut at = Some(id);
         while let Some(id) = at {
             if let Some(step) = self.by_node.get(&id) {

@@ -141,11 +141,13 @@
     return rows;
   };
   const liveMarks = (id) => {
+    let all = marks[id] & ~(ADDED | DELETED);
     for (let at = id; at >= 0; at = D.parent[at]) {
+      all |= marks[at] & SERVER_ONLY;
       if (state[at] === GONE) return ghostMark(at);
       if (state[at] === SUPERSEDED) return REPLACED;
     }
-    return marks[id] & ~(ADDED | DELETED);
+    return all;
   };
   const faulty = (row) => (D.rejection >= 0 && position > D.rejection ? row.faulty : undefined);
   const liveRows = () => D.live.map((row) => {
