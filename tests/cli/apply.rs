@@ -605,3 +605,23 @@ fn a_rejected_new_object_is_not_called_created() {
     let why = "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32";
     assert!(rejected.err.contains(why), "{}", rejected.err);
 }
+
+/// The API server sets no group for a ServiceAccount, so the stored subjects are those of the manifest.
+#[test]
+fn a_binding_of_a_service_account_converges() {
+    let binding = |subject: &str| {
+        format!(
+            "apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {{name: b}}\nroleRef: {{apiGroup: rbac.authorization.k8s.io, kind: Role, name: r}}\nsubjects: [{{{subject}}}]\n"
+        )
+    };
+    for (subject, never) in [
+        ("kind: ServiceAccount, name: x, namespace: d", false),
+        ("kind: User, apiGroup: rbac.authorization.k8s.io, name: x", false),
+        ("kind: User, name: x", true),
+    ] {
+        let files = Files::new(&[("binding.yaml", &*binding(subject))]);
+        let answer = apply(&files, &["binding.yaml", "-o", "text"]);
+        let says = answer.err.contains("never converges");
+        assert_eq!((answer.code, says), (0, never), "{subject}: {}", answer.err);
+    }
+}
