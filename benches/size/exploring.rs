@@ -206,6 +206,18 @@ fn order(bencher: Bencher<'_, '_>, case: &Case) {
     });
 }
 
+/// The order of a list of 100,000 lines after the last step, opened and closed.
+#[divan::bench(args = made::cases_of_100_000_lines())]
+fn last_order(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    bencher.bench_local(|| {
+        for action in [Action::ListOrder, Action::CLOSE] {
+            update(&mut screen.state, action);
+            screen.frame();
+        }
+    });
+}
+
 /// What can be copied of the whole live object: the list, opened and closed.
 #[divan::bench(args = cases())]
 fn copy(bencher: Bencher<'_, '_>, case: &Case) {

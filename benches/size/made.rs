@@ -53,6 +53,21 @@ pub(crate) fn cases() -> Vec<Case> {
     of([Semantics::PROPOSAL])
 }
 
+/// Every shape with 50,000 entries: 100,000 lines.
+pub(crate) fn cases_of_100_000_lines() -> Vec<Case> {
+    let case = |(shape, semantics)| Case {
+        shape,
+        entries: 50_000,
+        semantics,
+    };
+    let shapes = [Shape::Plain, Shape::Ordered, Shape::Reversed];
+    let both = [Semantics::PROPOSAL, Semantics::KUBERNETES];
+    let all = both
+        .into_iter()
+        .flat_map(|semantics| shapes.map(|shape| (shape, semantics)));
+    all.map(case).collect()
+}
+
 /// The same under both.
 pub(crate) fn cases_of_both() -> Vec<Case> {
     of([Semantics::PROPOSAL, Semantics::KUBERNETES])

@@ -315,3 +315,20 @@ fn items_with_one_name_stand_together_in_the_requested_order() {
         assert_eq!(rows.join(", "), want, "{keys}");
     }
 }
+
+#[test]
+fn a_long_message_hides_neither_the_current_step_nor_a_line_of_the_documents() {
+    let mut state = open(LIVE, &[PATCH]);
+    let before = frame(&mut state, 80, 24);
+    press(&mut state, "A");
+    let after = frame(&mut state, 80, 24);
+    assert!(
+        after.contains("\n there is no ledger") && !after.contains("has one  "),
+        "{after}"
+    );
+    let step = |shown: &str| shown.lines().filter(|line| line.starts_with("▸13 ")).count();
+    assert_eq!((step(&before), step(&after)), (1, 1), "{after}");
+    let documents = |shown: &str| shown.lines().take(12).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(documents(&before), documents(&after));
+    assert!(after.lines().any(|line| line.starts_with(" ●")), "{after}");
+}

@@ -14,7 +14,7 @@ use crate::explorer::merged::step_id::StepId;
 use crate::merge::{
     KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, ResultId, ServerOnlyOrder, early_references,
 };
-use crate::parallel::join_if;
+use crate::parallel::{join, join_if};
 use crate::report::explanation_line::ExplanationLine;
 
 /// The maximum length of the name of an item without a merge key, in characters.
@@ -227,15 +227,26 @@ impl<'s> ListOrderBuilder<'s> {
         let all = 0..self.items.len() as u32;
         let rest = all.filter(|index| !is_matched[*index as usize]);
         let (mut rest, mut gone): (Vec<u32>, Vec<u32>) = rest.partition(in_result);
-        if matching.contains(&NO_ITEM) {
-            rest.append(&mut gone);
-        }
         let has_names = self.key.is_some() || {
             let tree = &self.merge.tree;
             tree.all_children(self.list)
                 .all(|child| tree.kind(child).is_scalar())
         };
-        if entries.is_empty() || rest.is_empty() || !has_names {
+        if entries.is_empty() || !has_names {
+            return (matching, Vec::new());
+        }
+        let open: Vec<usize> = (0..entries.len()).filter(|at| matching[*at] == NO_ITEM).collect();
+        if !open.is_empty() {
+            rest.append(&mut gone);
+            // An order often begins as the list does. These pairs are those that the look-up by name finds.
+            let pairs = self.equal_start(entries, &open, &rest);
+            let found = rest.drain(..pairs).zip(&open);
+            found.for_each(|(index, entry)| matching[*entry] = index);
+        } else if self.merge.inputs.patches.len() == 1 {
+            // The merge found that the order names none of these.
+            rest.retain(|index| self.items[*index as usize].mark != Some(Mark::ServerOnly));
+        }
+        if rest.is_empty() {
             return (matching, Vec::new());
         }
         let (entry_keys, keys) = join_if(
@@ -278,6 +289,27 @@ impl<'s> ListOrderBuilder<'s> {
             }
         }
         (matching, repeated)
+    }
+
+    /// Returns how many of the first entries and items have the same name, pair by pair.
+    fn equal_start(&self, entries: &[NodeRef], open: &[usize], rest: &[u32]) -> usize {
+        let differs = |at: &usize| {
+            let entry = entries[open[*at]];
+            let name = key_of(self.merge.tree.document(entry), entry.node, self.key);
+            name.is_none() || name != self.key_of(&self.items[rest[*at] as usize])
+        };
+        let count = open.len().min(rest.len());
+        // Most orders differ soon, or not at all.
+        let start = (0..count.min(PARALLEL_ITEMS)).find(differs);
+        if start.is_some() || count <= PARALLEL_ITEMS {
+            return start.unwrap_or(count);
+        }
+        let middle = count / 2;
+        let (first, second) = join(
+            || (PARALLEL_ITEMS..middle).find(differs),
+            || (middle..count).find(differs),
+        );
+        first.or(second).unwrap_or(count)
     }
 
     fn key_of(&self, item: &ListOrderItem) -> Option<MergeKey<'s>> {

@@ -123,12 +123,15 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         };
         return places;
     }
+    // A long message takes its rows from the lowest panes only, so that the documents stay where they are.
+    let message = status_line::rows_above(state, area.width);
     if state.workspace().session().layout().is_zoomed() {
+        cut_bottom(&mut rest, message);
         places.timeline = Some(cut_bottom(&mut rest, 1));
         places.set(state.workspace().focus(), rest);
         return places;
     }
-    places.timeline = Some(cut_bottom(&mut rest, 1));
+    let mut timeline = cut_bottom(&mut rest, 1);
     let shares = state.workspace().session().layout().borders();
     let lower = moved(
         lower_height(rest.height),
@@ -161,7 +164,11 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     } else {
         lower
     };
-    let bottom = cut_bottom(&mut rest, lower);
+    let mut bottom = cut_bottom(&mut rest, lower);
+    let message = message.min(bottom.height.saturating_sub(MIN_SIZE.1));
+    bottom.height -= message;
+    timeline.y -= message;
+    places.timeline = Some(timeline);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
     if state.workspace().session().is_presenting() {
         // An audience reads one text at a time: the explanation of the step, over the whole width.

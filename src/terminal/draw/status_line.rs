@@ -128,12 +128,8 @@ fn verdict(state: &Explorer) -> String {
 /// Draws a message over the whole width, its last line on the status line, with `verdict` at the end. Returns
 /// its top row.
 fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdict: &str) -> u16 {
-    let mut lines = wrap_text(text, usize::from(row.width.saturating_sub(2)).max(1));
     let verdict = canvas.plain(verdict).into_owned();
-    let has_room = |line: &String| line.width() + verdict.width() + 4 <= usize::from(row.width);
-    if !verdict.is_empty() && !lines.last().is_some_and(has_room) {
-        lines.push(String::new());
-    }
+    let mut lines = answer_lines(text, row.width, &verdict);
     lines.truncate(MAX_BANNER_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
     let area = Rect {
@@ -150,6 +146,32 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdi
     let at = row.right().saturating_sub(width + 1);
     canvas.text(at, row.y, width, &verdict, Role::Warning);
     top
+}
+
+/// Wraps a message that is too long for one row. The verdict is at the end of the last row.
+fn answer_lines(text: &str, width: u16, verdict: &str) -> Vec<String> {
+    let mut lines = wrap_text(text, usize::from(width.saturating_sub(2)).max(1));
+    let has_room = |line: &String| line.width() + verdict.width() + 4 <= usize::from(width);
+    if !verdict.is_empty() && !lines.last().is_some_and(has_room) {
+        lines.push(String::new());
+    }
+    lines
+}
+
+/// Returns the number of rows that a long message needs above the status line. Most keys have one character.
+pub(crate) fn rows_above(state: &Explorer, width: u16) -> u16 {
+    let layers = state.layers();
+    let is_hidden = layers.popup().is_some() || layers.prompt().is_some();
+    let Some(words) = state.workspace().status().filter(|_| !is_hidden) else {
+        return 0;
+    };
+    let text = visible(&words.fill(|_| "m".to_owned())).into_owned();
+    let (verdict, watching) = (verdict(state), watching(state));
+    if text.width() + verdict.width() + watching.width() + 4 <= usize::from(width) {
+        return 0;
+    }
+    let lines = answer_lines(&text, width, verdict.trim_end());
+    lines.len().clamp(1, MAX_BANNER_ROWS) as u16 - 1
 }
 
 fn watching(state: &Explorer) -> String {
