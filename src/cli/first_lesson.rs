@@ -24,11 +24,20 @@ pub(crate) fn run(args: &InputArgs, folder: Option<&Path>) -> Result<Exit> {
     explain_lesson(course::first(&lessons)?, &inputs::schema(&args.schema)?)
 }
 
-/// Prints title, question, explanation and conclusion of a lesson. A rejection is part of the lesson, so it
-/// is not a failure of the program.
+/// Prints title, question, answers, explanation and conclusion of a lesson. A rejection is part of the lesson,
+/// so it is not a failure of the program. Of an exercise, only the task is printed: it is solved in a
+/// terminal.
 pub(crate) fn explain_lesson(lesson: &Lesson, schema: &Arc<Schema>) -> Result<Exit> {
-    let inputs = lesson.inputs(None, schema).map_err(UnreadableInput)?;
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
+    for (index, choice) in lesson.choices.iter().enumerate() {
+        print_out(&format!("{}. {}\n", index + 1, choice.text))?;
+    }
+    if lesson.is_exercise() {
+        print_out("Solve the exercise in a terminal.\n")?;
+        return Ok(Exit::Success);
+    }
+    print_out("\n")?;
+    let inputs = lesson.inputs(None, schema).map_err(UnreadableInput)?;
     explain::explain(inputs, ReportFormat::Text, SecretArgs::default())?;
     print_out(&format!("\nThe point: {}\n", lesson.point))?;
     Ok(Exit::Success)

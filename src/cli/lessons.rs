@@ -79,7 +79,11 @@ fn open(number: &str, folder: Option<&Path>, screen_args: &ScreenArgs) -> Result
     let lessons = course::lessons(folder)?;
     let same = |one: &str| one.trim_start_matches('0') == number.trim_start_matches('0');
     let Some(at) = lessons.iter().position(|lesson| same(lesson.number())) else {
-        bail!("there is no lesson {number}\nhelp: `mergescope lessons` lists the lessons");
+        let help = match Path::new(number).is_dir() {
+            true => format!("`mergescope --lessons {number}` opens a course"),
+            false => "`mergescope lessons` lists the lessons".to_owned(),
+        };
+        bail!("there is no lesson {number}\nhelp: {help}");
     };
     if !explore::has_screen() {
         return first_lesson::explain_lesson(&lessons[at], &Arc::new(Schema::builtin()));

@@ -219,16 +219,6 @@ impl Merge {
                 .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
             "merge key options" => missing_declarations(&self.inputs),
-            "proposed keys" => self.field(step.at).map_or_else(String::new, |field| {
-                let keys = field.recommended_keys;
-                match !keys.is_empty() && field.list_map_keys.iter().all(|key| keys.contains(key)) {
-                    true => format!(
-                        " The proposed `$patchMergeKey: [{}]` compares all of these keys.",
-                        keys.join(", ")
-                    ),
-                    false => String::new(),
-                }
-            }),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
                 Some(noun) => format_count(step.count, noun),
@@ -540,7 +530,6 @@ mod tests {
         "quoted",
         "keys",
         "merge key options",
-        "proposed keys",
         "removal",
         "left",
         "right",

@@ -147,6 +147,7 @@ fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
     let parts = [
         &*first.title,
         &first.question,
+        &format!("1. {}", first.choices[0].text),
         "(remove-field)",
         "Merged. Result:",
         &first.point,
@@ -158,6 +159,29 @@ fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
             .unwrap_or_else(|| panic!("{part} not in order in {}", shown.out));
         rest = &rest[at + part.len()..];
     }
+}
+
+#[test]
+fn an_exercise_without_a_terminal_does_not_give_its_point_away() {
+    let shown = run(&["lessons", "13"]);
+    assert_eq!((shown.code, shown.err.as_str()), (0, ""));
+    assert!(shown.out.starts_with("# Exercise: "), "{}", shown.out);
+    assert!(
+        shown.out.ends_with("Solve the exercise in a terminal.\n"),
+        "{}",
+        shown.out
+    );
+    assert!(!shown.out.contains("The point"), "{}", shown.out);
+}
+
+#[test]
+fn a_folder_is_not_the_number_of_a_lesson() {
+    let folder = project("samples");
+    let folder = folder.to_str().expect("a name");
+    let shown = run(&["lessons", folder]);
+    assert_eq!(shown.code, 2);
+    let help = format!("help: `mergescope --lessons {folder}` opens a course\n");
+    assert!(shown.err.ends_with(&help), "{}", shown.err);
 }
 
 #[test]

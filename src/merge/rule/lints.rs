@@ -66,7 +66,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
-        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch.{proposed keys}",
+        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch.",
     }
     DeleteSeveral "delete-several" Lint Warned {
         sentence: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
