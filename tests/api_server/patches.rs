@@ -901,6 +901,65 @@ fn fields_of_pods_have_limits() {
     }
 }
 
+/// The messages are those of the functions `ValidateRoleBinding`, `validatePolicyRule` and `ValidateService` of
+/// Kubernetes.
+#[test]
+fn roles_and_services_have_limits() {
+    let said = |version: &str, kind: &str, fields: Value| {
+        let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": "x"}});
+        object
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        let case = json!({"live": null, "type": "merge", "patch": object});
+        let said = server_answer(&merged(&case, &schema()))
+            .message()
+            .unwrap_or_default();
+        said.split_once(" is invalid: ")
+            .map_or(said.clone(), |parts| parts.1.to_owned())
+    };
+    let rbac = |kind: &str, fields: Value| said("rbac.authorization.k8s.io/v1", kind, fields);
+    let bound = |kind: &str, subject: Value| {
+        rbac(
+            kind,
+            json!({"roleRef": {"kind": "ClusterRole", "name": "r"}, "subjects": [subject]}),
+        )
+    };
+    let account = json!({"kind": "ServiceAccount", "name": "a"});
+    assert_eq!(bound("RoleBinding", account.clone()), "");
+    assert_eq!(
+        bound("ClusterRoleBinding", account),
+        "subjects[0].namespace: Required value"
+    );
+    assert_eq!(bound("RoleBinding", json!({"kind": "User", "name": "a"})), "");
+    assert_eq!(
+        bound("RoleBinding", json!({"kind": "user", "name": "a"})),
+        "subjects[0].kind: Unsupported value: \"user\": supported values: \"ServiceAccount\", \"User\", \"Group\""
+    );
+    assert_eq!(
+        rbac("ClusterRoleBinding", json!({"roleRef": {"kind": "Role"}})),
+        "[roleRef.kind: Unsupported value: \"Role\": supported values: \"ClusterRole\", roleRef.name: Required value]"
+    );
+    let urls = json!({"rules": [{"verbs": ["get"], "nonResourceURLs": ["/x"]}]});
+    assert_eq!(rbac("ClusterRole", urls.clone()), "");
+    assert_eq!(
+        rbac("Role", urls),
+        "rules[0].nonResourceURLs: Invalid value: [\"/x\"]: namespaced rules cannot apply to non-resource URLs"
+    );
+    let service = |kind: &str| {
+        said(
+            "v1",
+            "Service",
+            json!({"spec": {"type": kind, "clusterIP": "None", "ports": [{"port": 80}]}}),
+        )
+    };
+    assert_eq!(service("ClusterIP"), "");
+    assert_eq!(
+        service("NodePort"),
+        "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services"
+    );
+}
+
 #[test]
 fn config_maps_and_secrets_have_limits() {
     let said = |kind: &str, patch: Value| {

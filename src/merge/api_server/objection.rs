@@ -170,8 +170,20 @@ impl<I: Copy + PartialEq> Objections<I> {
         name: &str,
         words: &[&str],
     ) {
+        if !cursor.text_of(name).is_empty() {
+            self.require_one_of(cursor, name, words);
+        }
+    }
+
+    /// As [`Self::check_one_of`], for a field without a default: a missing one is the empty string.
+    pub(crate) fn require_one_of<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        words: &[&str],
+    ) {
         let value = cursor.text_of(name);
-        if value.is_empty() || words.contains(&value) {
+        if words.contains(&value) {
             return;
         }
         let words: Vec<String> = words.iter().map(|word| go_quote(word)).collect();

@@ -108,7 +108,18 @@ pub(crate) fn check_role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id
         if !rule.has("verbs") {
             out.add_required_because(&rule, "verbs", "verbs must contain at least one value");
         }
-        if rule.has("nonResourceURLs") {
+        if let Some(urls) = rule.field("nonResourceURLs").filter(|urls| !urls.is_empty()) {
+            if at.type_name() == "Role" {
+                let why = "namespaced rules cannot apply to non-resource URLs";
+                out.add_invalid(&rule, "nonResourceURLs", &urls.json(), why);
+            }
+            if ["apiGroups", "resources", "resourceNames"]
+                .iter()
+                .any(|name| rule.has(name))
+            {
+                let why = "rules cannot apply to both regular resources and non-resource URLs";
+                out.add_invalid(&rule, "nonResourceURLs", &urls.json(), why);
+            }
             continue;
         }
         if !rule.has("apiGroups") {
@@ -118,6 +129,42 @@ pub(crate) fn check_role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id
         if !rule.has("resources") {
             let why = "resource rules must supply at least one resource";
             out.add_required_because(&rule, "resources", why);
+        }
+    }
+}
+
+/// The API group of roles and of users.
+const RBAC: &str = "rbac.authorization.k8s.io";
+
+/// Checks a RoleBinding or ClusterRoleBinding.
+pub(crate) fn check_role_binding<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let is_of_cluster = at.type_name() == "ClusterRoleBinding";
+    let role = at.struct_field("roleRef");
+    out.check_one_of(&role, "apiGroup", &[RBAC]);
+    let kinds: &[&str] = match is_of_cluster {
+        true => &["ClusterRole"],
+        false => &["Role", "ClusterRole"],
+    };
+    out.require_one_of(&role, "kind", kinds);
+    if !role.has("name") {
+        out.add_required(&role, "name");
+    }
+    for subject in at.field("subjects").iter().flat_map(|subjects| subjects.items()) {
+        if !subject.has("name") {
+            out.add_required(&subject, "name");
+        }
+        match subject.text_of("kind") {
+            "ServiceAccount" => {
+                if subject.has("apiGroup") {
+                    out.check_one_of(&subject, "apiGroup", &[""]);
+                }
+                if is_of_cluster && !subject.has("namespace") {
+                    out.add_required(&subject, "namespace");
+                }
+            }
+            // A missing group has a default.
+            "User" | "Group" => out.check_one_of(&subject, "apiGroup", &[RBAC]),
+            _ => out.require_one_of(&subject, "kind", &["ServiceAccount", "User", "Group"]),
         }
     }
 }

@@ -42,6 +42,9 @@ pub(crate) fn validate<T: Tree>(
         "core.v1.ConfigMap" => return data::check_config_map(object, out),
         "core.v1.Secret" => return data::check_secret(object, out),
         "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
+        "rbac.v1.RoleBinding" | "rbac.v1.ClusterRoleBinding" => {
+            return data::check_role_binding(object, out);
+        }
         _ => {}
     }
     let spec = object.struct_field("spec");

@@ -30,6 +30,10 @@ pub(crate) fn check_service<T: Tree>(
         &["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"],
     );
     out.check_one_of(spec, "sessionAffinity", &["ClientIP", "None"]);
+    if matches!(kind, "LoadBalancer" | "NodePort") && spec.text_of("clusterIP") == "None" {
+        let why = format!("may not be set to 'None' for {kind} services");
+        out.add_invalid_text(spec, "clusterIPs[0]", "None", &why);
+    }
     if kind == "ExternalName" {
         if !spec.has("externalName") {
             out.add_required(spec, "externalName");
