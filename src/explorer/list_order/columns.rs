@@ -224,9 +224,9 @@ impl<'s> ListOrderBuilder<'s> {
         let mut matching: Vec<u32> = found.map(|index| index.unwrap_or(NO_ITEM)).collect();
         // Items that are not added yet, or removed, and items with the same name have no link.
         let in_result = |index: &u32| self.is_in(*index, OrderColumn::Result);
-        let all = 0..self.items.len() as u32;
-        let rest = all.filter(|index| !is_matched[*index as usize]);
-        let (mut rest, mut gone): (Vec<u32>, Vec<u32>) = rest.partition(in_result);
+        let is_free = |index: &u32| !is_matched[*index as usize];
+        let [live, _, result] = &self.columns;
+        let mut rest: Vec<u32> = result.iter().copied().filter(is_free).collect();
         let has_names = self.key.is_some() || {
             let tree = &self.merge.tree;
             tree.all_children(self.list)
@@ -237,8 +237,12 @@ impl<'s> ListOrderBuilder<'s> {
         }
         let open: Vec<usize> = (0..entries.len()).filter(|at| matching[*at] == NO_ITEM).collect();
         if !open.is_empty() {
-            rest.append(&mut gone);
-            // An order often begins as the list does. These pairs are those that the look-up by name finds.
+            rest.extend(
+                live.iter()
+                    .copied()
+                    .filter(|index| is_free(index) && !in_result(index)),
+            );
+            // The result often begins as the order does. These pairs are those that the look-up by name finds.
             let pairs = self.equal_start(entries, &open, &rest);
             let found = rest.drain(..pairs).zip(&open);
             found.for_each(|(index, entry)| matching[*entry] = index);
