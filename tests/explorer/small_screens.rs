@@ -285,6 +285,19 @@ fn long_names_with_one_beginning_can_be_told_apart_in_the_order() {
     // All columns cut names to the same length.
     let shown = frame(&mut state, 80, 24);
     assert_eq!(shown.matches("CHE…TABASE_HOST").count(), 3, "{shown}");
+    // Where a cut beginning shows no more of the own part, the end is cut.
+    let names = ["REGION", "DB_PASSWORD", "OTEL_RESOURCE_ATTRIBUTES", "DB_POOL"];
+    let reversed = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: DB_POOL, value: w}\n    - {name: REGION, value: w}\n";
+    let mut state = open(&with_env(&names), &[reversed]);
+    frame(&mut state, 60, 20);
+    press(&mut state, "r");
+    let (shown, _) = frame_of(&mut state, 60, 20, "dark", true);
+    assert!(
+        shown.contains(" DB_PASS.. ") && !shown.contains("DB..A"),
+        "{shown}"
+    );
+    let mut state = open(&live, &[patch]);
+    press(&mut state, "r");
     // On a wide screen nothing is cut.
     let shown = frame(&mut state, 200, 60);
     assert!(!shown.contains('…'), "{shown}");

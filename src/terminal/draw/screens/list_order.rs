@@ -312,15 +312,20 @@ fn fit_name(name: &str, names: &[&str], width: usize, ellipsis: &str) -> String 
         .max()
         .unwrap_or(0);
     let (start, own) = name.split_at(shared);
-    let is_enough = start.width() + MIN_OWN + ellipsis.width() <= width;
-    if is_enough || name.width() <= width {
-        return fit(name, width, ellipsis);
-    }
     let head = fit(name, width / 4, "");
-    let room = width - head.width();
-    match own.width() + ellipsis.width() <= room {
-        true => head + &fit_end(name, room, ellipsis),
-        false => head + &fit(&format!("{ellipsis}{own}"), room, ellipsis),
+    let (room, cut) = (width - head.width(), ellipsis.width());
+    let is_whole = own.width() + cut <= room;
+    let own_after_cut = match is_whole {
+        true => own.width(),
+        false => room.saturating_sub(2 * cut),
+    };
+    let own_before_cut = width.saturating_sub(start.width() + cut);
+    if name.width() <= width || own_before_cut >= own_after_cut.min(MIN_OWN) {
+        fit(name, width, ellipsis)
+    } else if is_whole {
+        head + &fit_end(name, room, ellipsis)
+    } else {
+        head + &fit(&format!("{ellipsis}{own}"), room, ellipsis)
     }
 }
 
