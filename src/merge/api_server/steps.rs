@@ -6,7 +6,7 @@ use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
-use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
@@ -155,9 +155,22 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
         let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
         own.find_map(|step| step.patch().or(step.directive()))
     };
+    // For a removed name, the patch node that removes it.
+    let removed = || {
+        let tree = &recorder.tree;
+        let is_removed = |id: ResultId| tree.parent(id) == Some(at) && tree.state(id) == Presence::Removed;
+        let mut steps = recorder.steps.iter().rev().filter(|step| is_removed(step.at));
+        steps
+            .find_map(|step| step.patch())
+            .filter(|_| rule == Rule::ServerIdentity)
+    };
     match source.is_live() {
         false => note = note.patch(source),
-        true => note = touched().map_or(note.clone(), |patch| note.patch(patch)),
+        true => {
+            note = touched()
+                .or_else(removed)
+                .map_or(note.clone(), |patch| note.patch(patch))
+        }
     }
     if let Some(old) = live {
         note = note.old(NodeRef::live(old));
