@@ -171,3 +171,58 @@ fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
     assert!(shown.out.contains(kind), "{}", shown.out);
     assert!(!shown.out.contains("owns it"), "{}", shown.out);
 }
+
+/// The fix of a rejected configuration is an edit of its file, and the configuration is applied after it.
+#[test]
+fn a_rejected_configuration_has_a_fix() {
+    let head = "apiVersion: apps/v1\nkind: Deployment\n";
+    for (config, fixed) in [
+        (
+            "metadata: {name: web}\nspec: {replicas: '3'} # r\n",
+            "metadata: {name: web}\nspec: {replicas: 3} # r\n",
+        ),
+        (
+            "metadata: {name: web}\nspec: {replcas: 3}\n",
+            "metadata: {name: web}\nspec: {replicas: 3}\n",
+        ),
+        (
+            "metadata: {name: web, labels: {a: 1}}\n",
+            "metadata: {name: web, labels: {a: \"1\"}}\n",
+        ),
+        (
+            "metadata:\n  name: web\n  managedFields:\n  - manager: kubectl\nspec: {paused: true}\n",
+            "metadata:\n  name: web\nspec: {paused: true}\n",
+        ),
+        // Only the user knows the number.
+        ("metadata: {name: web}\nspec: {replicas: many}\n", ""),
+    ] {
+        let config = format!("{head}{config}");
+        let folder = Files::new(&[("live.yaml", LIVE), ("web.yaml", &config)]);
+        let (live, file) = (folder.name("live.yaml"), folder.name("web.yaml"));
+        let ssa = || run(&["ssa", &live, &file, "--manager", "ci", "--force", "-o", "json"]);
+        let rejected = ssa().json()["rejection"].clone();
+        let edits = rejected["edits"].as_array().expect("edits").clone();
+        if fixed.is_empty() {
+            assert_eq!(
+                (rejected["applicability"].as_str(), edits.len()),
+                (Some("needs-decision"), 0)
+            );
+            continue;
+        }
+        assert_eq!(
+            rejected["applicability"],
+            json!("machine-applicable"),
+            "{rejected}"
+        );
+        let mut text = config.clone();
+        for edit in edits.iter().rev() {
+            let byte = |key: &str| edit[key].as_u64().expect("a byte") as usize;
+            let replacement = edit["replacement"].as_str().expect("a text");
+            text.replace_range(byte("byteStart")..byte("byteEnd"), replacement);
+        }
+        assert_eq!(text, format!("{head}{fixed}"));
+        std::fs::write(&file, text).expect("written");
+        let applied = ssa();
+        assert_eq!((applied.code, &applied.json()["rejection"]), (0, &json!(null)));
+    }
+}

@@ -8,6 +8,7 @@ use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
 use crate::report::explanation::{Explanation, StepText};
 use crate::report::fix::{Applicability, FixEdit, FixReport};
+use crate::report::rejection::RejectionReport;
 use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
@@ -51,8 +52,9 @@ struct StepJson<'a> {
     directive: Option<&'a SourceLocation>,
 }
 
+/// A rejection, also of a server-side apply.
 #[derive(Serialize)]
-struct RejectionJson<'a> {
+pub(crate) struct RejectionJson<'a> {
     rule: &'static str,
     path: &'a str,
     message: &'a str,
@@ -63,6 +65,21 @@ struct RejectionJson<'a> {
     fix: &'a FixReport,
     source: &'static str,
     location: Option<&'a SourceLocation>,
+}
+
+impl<'a> From<&'a RejectionReport> for RejectionJson<'a> {
+    fn from(rejection: &'a RejectionReport) -> Self {
+        Self {
+            rule: rejection.rule,
+            path: &rejection.path,
+            message: &rejection.message,
+            kubernetes: rejection.kubernetes.as_deref(),
+            why: &rejection.why,
+            fix: &rejection.fix,
+            source: rejection.source,
+            location: rejection.location.as_ref(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -122,16 +139,7 @@ pub(crate) fn print(explanation: &Explanation, merge: &Merge, object: Option<&st
         verdict: explanation.verdict(),
         steps: explanation.steps.iter().map(step).collect(),
         result,
-        rejection: explanation.rejection.as_ref().map(|rejection| RejectionJson {
-            rule: rejection.rule,
-            path: &rejection.path,
-            message: &rejection.message,
-            kubernetes: rejection.kubernetes.as_deref(),
-            why: &rejection.why,
-            fix: &rejection.fix,
-            source: rejection.source,
-            location: rejection.location.as_ref(),
-        }),
+        rejection: explanation.rejection.as_ref().map(RejectionJson::from),
         warnings: explanation
             .warnings
             .iter()

@@ -4,6 +4,7 @@ mod json;
 
 use anyhow::Result;
 
+pub(crate) use self::json::RejectionJson;
 use super::args::{InputArgs, ReportFormat, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::print::print_out;

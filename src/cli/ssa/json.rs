@@ -4,8 +4,10 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::cli::explain::RejectionJson;
 use crate::document::write;
 use crate::merge::server_side::{ServerSideOutcome, exact_path, write_managed_fields};
+use crate::report::rejection::RejectionReport;
 
 #[derive(Serialize)]
 struct SsaJson<'a> {
@@ -26,6 +28,9 @@ struct SsaJson<'a> {
     /// The reason why nothing is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+    /// The same with its rule, position and fix.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rejection: Option<RejectionJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -71,6 +76,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         operation: conflict.operation.name(),
         path: exact_path(&conflict.path),
     });
+    let report = rejection.map(|rejection| RejectionReport::new(&served.merge, rejection, &served.merge));
     let answer = SsaJson {
         verdict,
         result,
@@ -79,6 +85,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         taken_over: &served.taken_over,
         conflicts: conflicts.collect(),
         error: rejection.map(|rejection| rejection.message.as_str()),
+        rejection: report.as_ref().map(RejectionJson::from),
     };
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }

@@ -312,7 +312,8 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
             result::offer,
         ],
         PatchType::Json => &[operations::offer, values::offer, result::offer],
-        PatchType::Policy | PatchType::Apply => &[],
+        PatchType::Apply => &[values::offer_applied],
+        PatchType::Policy => &[],
     };
     for family in families {
         family(&mut offers);

@@ -43,6 +43,26 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
+/// Fixes of an applied configuration.
+pub(super) fn offer_applied(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    match (subject.step.rule, subject.node) {
+        (Rule::ApplyTypeMismatch, Some(node)) => {
+            converted(offers, node);
+            renamed(offers, node);
+        }
+        (Rule::ApplyManagedFields, _) => {
+            let metadata = subject.document.get(subject.document.root(), "metadata");
+            let fields = metadata.and_then(|metadata| subject.document.get(metadata, "managedFields"));
+            if let Some(node) = fields {
+                let sentence = "Remove `metadata.managedFields` from the applied configuration.";
+                offers.remove(Certainty::Intended, sentence, node);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Returns whether the removal of a node loses what the user wanted: a value, even of the wrong type, or all that
 /// the patch has.
 fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {

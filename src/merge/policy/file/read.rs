@@ -7,6 +7,7 @@ use super::{Labels, Namespaces, Policy, PolicyNote, Template, metadata};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, ValueKind, names_secret, read_at};
 use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};
+use crate::schema::nearest;
 
 /// The API group of both kinds.
 const GROUP: &str = "policy.open-cluster-management.io/";
@@ -401,7 +402,10 @@ fn read_template(
             Some(other) => format!("unknown complianceType {other:?}"),
             None => "an object template needs a complianceType".to_owned(),
         };
-        return Err(error_at(document, written.unwrap_or(entry), &what, types));
+        let names = ComplianceType::ALL.iter().map(|kind| kind.name());
+        let near = text(document, written).and_then(|other| nearest(other, names));
+        let help = near.map_or(types.to_owned(), |name| format!("write `complianceType: {name}`"));
+        return Err(error_at(document, written.unwrap_or(entry), &what, &help));
     };
     let definition = document
         .get(entry, "objectDefinition")
@@ -632,6 +636,22 @@ spec:
             if !what.is_empty() {
                 assert_eq!(error.position.line, line, "{error}");
             }
+        }
+    }
+
+    #[test]
+    fn a_misspelled_compliance_type_is_corrected() {
+        for (written, help) in [
+            ("mustHave", "write `complianceType: musthave`"),
+            ("MUSTONLYHAVE", "write `complianceType: mustonlyhave`"),
+            ("musthavemerg", "write `complianceType: musthavemerge`"),
+            ("never", "write musthave, mustonlyhave or mustnothave"),
+        ] {
+            let error = read("p", POLICY.replace("MustHave", written).as_bytes()).unwrap_err();
+            assert!(
+                error.help.as_deref().is_some_and(|it| it.starts_with(help)),
+                "{written}: {error}"
+            );
         }
     }
 }
