@@ -26,7 +26,7 @@ pub struct Diagnostic<'d> {
     pub why: Vec<String>,
     /// The help; can have several lines.
     pub help: &'d str,
-    /// Further notes.
+    /// Further notes; can have several lines.
     pub notes: Vec<String>,
 }
 
@@ -70,11 +70,16 @@ impl Diagnostic<'_> {
             lines.push(format!("at: {}", self.path));
         }
         lines.extend(self.why.iter().cloned());
-        for (index, line) in self.help.lines().enumerate() {
-            let lead = if index == 0 { "help: " } else { "      " };
-            lines.push(format!("{lead}{line}"));
+        let helps = std::iter::once(("help: ", self.help));
+        let notes = self.notes.iter().map(|note| ("note: ", note.as_str()));
+        for (label, text) in helps.chain(notes) {
+            let leads = std::iter::once(label).chain(std::iter::repeat("      "));
+            lines.extend(
+                leads
+                    .zip(text.lines())
+                    .map(|(lead, line)| format!("{lead}{line}")),
+            );
         }
-        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines
             .iter()
             .map(|line| escape::visible(line).into_owned())

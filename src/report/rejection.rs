@@ -9,7 +9,6 @@ use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use super::fix::{FixReport, HiddenTexts, fix};
 use super::page::Page;
 use super::source_location::SourceLocation;
-use crate::document::escape;
 use crate::merge::{Merge, OrderSequences, Rejection};
 
 /// The texts of a rejection.
@@ -85,20 +84,26 @@ impl RejectionReport {
         out
     }
 
-    /// Returns another message that kubectl can print.
-    fn random_message(&self) -> Option<String> {
-        let text = self.kubernetes_other.as_deref()?;
-        Some(format!("{RANDOM}: {}", without_values(text)))
-    }
-
     /// Returns the lines for stderr, escaped. `object` is the position and name of the object, if there are
     /// several.
     pub fn to_lines(&self, merge: &Merge, object: Option<&str>) -> Vec<String> {
+        self.lines(with_shown_lines(merge), object, without_values)
+    }
+
+    /// Returns the lines. `message` formats a message of kubectl.
+    fn lines(
+        &self,
+        shown: Option<&Merge>,
+        object: Option<&str>,
+        message: impl Fn(&str) -> String,
+    ) -> Vec<String> {
         let aligned = self.aligned();
         let kubernetes = match &self.kubernetes {
-            Some(text) => format!("kubectl: {}", without_values(text)),
+            Some(text) => format!("kubectl: {}", message(text)),
             None => "kubectl accepts this patch".to_owned(),
         };
+        let other = self.kubernetes_other.as_deref();
+        let random = other.map(|text| format!("{RANDOM}: {}", message(text)));
         let diagnostic = Diagnostic {
             level: "error",
             location: self.location.as_ref(),
@@ -108,9 +113,9 @@ impl RejectionReport {
             path: &self.path,
             why: aligned.lines().map(|line| format!("  {line}")).collect(),
             help: &self.fix.fix,
-            notes: std::iter::once(kubernetes).chain(self.random_message()).collect(),
+            notes: std::iter::once(kubernetes).chain(random).collect(),
         };
-        diagnostic.lines(with_shown_lines(merge))
+        diagnostic.lines(shown)
     }
 
     /// Adds the rejection to a page.
@@ -118,29 +123,9 @@ impl RejectionReport {
         if page.is_markdown() {
             self.print_markdown(page);
         } else {
-            self.print_text(page);
+            let lines = self.lines(None, None, |text| text.trim_end().to_owned());
+            lines.iter().for_each(|line| page.line(line));
         }
-    }
-
-    fn print_text(&self, page: &mut Page) {
-        let at = match self.path.as_str() {
-            "(top)" => String::new(),
-            path => format!(" at {}", page.code(path)),
-        };
-        page.line(&format!("Rejected{at} ({}).", self.rule));
-        if let Some(location) = &self.location {
-            page.labeled("  where    ", &location.to_string());
-        }
-        // A line break in a key must not look like the end of the sentence.
-        page.labeled("  why      ", &escape::visible(&self.why));
-        page.labeled("           ", &self.aligned());
-        let kubernetes = self.kubernetes.as_deref();
-        page.labeled(
-            "  kubectl  ",
-            kubernetes.unwrap_or("accepts this patch").trim_end(),
-        );
-        page.labeled("           ", &self.random_message().unwrap_or_default());
-        page.labeled("  help     ", &escape::visible(&self.fix.fix));
     }
 
     fn print_markdown(&self, page: &mut Page) {

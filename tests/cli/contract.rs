@@ -274,7 +274,7 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
         assert_eq!(shown["rejection"]["rule"], "unsupported-old-version", "{shown}");
         assert_eq!(shown["rejection"]["kubernetes"], Value::Null, "{shown}");
         assert!(
-            run(&args).out.contains("kubectl  accepts this patch"),
+            run(&args).out.contains("note: kubectl accepts this patch"),
             "{semantics}"
         );
     }

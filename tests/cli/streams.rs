@@ -35,7 +35,11 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
     }
     let shown = run_with(&["explain", "-", "-p", patch], LIVE);
     assert_eq!((shown.code, shown.err.as_str()), (1, ""));
-    assert!(shown.out.contains("(missing-merge-key)."), "{}", shown.out);
+    assert!(
+        shown.out.contains("error: --patch:1:") && shown.out.contains("[missing-merge-key]\nat: "),
+        "{}",
+        shown.out
+    );
 }
 
 #[test]
