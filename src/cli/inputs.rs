@@ -12,7 +12,6 @@ use super::print::print_err;
 use super::schema_file;
 use super::swapped::right_command;
 use crate::document::escape::visible;
-use crate::document::write::json_value;
 use crate::document::{self, Document, NodeId, ReadError, Tree, ValueKind};
 use crate::merge::{PatchType, Semantics, metadata_error, no_object};
 use crate::parallel::BackgroundTask;
@@ -194,7 +193,7 @@ impl InputPreparation {
     }
 }
 
-/// Checks that the live object is a map with a kind and with metadata of the right types, as kubectl requires. `other` is the name of the patches
+/// Checks that the live object is a map with a kind, as kubectl requires. `other` is the name of the patches
 /// on the command line.
 ///
 /// # Errors
@@ -202,7 +201,7 @@ impl InputPreparation {
 pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], other: &str) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
-        (_, None) => return check_metadata(live),
+        (_, None) => return Ok(()),
         (ValueKind::Null, Some(words)) => ("the live object is empty".to_owned(), words),
         // The message of kubectl would contain the whole object, which may contain secrets.
         (ValueKind::Map, Some(_)) => (
@@ -228,16 +227,19 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
     )
 }
 
-fn check_metadata(live: &Document) -> Result<()> {
+/// Checks the types in the metadata of a document. kubectl does not decode the metadata of items in a list.
+///
+/// # Errors
+/// A value that kubectl cannot decode.
+pub(crate) fn check_metadata(live: &Document) -> Result<()> {
     let Some(error) = metadata_error(live) else {
         return Ok(());
     };
     let location = live.position(error.at);
-    let kind = live.kind(error.at);
-    let help = match (error.expected, kind.is_scalar()) {
-        ("a string", true) => format!("\nhelp: write it in quotes: \"{}\"", json_value(live, error.at)),
-        _ => String::new(),
-    };
+    let quoted = error.quoted.as_deref();
+    let help = quoted.map_or(String::new(), |text| {
+        format!("\nhelp: write it in quotes: {text}")
+    });
     bail!(
         "{}:{}:{}: `{}` must be {}, but it is {}\nkubectl: unable to decode {:?}: {}{help}",
         live.name(),
@@ -245,7 +247,7 @@ fn check_metadata(live: &Document) -> Result<()> {
         location.column,
         error.path,
         error.expected,
-        kind.with_article(),
+        live.kind(error.at).with_article(),
         live.name(),
         error.message
     )

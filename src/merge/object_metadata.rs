@@ -2,6 +2,7 @@
 
 use super::api_server::time_error;
 use super::go_text::json_type_name;
+use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// The type of a field (Go: `ObjectMeta` and the types in it).
@@ -24,6 +25,9 @@ enum FieldType {
 use FieldType::{Bool, Integer, Struct, StructList, Text, TextList, TextMap, Time};
 
 const STRING: FieldType = Text("string");
+
+/// A time, for a message.
+const TIME: &str = "a time such as 2006-01-02T15:04:05Z";
 
 /// The fields of an object that kubectl decodes. In alphabetic order, as kubectl reads the fields of a YAML file.
 const OBJECT: &[(&str, FieldType)] = &[
@@ -74,10 +78,12 @@ const OWNER_REFERENCE: &[(&str, FieldType)] = &[
 pub struct MetadataError {
     /// The value.
     pub at: NodeId,
-    /// Its path: `metadata.labels`.
+    /// Its path: `metadata.labels.tier`.
     pub path: String,
     /// The type that it must have, with its article.
     pub expected: &'static str,
+    /// The value as a string, if a string is expected and it is a number or a boolean.
+    pub quoted: Option<String>,
     /// kubectl's message, without the name of the file.
     pub message: String,
 }
@@ -114,6 +120,7 @@ fn field_error(
             at,
             path: path.to_owned(),
             expected,
+            quoted: None,
             message,
         })
     };
@@ -128,15 +135,23 @@ fn field_error(
         );
         error(at, expected, message)
     };
-    let text = |at, expected, go_type: &str| match live.kind(at) {
+    let text = |at, go_type: &str| match live.kind(at) {
         ValueKind::String | ValueKind::Null => None,
-        _ => mismatch(at, expected, go_type),
+        kind => mismatch(at, "a string", go_type).map(|error| MetadataError {
+            quoted: kind.is_scalar().then(|| format!("\"{}\"", json_value(live, at))),
+            ..error
+        }),
+    };
+    // The path in kubectl's message has no index.
+    let in_item = |index: usize, error: MetadataError| MetadataError {
+        path: format!("{path}[{index}]{}", &error.path[path.len()..]),
+        ..error
     };
     match (field_type, live.value(at)) {
         (_, Value::Null) => None,
-        (Text(go_type), _) => text(at, "a string", go_type),
-        (Time, Value::String(word)) => time_error(word, false).and_then(|why| error(at, "a time", why)),
-        (Time, _) => text(at, "a time", "string"),
+        (Text(go_type), _) => text(at, go_type),
+        (Time, Value::String(word)) => time_error(word, false).and_then(|why| error(at, TIME, why)),
+        (Time, _) => mismatch(at, TIME, "string"),
         (Integer, Value::Integer(_)) => None,
         (Integer, Value::Float(number)) if number.fract() == 0.0 && number.abs() < i64::MAX as f64 => None,
         (Integer, _) => mismatch(at, "an integer", "int64"),
@@ -145,11 +160,12 @@ fn field_error(
         (TextMap, Value::Map) => live.children(at).find_map(|child| {
             let key = live.key(child).unwrap_or_default();
             let path = format!("{path}.{key}");
-            text(child, "a string", "string").map(|error| MetadataError { path, ..error })
+            text(child, "string").map(|error| MetadataError { path, ..error })
         }),
         (TextList, Value::List) => live
             .children(at)
-            .find_map(|child| text(child, "a string", "string")),
+            .enumerate()
+            .find_map(|(index, child)| Some(in_item(index, text(child, "string")?))),
         (TextMap, _) => mismatch(at, "a map", "map[string]string"),
         (TextList, _) => mismatch(at, "a list", "[]string"),
         (Struct(name, fields), Value::Map) => struct_error(live, at, (name, fields), path),
@@ -160,7 +176,9 @@ fn field_error(
                 ValueKind::Null => None,
                 _ => mismatch(item, "a map", &format!("v1.{name}")),
             };
-            live.children(at).find_map(item_error)
+            live.children(at)
+                .enumerate()
+                .find_map(|(index, item)| Some(in_item(index, item_error(item)?)))
         }
         (StructList(name, _), _) => mismatch(at, "a list", &format!("[]v1.{name}")),
     }

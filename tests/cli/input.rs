@@ -409,32 +409,32 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         ),
         (
             "  creationTimestamp: soon",
-            "6:3: `metadata.creationTimestamp` must be a time, but it is a string",
+            "6:3: `metadata.creationTimestamp` must be a time such as 2006-01-02T15:04:05Z, but it is a string",
             "parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"",
         ),
         (
             "  creationTimestamp: 5",
-            "6:3: `metadata.creationTimestamp` must be a time, but it is an integer",
+            "6:3: `metadata.creationTimestamp` must be a time such as 2006-01-02T15:04:05Z, but it is an integer",
             "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.creationTimestamp of type string",
         ),
         (
             "  finalizers: [1]",
-            "6:16: `metadata.finalizers` must be a string, but it is an integer",
+            "6:16: `metadata.finalizers[0]` must be a string, but it is an integer",
             "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.finalizers of type string\nhelp: write it in quotes: \"1\"",
         ),
         (
             "  ownerReferences: [{controller: \"true\"}]",
-            "6:22: `metadata.ownerReferences.controller` must be a boolean, but it is a string",
+            "6:22: `metadata.ownerReferences[0].controller` must be a boolean, but it is a string",
             "json: cannot unmarshal string into Go struct field OwnerReference.metadata.ownerReferences.controller of type bool",
         ),
         (
             "  ownerReferences: [a]",
-            "6:21: `metadata.ownerReferences` must be a map, but it is a string",
+            "6:21: `metadata.ownerReferences[0]` must be a map, but it is a string",
             "json: cannot unmarshal string into Go struct field ObjectMeta.metadata.ownerReferences of type v1.OwnerReference",
         ),
         (
             "  managedFields: [{operation: 5}]",
-            "6:20: `metadata.managedFields.operation` must be a string, but it is an integer",
+            "6:20: `metadata.managedFields[0].operation` must be a string, but it is an integer",
             "json: cannot unmarshal number into Go struct field ManagedFieldsEntry.metadata.managedFields.operation of type v1.ManagedFieldsOperationType\nhelp: write it in quotes: \"5\"",
         ),
         (
@@ -462,5 +462,23 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         let files = Files::new(&[("live.yaml", &live), ("patch.yaml", "data: {a: c}\n")]);
         let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
         assert_eq!(shown.code, 0, "{}", shown.err);
+    }
+    // kubectl does not decode the metadata of items in a list.
+    let item = "apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: a, labels: {a: 1}}\n";
+    let list = format!("apiVersion: v1\nkind: List\nitems:\n- {item}");
+    let stream = format!("{item}---\n{item}").replace("\n  ", "\n");
+    let files = Files::new(&[
+        ("list.yaml", &list),
+        ("stream.yaml", &stream),
+        ("patch.yaml", "data: {a: c}\n"),
+    ]);
+    for (live, code, errors) in [("list.yaml", 0, 0), ("stream.yaml", 2, 1)] {
+        let shown = run(&["merge", &files.name(live), &files.name("patch.yaml")]);
+        assert_eq!(
+            (shown.code, shown.err.matches("labels.a`").count()),
+            (code, errors),
+            "{}",
+            shown.err
+        );
     }
 }

@@ -71,7 +71,10 @@ pub(crate) fn open(
     let prepared = preparing.finish()?;
     let (source, objects) = opened?;
     let list = match objects {
-        Some(ObjectSplitter::Single(object)) => return Ok(StreamInput::Single(prepared.with(*object)?)),
+        Some(ObjectSplitter::Single(object)) => {
+            inputs::check_metadata(&object)?;
+            return Ok(StreamInput::Single(prepared.with(*object)?));
+        }
         Some(ObjectSplitter::Listed { items, list }) => Some((items, *list)),
         None => None,
     };
@@ -107,7 +110,10 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let prepared = preparing.finish()?;
     let (source, objects) = opened?;
     match objects {
-        Some(ObjectSplitter::Single(object)) => prepared.with(*object),
+        Some(ObjectSplitter::Single(object)) => {
+            inputs::check_metadata(&object)?;
+            prepared.with(*object)
+        }
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", no_object_in(source.name()))
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::object_result::{ObjectOutcome, ObjectResult};
 use super::selector::ObjectSelector;
 use super::visitor::{ObjectVisitor, StreamObject};
-use crate::cli::inputs::{PreparedInputs, check_declared, check_object};
+use crate::cli::inputs::{PreparedInputs, check_declared, check_metadata, check_object};
 use crate::cli::print::reading_warnings;
-use crate::document::split::{Chunk, ObjectSplitter};
+use crate::document::split::{Chunk, ChunkKind, ObjectSplitter};
 use crate::document::{Document, escape};
 use crate::merge::Inputs;
 use crate::report::live_objects::{is_for, object_name};
@@ -23,9 +23,13 @@ impl<V: ObjectVisitor> ObjectTask<V> {
     /// Processes the objects of one chunk; the first result has the length of the chunk.
     pub(crate) fn run_chunk(&self, name: &str, chunk: Chunk) -> Vec<ObjectResult> {
         let bytes = chunk.bytes.len() as u64;
+        let is_document = chunk.kind == ChunkKind::Document;
         let mut results = match chunk.objects(name) {
             Err(error) => vec![ObjectResult::unreadable(&error.report())],
-            Ok(ObjectSplitter::Single(object)) => vec![self.run(*object)],
+            Ok(ObjectSplitter::Single(object)) => match check_metadata(&object) {
+                Err(error) if is_document => vec![ObjectResult::unreadable(&error.to_string())],
+                _ => vec![self.run(*object)],
+            },
             Ok(ObjectSplitter::Listed { items, list }) => {
                 let frame = ObjectResult::list_frame(&list);
                 let items = items.into_iter().map(|item| self.run(item));
