@@ -27,9 +27,7 @@ use crate::merge::Rule;
 
 pub use apply::convergence::Convergence;
 pub use apply::creation::{Creation, create_object};
-pub use apply::last_applied::{
-    ANNOTATION, AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied,
-};
+pub use apply::last_applied::{AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, defaults_line, ledger};
 pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};

@@ -8,9 +8,10 @@ use super::claim::Claim;
 use super::mark::Mark;
 use crate::schema::UnknownReason;
 
-/// Defines the rows of one topic, after the name of the topic in brackets. Rust cannot join rows of several macros, so each topic is a macro that passes its rows on
-/// to the next one: `strategic! { rejections .. rules; }` expands to `rejections! { .. rules; ROWS }`, and so on, until
-/// `rules!` has all of them. The first argument is a `$`, which a macro cannot write into another one.
+/// Defines the rows of one topic, after the name of the topic in brackets. Rust cannot join rows of several macros, so
+/// each topic is a macro that passes its rows on to the next one: `strategic! { rejections .. rules; }` expands to
+/// `rejections! { .. rules; ROWS }`, and so on, until `rules!` has all of them. The first argument is a `$`, which a
+/// macro cannot write into another one.
 macro_rules! table {
     ($d:tt $topic:ident { $($own:tt)* }) => {
         macro_rules! $topic {

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use super::LAST_APPLIED;
 use super::lint;
 use super::missing_declarations::missing_declarations;
-use super::policy::LAST_APPLIED;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;

@@ -8,10 +8,7 @@ use crate::create::patch_builder::{BuiltNode, BuiltPatch, EntryContent, EntryId,
 use crate::create::patch_document::number;
 use crate::create::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, read};
-use crate::merge::{Rule, go_text};
-
-/// The annotation in which kubectl stores the last-applied configuration.
-pub const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
+use crate::merge::{LAST_APPLIED, Rule, go_text};
 
 /// The name of the annotation as a document in messages.
 pub const LAST_APPLIED_NAME: &str = "last-applied annotation";
@@ -20,7 +17,7 @@ pub const LAST_APPLIED_NAME: &str = "last-applied annotation";
 pub fn last_applied(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
     let annotations = object.get(metadata, "annotations")?;
-    object.value(object.get(annotations, ANNOTATION)?).as_str()
+    object.value(object.get(annotations, LAST_APPLIED)?).as_str()
 }
 
 /// Parses the text of the annotation.
@@ -113,10 +110,10 @@ fn with_annotation(
             })
             .collect()
     };
-    let mut notes = copies(draft, annotations, ANNOTATION);
+    let mut notes = copies(draft, annotations, LAST_APPLIED);
     if let Some(text) = text {
         let text = EntryContent::Text(text.to_owned());
-        notes.push(draft.add(Some(ANNOTATION), text, reason(None)));
+        notes.push(draft.add(Some(LAST_APPLIED), text, reason(None)));
     }
     let notes = draft.add(Some("annotations"), EntryContent::Map(notes), reason(annotations));
     let mut about = copies(draft, metadata, "annotations");

@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::convergence::Convergence;
-use super::last_applied::ANNOTATION;
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
 use crate::create::node_path::item;
@@ -12,6 +11,7 @@ use crate::create::sides::DocumentSide;
 use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, same, write,
 };
+use crate::merge::LAST_APPLIED;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::is_same_when_stored;
 use crate::merge::server_side::{PathElement, TypedPosition};
@@ -456,7 +456,7 @@ fn is_server_managed(path: &Path) -> bool {
 
 fn is_last_applied(path: &Path) -> bool {
     matches!(&path.0[..], [Segment::Key(metadata), Segment::Key(annotations), Segment::Key(name)]
-        if metadata == "metadata" && annotations == "annotations" && name == ANNOTATION)
+        if metadata == "metadata" && annotations == "annotations" && name == LAST_APPLIED)
 }
 
 /// Groups the fields of all documents by name: first the fields of the live object, then new ones. The first

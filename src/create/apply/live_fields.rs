@@ -5,14 +5,12 @@ use std::collections::HashMap;
 
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, same};
+use crate::merge::LAST_APPLIED;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::server_side::{
     FieldHandling, FieldSet, ManagerEntry, PathElement, TypedPosition, managers,
 };
 use crate::schema::{Schema, TypePosition};
-
-/// The annotation whose owner is client-side apply.
-const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// Labels that the API server adds to a Job and its Pods.
 const JOB_LABELS: [&str; 4] = [

@@ -5,10 +5,8 @@ use super::equality::Equality;
 use super::go_print;
 use super::plan::{MusthavePlan, PlanContent, PlanPart};
 use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::LAST_APPLIED;
 use crate::merge::go_text;
-
-/// The annotation with the last-applied configuration. Never compared.
-pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// The prefix of the annotations that OpenShift adds to a Namespace.
 pub(crate) const SCC: &str = "openshift.io/sa.scc.";

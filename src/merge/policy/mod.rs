@@ -34,7 +34,6 @@ use crate::document::{Document, Tree, Value, ValueKind};
 use crate::schema::Schema;
 
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
-pub(crate) use metadata::LAST_APPLIED;
 use policy_run::PolicyRun;
 pub(crate) use proposed_types::use_patch_body;
 use template_check::TemplateCheck;

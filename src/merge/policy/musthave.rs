@@ -3,7 +3,7 @@
 use super::compliance_type::{ComplianceType, MetadataType};
 use super::equality::EqualityMode;
 use super::metadata;
-use super::metadata::{LAST_APPLIED, Metadata, SCC};
+use super::metadata::{Metadata, SCC};
 use super::plan::{MusthavePlan, PlanPart};
 use super::policy_run::PolicyRun;
 use super::simulated_server;
@@ -12,6 +12,7 @@ use super::top_level_key;
 use super::top_level_key::{KeyComparison, TypeMismatch};
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{NodeId, Tree, ValueKind};
+use crate::merge::LAST_APPLIED;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;

@@ -1,7 +1,7 @@
 //! Predicts the verdict of a server that stores exactly what it gets: an unchanged object or a changed one.
 
-use super::metadata::LAST_APPLIED;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
+use crate::merge::LAST_APPLIED;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 

@@ -6,6 +6,7 @@ use super::field_paths::field_paths;
 use super::field_set::{FieldSet, PathElement};
 use super::structure::TypedPosition;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
+use crate::merge::LAST_APPLIED;
 use crate::merge::go_text;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -14,19 +15,16 @@ use crate::merge::rule::Rule;
 /// The manager of `kubectl apply --server-side` without `--field-manager`.
 pub(crate) const DEFAULT_MANAGER: &str = "kubectl";
 
-/// The annotation with the last-applied configuration.
-pub(crate) const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
-
 /// Returns the path of the annotation.
 pub(crate) fn annotation_path() -> [PathElement; 3] {
-    ["metadata", "annotations", ANNOTATION].map(|name| PathElement::Field(name.into()))
+    ["metadata", "annotations", LAST_APPLIED].map(|name| PathElement::Field(name.into()))
 }
 
 fn annotation(object: &Document) -> Option<&str> {
     let metadata = object.get(object.root(), "metadata")?;
     let annotations = object.get(metadata, "annotations")?;
     object
-        .value(object.get(annotations, ANNOTATION)?)
+        .value(object.get(annotations, LAST_APPLIED)?)
         .as_str()
         .filter(|text| !text.is_empty())
 }
@@ -62,7 +60,7 @@ pub(crate) fn new_annotation(live: &Document, config: &Document, manager: &str) 
         "{}\n",
         go_text::to_json(&WithoutAnnotation(config), config.root())
     );
-    let entry = serde_json::json!({ (ANNOTATION): text });
+    let entry = serde_json::json!({ (LAST_APPLIED): text });
     read("(annotation)", entry.to_string().into_bytes()).ok()
 }
 
@@ -87,7 +85,7 @@ impl Tree for WithoutAnnotation<'_> {
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         self.0
             .children(id)
-            .filter(|child| self.0.key(*child) != Some(ANNOTATION))
+            .filter(|child| self.0.key(*child) != Some(LAST_APPLIED))
     }
 }
 
@@ -95,7 +93,7 @@ impl ApplyRun<'_, '_> {
     /// Returns the annotation in the result.
     pub(crate) fn annotation(&self) -> Option<ResultId> {
         let tree = &self.recorder.tree;
-        let path = ["metadata", "annotations", ANNOTATION];
+        let path = ["metadata", "annotations", LAST_APPLIED];
         path.iter().try_fold(tree.top(), |at, name| tree.get(at, name))
     }
 
@@ -104,7 +102,7 @@ impl ApplyRun<'_, '_> {
     pub(crate) fn update_annotation(&mut self, document: u16) {
         let Some(at) = self.annotation() else { return };
         let text = &self.recorder.documents[usize::from(document)];
-        let Some(node) = text.get(text.root(), ANNOTATION) else {
+        let Some(node) = text.get(text.root(), LAST_APPLIED) else {
             return;
         };
         let old = self.recorder.tree.source(at);

@@ -261,7 +261,9 @@ fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) {
         .into_iter()
         .filter_map(|key| subject.document.get(operation, key))
     {
-        let Some(path) = text(subject, node).filter(|path| !path.starts_with('/')) else {
+        // The empty path is the whole object.
+        let path = text(subject, node).filter(|path| !path.is_empty() && !path.starts_with('/'));
+        let Some(path) = path else {
             continue;
         };
         let mut parts = path.split('/');
