@@ -1,6 +1,7 @@
 //! The `stringData` of a Secret, which the API server moves to `data` before it stores the Secret (Go:
 //! `Convert_v1_Secret_To_core_Secret`).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::apply_run::ApplyRun;
@@ -24,11 +25,14 @@ impl ApplyRun<'_, '_> {
         };
         let data = tree.get(top, "data");
         let map = data.filter(|data| tree.kind(*data) == ValueKind::Map);
+        let fields = map.into_iter().flat_map(|map| tree.present(map));
+        let old: HashMap<String, ResultId> = fields
+            .filter_map(|id| Some((tree.key(id)?.to_owned(), id)))
+            .collect();
         let mut encoded = serde_json::Map::new();
         for id in tree.present(texts) {
             let key = tree.key(id).unwrap_or_default();
-            let old = map.and_then(|map| tree.get(map, key));
-            if let Some(text) = self.encoded(id, old) {
+            if let Some(text) = self.encoded(id, old.get(key).copied()) {
                 encoded.insert(key.to_owned(), text.into());
             }
         }
@@ -43,8 +47,7 @@ impl ApplyRun<'_, '_> {
                 Some(map) => {
                     for node in encoded.children(encoded.root()) {
                         let key = encoded.key(node).unwrap_or_default();
-                        let old = self.recorder.tree.get(map, key);
-                        self.put(map, old, value(node), key);
+                        self.put(map, old.get(key).copied(), value(node), key);
                     }
                 }
             }

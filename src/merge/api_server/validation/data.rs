@@ -1,5 +1,7 @@
 //! Validates ConfigMaps, Secrets, claims, and the rules of roles.
 
+use rustc_hash::FxHashSet;
+
 use super::names::config_key_error;
 use crate::document::{Tree, decode_base64};
 use crate::merge::api_server::cursor::Cursor;
@@ -10,24 +12,33 @@ use crate::merge::api_server::unions;
 const MAX_DATA_BYTES: usize = 1024 * 1024;
 
 pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    check_keys(at, &["data", "binaryData"], out);
-    let (data, binary) = (at.field("data"), at.field("binaryData"));
-    for (key, _) in data.iter().flat_map(|data| data.fields()) {
-        if binary.as_ref().is_some_and(|binary| binary.given(key).is_some()) {
+    for name in ["data", "binaryData"] {
+        check_keys(at, name, name, out);
+    }
+    let binary = at.field("binaryData");
+    let binary: FxHashSet<&str> = binary
+        .iter()
+        .flat_map(|map| map.fields())
+        .map(|(key, _)| key)
+        .collect();
+    for (key, _) in at.field("data").iter().flat_map(|data| data.fields()) {
+        if binary.contains(key) {
             let why = "duplicate of key present in binaryData";
             out.add_invalid_text(at, &format!("data[{key}]"), key, why);
         }
     }
-    if size(at, "data", false) + size(at, "binaryData", true) > MAX_DATA_BYTES {
+    let none = FxHashSet::default();
+    if size(at, "data", false, &none) + size(at, "binaryData", true, &none) > MAX_DATA_BYTES {
         let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
         out.add(at, "[]", message);
     }
 }
 
-/// Returns the number of bytes in the values of a map of strings.
-fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool) -> usize {
+/// Returns the number of bytes in the values of a map of strings, without those of the keys in `replaced`.
+fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool, replaced: &FxHashSet<&str>) -> usize {
     let Some(map) = at.field(name) else { return 0 };
-    let sizes = map.fields().map(|(_, value)| {
+    let fields = map.fields().filter(|(key, _)| !replaced.contains(key));
+    let sizes = fields.map(|(_, value)| {
         let text = at.tree.value_as_read(value.id).as_str().unwrap_or_default();
         let decoded = match is_encoded {
             true => decode_base64(text),
@@ -38,21 +49,29 @@ fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool) -> usize {
     sizes.sum()
 }
 
-fn check_keys<T: Tree>(at: &Cursor<'_, T>, names: &[&str], out: &mut Objections<T::Id>) {
-    for name in names {
-        let Some(data) = at.field(name) else { continue };
-        for (key, _) in data.fields() {
-            if let Some(why) = config_key_error(key) {
-                out.add_invalid_text(at, &format!("{name}[{key}]"), key, &why);
-            }
+/// Checks the keys of the map `name`, with `shown` as its name in messages.
+fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Objections<T::Id>) {
+    for (key, _) in at.field(name).iter().flat_map(|map| map.fields()) {
+        if let Some(why) = config_key_error(key) {
+            out.add_invalid_text(at, &format!("{shown}[{key}]"), key, &why);
         }
     }
 }
 
 /// Checks the keys that the type of a Secret requires.
 pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
-    check_keys(at, &["data", "stringData"], out);
-    if size(at, "data", true) + size(at, "stringData", false) > MAX_DATA_BYTES {
+    // The server moves `stringData` to `data` before it checks them.
+    for name in ["data", "stringData"] {
+        check_keys(at, name, "data", out);
+    }
+    let texts = at.field("stringData");
+    let moved: FxHashSet<&str> = texts
+        .iter()
+        .flat_map(|map| map.fields())
+        .map(|(key, _)| key)
+        .collect();
+    let none = FxHashSet::default();
+    if size(at, "data", true, &moved) + size(at, "stringData", false, &none) > MAX_DATA_BYTES {
         let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
         out.add(at, "data", message);
     }

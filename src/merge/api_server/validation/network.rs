@@ -141,7 +141,8 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
                 _ => out.check_one_of(&path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"]),
             }
             let text = path.text_of("path");
-            if path.text_of("pathType") != "ImplementationSpecific" && !text.starts_with('/') {
+            let is_exempt = path.text_of("pathType") == "ImplementationSpecific" && text.is_empty();
+            if !is_exempt && !text.starts_with('/') {
                 out.add_invalid_text(&path, "path", text, "must be an absolute path");
             }
             match path.field("backend") {

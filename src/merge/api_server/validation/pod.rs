@@ -144,7 +144,7 @@ fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             out.add_required_because(&constraint, "topologyKey", "can not be empty");
         }
         let actions = ["DoNotSchedule", "ScheduleAnyway"];
-        out.check_one_of(&constraint, "whenUnsatisfiable", &actions);
+        out.require_one_of(&constraint, "whenUnsatisfiable", &actions);
     }
 }
 
