@@ -12,16 +12,18 @@ use crate::merge::{Rule, go_text};
 pub(crate) fn check(patch: &PatchDocument, fields: &[String]) -> Result<(), CreateFailure> {
     let document = &patch.document;
     for field in fields {
-        let names = field.split('.');
-        let found = names
-            .clone()
-            .try_fold(document.root(), |map, name| document.get(map, name));
-        if let Some(node) = found {
+        let names: Vec<&str> = field.split('.').collect();
+        if let Some(node) = document.node_at(&names) {
             let mut reason = patch.reasons[node.index()];
             reason.rule = Rule::PreconditionFailed;
             return Err(CreateFailure {
                 reason,
-                path: Path(names.map(|name| Segment::Key(name.to_owned())).collect()),
+                path: Path(
+                    names
+                        .into_iter()
+                        .map(|name| Segment::Key(name.to_owned()))
+                        .collect(),
+                ),
                 detail: format!("`{field}`"),
                 message: format!(
                     "precondition failed for: {}",

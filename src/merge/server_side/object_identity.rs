@@ -58,12 +58,7 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
             .split_once('/')
             .map_or(String::new(), |(group, _)| group.to_owned())
     };
-    let live_node = |path: &[&str]| path.iter().try_fold(live.root(), |at, key| live.get(at, key));
-    let live_text = |path: &[&str]| {
-        live_node(path)
-            .map(|node| text(live, node))
-            .filter(|text| !text.is_empty())
-    };
+    let live_text = |path: &[&str]| live.text_at(path).filter(|text| !text.is_empty());
     let namespace = metadata.and_then(|metadata| manifest.get(metadata, "namespace"));
     let pairs = [
         ("kind", kind, live_text(&["kind"])),
