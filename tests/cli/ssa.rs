@@ -77,7 +77,7 @@ fn bad_input_is_told_and_nothing_half_applied() {
         (
             &["ssa", &live, &config, "--manager", "a\tb"],
             2,
-            "--manager a\\tb has a character that cannot be printed, at position 1",
+            "--manager a\\tb has a character that cannot be printed, at position 2",
         ),
         (
             &["ssa", "null", "null", "--manager", "x"],

@@ -44,8 +44,9 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || escape::is_invisible(c));
     if let Some(at) = args.manager.chars().position(|c| !is_printable(c)) {
         bail!(
-            "--manager {} has a character that cannot be printed, at position {at}\nhelp: use letters, digits and punctuation",
-            escape::visible(&args.manager)
+            "--manager {} has a character that cannot be printed, at position {}\nhelp: use letters, digits and punctuation",
+            escape::visible(&args.manager),
+            at + 1
         );
     }
     let schema = inputs::schema(&args.schema)?;
