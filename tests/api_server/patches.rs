@@ -444,12 +444,25 @@ fn numbers_and_times_are_decoded_as_go_does() {
             "merge",
             json!({"spec": {"template": {"spec": {"containers": [{"name": "c", "image": "i", "env": [{"name": "A", "value": 1}]}]}}}}),
             "spec.template.spec.containers[0].env[0].value: json: cannot unmarshal number into Go struct field \
-             EnvVar.spec.template.spec.containers.env.value of type string",
+             EnvVar.spec.template.spec.containers.env.value",
         ),
         (
             "merge",
             json!({"metadata": {"labels": {"a": true}}}),
             "metadata.labels.a: json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string",
+        ),
+        // Go stops at the first value, in the order of the keys.
+        (
+            "merge",
+            json!({"spec": {"template": 5, "replicas": "3", "selector": {"matchLabels": {"b": 5, "a": 6}}}}),
+            "spec.replicas: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+        ),
+        // Types that read their own JSON stop it at once.
+        (
+            "merge",
+            json!({"spec": {"replicas": "3", "strategy": {"rollingUpdate": {"maxSurge": true}}}}),
+            "spec.strategy.rollingUpdate.maxSurge: json: cannot unmarshal bool into Go struct field \
+             RollingUpdateDeployment.spec.strategy.rollingUpdate.maxSurge of type int32",
         ),
         (
             "merge",
@@ -474,6 +487,103 @@ fn numbers_and_times_are_decoded_as_go_does() {
     }
     for valid in [json!(i32::MAX), json!(3.0)] {
         assert_eq!(said("merge", json!({"spec": {"replicas": valid}})), "");
+    }
+}
+
+/// `kubectl set image --local` says the same of each value, and ` of type` with a named string type where it is omitted.
+#[test]
+fn types_of_undecodable_values_are_those_of_go() {
+    let pod = |fields: Value| {
+        let mut container = json!({"name": "c", "image": "i"});
+        container
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        ("v1 Pod", json!({"spec": {"containers": [container]}}))
+    };
+    let scaler = |fields: Value| {
+        (
+            "autoscaling/v2 HorizontalPodAutoscaler",
+            json!({ "spec": fields }),
+        )
+    };
+    for ((kind, patch), why) in [
+        (
+            pod(json!({"imagePullPolicy": 5})),
+            "number into Go struct field Container.spec.containers.imagePullPolicy",
+        ),
+        (
+            pod(json!({"args": 5})),
+            "number into Go struct field Container.spec.containers.args",
+        ),
+        (
+            pod(json!({"ports": 5})),
+            "number into Go struct field Container.spec.containers.ports of type []v1.ContainerPort",
+        ),
+        (
+            pod(json!({"resources": {"limits": []}})),
+            "array into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList",
+        ),
+        (
+            pod(json!({"livenessProbe": {"httpGet": {"port": []}}})),
+            "array into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32",
+        ),
+        (
+            (
+                "v1 Pod",
+                json!({"spec": {"securityContext": {"supplementalGroups": 5}}}),
+            ),
+            "number into Go struct field PodSecurityContext.spec.securityContext.supplementalGroups of type []int64",
+        ),
+        (
+            ("v1 Pod", json!({"spec": {"nodeSelector": []}})),
+            "array into Go struct field PodSpec.spec.nodeSelector of type map[string]string",
+        ),
+        (
+            (
+                "v1 PersistentVolumeClaim",
+                json!({"status": {"allocatedResourceStatuses": {"a": 5}}}),
+            ),
+            "number into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses",
+        ),
+        (
+            scaler(json!({"metrics": 5})),
+            "number into Go struct field HorizontalPodAutoscalerSpec.spec.metrics of type []v2.MetricSpec",
+        ),
+        (
+            scaler(json!({"behavior": []})),
+            "array into Go struct field HorizontalPodAutoscalerSpec.spec.behavior of type v2.HorizontalPodAutoscalerBehavior",
+        ),
+        (
+            (
+                "certificates.k8s.io/v1 CertificateSigningRequest",
+                json!({"spec": {"extra": 5}}),
+            ),
+            "number into Go struct field CertificateSigningRequestSpec.spec.extra",
+        ),
+        (
+            ("v1 Secret", json!({"data": []})),
+            "array into Go struct field Secret.data of type map[string][]uint8",
+        ),
+        (
+            ("v1 Secret", json!({"data": {"k": 5}})),
+            "number into Go struct field Secret.data of type []uint8",
+        ),
+        (
+            ("v1 Event", json!({"firstTimestamp": {"a": 1}})),
+            "object into Go struct field Event.firstTimestamp of type string",
+        ),
+    ] {
+        let (version, name) = kind.rsplit_once(' ').unwrap();
+        let live = json!({"apiVersion": version, "kind": name, "metadata": {"name": "x"}});
+        let case = json!({"live": live, "type": "merge", "patch": patch});
+        let said = server_answer(&merged(&case, &schema()))
+            .message()
+            .unwrap_or_default();
+        assert!(
+            said.ends_with(&format!(": json: cannot unmarshal {why}")),
+            "{patch}: {said}"
+        );
     }
 }
 
@@ -669,16 +779,15 @@ fn an_object_without_spec_is_rejected_as_one_with_an_empty_spec() {
 /// `ValidateStatefulSetSpec` of Kubernetes.
 #[test]
 fn controllers_have_limits() {
-    let said_of_controller = |kind: &str, fields: &Value| {
-        let spec = json!({
-            "selector": {"matchLabels": {"a": "b"}},
-            "template": {
-                "metadata": {"labels": {"a": "b"}},
-                "spec": {"containers": [{"name": "c", "image": "i"}]},
-            },
-        });
-        said_of(&format!("apps/v1 {kind}"), spec, fields.clone())
-    };
+    let spec = json!({
+        "selector": {"matchLabels": {"a": "b"}},
+        "template": {
+            "metadata": {"labels": {"a": "b"}},
+            "spec": {"containers": [{"name": "c", "image": "i"}]},
+        },
+    });
+    let said_of_controller =
+        |kind: &str, fields: &Value| said_of(&format!("apps/v1 {kind}"), spec.clone(), fields.clone());
     let rolling = |fields: Value| json!({"strategy": {"type": "RollingUpdate", "rollingUpdate": fields}});
     let updating =
         |fields: Value| json!({"updateStrategy": {"type": "RollingUpdate", "rollingUpdate": fields}});
@@ -699,11 +808,17 @@ fn controllers_have_limits() {
         ("StatefulSet", updating(json!({"partition": 1}))),
         ("StatefulSet", json!({"podManagementPolicy": "Parallel"})),
     ] {
-        // Only the messages of these fields count: what is immutable is not tested here.
-        let said = said_of_controller(kind, &valid).unwrap_or_default();
-        assert!(
-            said.is_empty() || said.contains("updates to statefulset spec"),
-            "{valid}: {said}"
+        // The object is new, because an update of a StatefulSet may change little.
+        let mut spec = spec.clone();
+        spec.as_object_mut()
+            .unwrap()
+            .extend(valid.as_object().unwrap().clone());
+        let object = json!({"apiVersion": "apps/v1", "kind": kind, "metadata": {"name": "x"}, "spec": spec});
+        let case = json!({"live": null, "type": "merge", "patch": object});
+        assert_eq!(
+            server_answer(&merged(&case, &schema())).message(),
+            None,
+            "{valid}"
         );
     }
     let both = "spec.strategy.rollingUpdate.maxUnavailable: Invalid value: ";
@@ -890,6 +1005,10 @@ fn fields_of_pods_have_limits() {
             "maxSkew: Invalid value: 0: must be greater than zero",
         ),
         (
+            spread(json!({"maxSkew": 1, "topologyKey": "zone"})),
+            "whenUnsatisfiable: Unsupported value: \"\": supported values: \"DoNotSchedule\", \"ScheduleAnyway\"",
+        ),
+        (
             spread(json!({"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"})),
             "topologyKey: Required value: can not be empty",
         ),
@@ -989,6 +1108,21 @@ fn config_maps_and_secrets_have_limits() {
         Some(format!("Secret \"x\" is invalid: data: {too_long}"))
     );
     assert_eq!(
+        said(
+            "Secret",
+            json!({"data": {"a": "YQ=="}, "stringData": {"a": long}})
+        ),
+        None
+    );
+    assert_eq!(
+        said("Secret", json!({"stringData": {"b/c": "a"}})).map(|said| said
+            .split(": Inv")
+            .next()
+            .unwrap()
+            .to_owned()),
+        Some("Secret \"x\" is invalid: data[b/c]".to_owned())
+    );
+    assert_eq!(
         said("ConfigMap", json!({"data": {"a": "b"}, "binaryData": {"a": "YQ=="}})),
         Some(
             "ConfigMap \"x\" is invalid: data[a]: Invalid value: \"a\": duplicate of key present in binaryData"
@@ -1032,8 +1166,8 @@ fn ports_and_probes_have_limits() {
         (json!({"livenessProbe": {"httpGet": {"port": "HTTP"}}}), "port: Invalid value: \"HTTP\": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)".to_owned()),
         (json!({"ports": [{"containerPort": 1, "name": "a-name-that-is-too-long"}]}), "must be no more than 15 bytes".to_owned()),
         (json!({"ports": [{"containerPort": 0}]}), "containerPort: Required value".to_owned()),
-        (json!({"livenessProbe": {"httpGet": {"port": true}}}), "cannot unmarshal bool into Go value of type int32".to_owned()),
-        (json!({"livenessProbe": {"httpGet": {"port": 1.5}}}), "cannot unmarshal number 1.5 into Go value of type int32".to_owned()),
+        (json!({"livenessProbe": {"httpGet": {"port": true}}}), "cannot unmarshal bool into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32".to_owned()),
+        (json!({"livenessProbe": {"httpGet": {"port": 1.5}}}), "cannot unmarshal number 1.5 into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32".to_owned()),
         (json!({"resources": {"limits": {"cpu": true}}}), "quantities must match".to_owned()),
     ];
     for (fields, why) in invalid {
@@ -1094,11 +1228,13 @@ fn ports_and_probes_have_limits() {
         [path("/", "Exact"), path("", "ImplementationSpecific")],
         [None, None]
     );
-    assert!(
-        path("a", "Prefix")
-            .unwrap()
-            .contains("path: Invalid value: \"a\": must be an absolute path")
-    );
+    for kind in ["Prefix", "ImplementationSpecific"] {
+        let said = path("a", kind).unwrap_or_default();
+        assert!(
+            said.contains("path: Invalid value: \"a\": must be an absolute path"),
+            "{kind}: {said}"
+        );
+    }
     for (port, why) in [
         (
             json!({"number": 0}),

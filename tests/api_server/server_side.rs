@@ -477,6 +477,63 @@ fn string_data_becomes_data() {
     }
 }
 
+/// An update is decoded from JSON, as `kubectl set image --local` decodes it. An apply is converted from typed maps (Go:
+/// `fromUnstructured`), where a number that is too large overflows.
+#[test]
+fn numbers_of_updates_and_applies_are_decoded_differently() {
+    let schema = schema();
+    let object = |replicas: Value| {
+        json!({
+            "apiVersion": "apps/v1",
+            "kind": "Deployment",
+            "metadata": {"name": "x", "namespace": "shop"},
+            "spec": {
+                "replicas": replicas,
+                "selector": {"matchLabels": {"a": "b"}},
+                "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+            },
+        })
+    };
+    let of_json = |number: &str| {
+        Some(format!(
+            "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal number {number} into Go \
+             struct field DeploymentSpec.spec.replicas of type int32"
+        ))
+    };
+    let of_maps = |why: &str| Some(why.to_owned());
+    for (replicas, updated, applied) in [
+        (json!(4_294_967_297_i64), of_json("4294967297"), None),
+        (
+            json!(3_000_000_000_i64),
+            of_json("3000000000"),
+            of_maps(
+                "The Deployment \"x\" is invalid: spec.replicas: Invalid value: -1294967296: must be greater than or equal to 0",
+            ),
+        ),
+        (
+            json!(3.5),
+            of_json("3.5"),
+            of_maps(
+                "failed to convert new object (shop/x; apps/v1, Kind=Deployment) to proper version: unable to convert \
+                 unstructured object to apps/v1, Kind=Deployment: cannot convert float64 to int32",
+            ),
+        ),
+        (json!(3.0), None, None),
+    ] {
+        let live = object(json!(1));
+        let update = json!({"update": {"manager": "ci", "object": object(replicas.clone())}});
+        let apply = json!({"apply": {"manager": "ci", "force": true, "config": object(replicas)}});
+        for (sent, message) in [(update, updated), (apply, applied)] {
+            let served = outcome(&sent, &schema, &live);
+            assert_eq!(
+                served.merge.rejection().map(|it| it.message.clone()),
+                message,
+                "{sent}"
+            );
+        }
+    }
+}
+
 /// The messages are those of `structuredMergeManager`, `patcher.applyPatch` and `Store.Update` of Kubernetes.
 #[test]
 fn other_rejections_than_those_of_validation_keep_their_form() {
@@ -536,7 +593,7 @@ fn other_rejections_than_those_of_validation_keep_their_form() {
         (
             live,
             update(json!({"data": {"a": "!"}})),
-            "Secret in version \"v1\" cannot be handled as a Secret: error decoding from json: illegal base64 data at input byte 0",
+            "Secret in version \"v1\" cannot be handled as a Secret: illegal base64 data at input byte 0",
         ),
     ] {
         let served = outcome(&sent, &schema, &live);

@@ -74,15 +74,14 @@ impl<I> ServerAnswer<I> {
         if first.layer == ServerLayer::Identity {
             return Some(self.identity_message(first));
         }
-        if rest.is_empty() {
+        // The decoder stops at the first value.
+        if rest.is_empty() || first.layer == ServerLayer::Decode {
             return Some(format!("{} is invalid: {first}", self.object));
         }
         let all: Vec<String> = self.objections.iter().map(Objection::to_string).collect();
         Some(format!("{} is invalid: [{}]", self.object, all.join(", ")))
     }
-}
 
-impl<I> ServerAnswer<I> {
     /// Returns the rejection of another object (status code 400) or of an older version (409).
     fn identity_message(&self, objection: &Objection<I>) -> String {
         match objection.field.as_str() {
@@ -100,15 +99,22 @@ impl<I> ServerAnswer<I> {
 /// Returns the answer of the API server to the result of a finished merge.
 pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
     let inputs = &merge.inputs;
-    answer(&inputs.live, &merge.tree, &inputs.schema, inputs.semantics)
+    let is_json = decodes_json(inputs.semantics);
+    answer(&inputs.live, &merge.tree, &inputs.schema, is_json)
 }
 
-/// Returns the answer of the API server to `result`. A live object without fields does not exist yet.
+/// Returns whether the API server decodes the result of a patch from JSON. A strategic merge patch gives typed maps.
+pub(crate) fn decodes_json(semantics: Semantics) -> bool {
+    matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_))
+}
+
+/// Returns the answer of the API server to `result`, which it decodes from JSON or from typed maps (see [`decode`]).
+/// A live object without fields does not exist yet.
 pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     live: &Document,
     result: &T,
     schema: &Schema,
-    semantics: Semantics,
+    is_json: bool,
 ) -> ServerAnswer<T::Id> {
     let is_new = live.is_empty(live.root());
     let (version, kind) = match is_new {
@@ -136,7 +142,6 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     if type_position.is_none() {
         return answer;
     }
-    let is_json = matches!(semantics, Semantics::MergePatch(_) | Semantics::JsonPatch(_));
     if !is_new && is_json {
         let mut found = Objections::new();
         identity::check_kind(live, &object, &mut found);

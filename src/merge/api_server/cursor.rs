@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
-use crate::schema::{FieldDeclaration, Schema, TypePosition};
+use crate::schema::{FieldDeclaration, Schema, Shape, TypePosition};
 
 /// A value with its path.
 #[derive(Debug)]
@@ -301,6 +301,27 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
         names.reverse();
         owner.map(|owner| format!("{owner}.{}", names.join(".")))
+    }
+
+    /// Returns the full name of the nearest struct above; empty at the top.
+    pub(crate) fn owner(&self) -> &'a str {
+        let mut above = self.above;
+        while let Some(at) = above {
+            let found = at
+                .type_position
+                .and_then(|position| at.schema.struct_name(position));
+            if let Some((name, _)) = found {
+                return name;
+            }
+            above = at.above;
+        }
+        ""
+    }
+
+    /// Returns whether it is a value of a map without declared fields.
+    pub(crate) fn is_map_value(&self) -> bool {
+        let above = self.above.and_then(|above| above.type_position);
+        above.is_some_and(|position| self.schema.shape(position) == Shape::Map)
     }
 
     /// Returns the last part of the name of a struct type; empty for other types.

@@ -5,7 +5,7 @@ use super::objection::{Objections, ServerLayer};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
-use crate::schema::{FieldDeclaration, Shape};
+use crate::schema::{FieldDeclaration, Shape, TypePosition, last_part};
 
 /// The format of quantities, in the words of the server.
 const QUANTITY_RULE: &str =
@@ -17,6 +17,8 @@ pub(crate) struct Decoded<I> {
     pub(crate) objections: Objections<I>,
     /// The dropped fields: the node, and its path in the server's notation.
     pub(crate) dropped: Vec<(I, String)>,
+    /// The first objection to a value of a type that reads its own JSON. Go stops there, but goes on after others.
+    first_own_json: Option<usize>,
 }
 
 /// Decodes an object. The values of custom resources are checked by their schema instead. `is_json`: from JSON,
@@ -29,13 +31,30 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T::
     let mut decoded = Decoded {
         objections: Objections::new(),
         dropped: Vec::new(),
+        first_own_json: None,
     };
     decoded.objections.layer = match is_built_in {
         true => ServerLayer::Decode,
         false => ServerLayer::Validation,
     };
-    let source = ValueSource { is_built_in, is_json };
+    let mut source = ValueSource {
+        is_built_in,
+        is_json,
+        is_sorted: false,
+    };
     walk(top, source, &mut decoded);
+    // Go stops at the first value that it cannot decode.
+    if is_built_in && is_json && decoded.objections.all.len() > 1 {
+        source.is_sorted = true;
+        decoded.objections = Objections::new();
+        decoded.objections.layer = ServerLayer::Decode;
+        let dropped = std::mem::take(&mut decoded.dropped);
+        walk(top, source, &mut decoded);
+        decoded.dropped = dropped;
+        if let Some(first) = decoded.first_own_json {
+            decoded.objections.all[..=first].rotate_right(1);
+        }
+    }
     decoded
 }
 
@@ -44,6 +63,8 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T::
 struct ValueSource {
     is_built_in: bool,
     is_json: bool,
+    /// Whether maps are visited in the order of their keys: kubectl sends sorted JSON.
+    is_sorted: bool,
 }
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T::Id>) {
@@ -51,22 +72,42 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
         return;
     }
     if let Some(why) = mismatch(at, source) {
+        if source.is_sorted && reads_own_json(at) {
+            decoded.first_own_json.get_or_insert(decoded.objections.all.len());
+        }
         decoded.objections.add(at, "", why);
         return;
     }
     match at.kind() {
         ValueKind::Map => {
-            for (_, declaration, field) in at.declared_fields() {
-                if declaration == FieldDeclaration::Unknown {
-                    decoded.dropped.push((field.id, field.path()));
-                } else {
-                    walk(&field, source, decoded);
-                }
+            let mut visit = |declaration, field: &Cursor<'_, T>| match declaration {
+                FieldDeclaration::Unknown => decoded.dropped.push((field.id, field.path())),
+                _ => walk(field, source, decoded),
+            };
+            if source.is_sorted {
+                let mut fields: Vec<_> = at.declared_fields().collect();
+                fields.sort_by_key(|(name, ..)| *name);
+                fields
+                    .iter()
+                    .for_each(|(_, declaration, field)| visit(*declaration, field));
+            } else {
+                at.declared_fields()
+                    .for_each(|(_, declaration, field)| visit(declaration, &field));
             }
         }
         ValueKind::List => at.items().for_each(|item| walk(&item, source, decoded)),
         _ => {}
     }
+}
+
+/// Returns whether the Go type has a method `UnmarshalJSON`.
+fn reads_own_json<T: Tree>(at: &Cursor<'_, T>) -> bool {
+    at.type_position.is_some_and(|position| {
+        let schema = at.schema;
+        schema.shape(position) == Shape::Scalar
+            && schema.scalar_kind(position).is_none()
+            && !schema.holds_bytes(position)
+    })
 }
 
 /// Returns why a value cannot be decoded, with the server's message.
@@ -81,9 +122,9 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> 
         return schema_mismatch(at, shape);
     }
     if source.is_json && matches!(shape, Shape::Struct | Shape::Map | Shape::List | Shape::Scalar) {
-        return match at.schema.scalar_kind(type_position) {
-            None if shape == Shape::Scalar => own_json_mismatch(at, value),
-            scalar => json_type(at, shape, scalar, value),
+        return match reads_own_json(at) {
+            true => own_json_type(at, value),
+            false => json_type(at, shape, value),
         };
     }
     let actual = go_kind(value);
@@ -100,13 +141,33 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> 
     }
 }
 
+/// Returns the mismatch of a value in JSON of a type that reads its own JSON.
+fn own_json_type<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<String> {
+    match (at.schema.type_name(at.type_position?), value) {
+        ("Quantity", Value::List | Value::Map) => Some(QUANTITY_RULE.to_owned()),
+        ("IntOrString", Value::List | Value::Map) => {
+            Some(cannot_unmarshal(at, value, Some("int32".to_owned())))
+        }
+        ("Time" | "MicroTime", Value::List | Value::Map) => {
+            Some(cannot_unmarshal(at, value, Some("string".to_owned())))
+        }
+        (name, _) => {
+            let why = json_mismatch(at, name, value)?;
+            // Go adds the field to the error of the type.
+            let place = json_place(at);
+            Some(why.replacen(" into Go value of", &format!(" into {place} of"), 1))
+        }
+    }
+}
+
 /// Returns the mismatch of bytes, or of a type that reads its own JSON.
 fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<String> {
     let type_position = at.type_position?;
     let actual = go_kind(value);
     match value {
         Value::String(text) if at.schema.holds_bytes(type_position) => {
-            base64_error(text, at.tree.value(at.id) != value)
+            let why = base64_error(text, at.tree.value(at.id) != value)?;
+            Some(format!("error decoding from json: {why}"))
         }
         Value::List if at.schema.holds_bytes(type_position) => None,
         _ if at.schema.holds_bytes(type_position) => Some(format!("cannot restore slice from {actual}")),
@@ -116,12 +177,16 @@ fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<St
 }
 
 /// Returns the mismatch of a value that is decoded from JSON, with the message of Go (`json.UnmarshalTypeError`).
-fn json_type<T: Tree>(
-    at: &Cursor<'_, T>,
-    shape: Shape,
-    scalar: Option<&str>,
-    value: Value<'_>,
-) -> Option<String> {
+fn json_type<T: Tree>(at: &Cursor<'_, T>, shape: Shape, value: Value<'_>) -> Option<String> {
+    let type_position = at.type_position?;
+    let scalar = at.schema.scalar_kind(type_position);
+    if at.schema.holds_bytes(type_position) {
+        match value {
+            Value::String(text) => return base64_error(text, at.tree.value(at.id) != value),
+            Value::List => return None,
+            _ => {}
+        }
+    }
     let is_valid = match (scalar, value) {
         (None, Value::Map) => matches!(shape, Shape::Struct | Shape::Map),
         (None, Value::List) => shape == Shape::List,
@@ -139,7 +204,12 @@ fn json_type<T: Tree>(
     if is_valid {
         return None;
     }
-    let is_number = matches!(scalar, Some("int32" | "int64" | "float64"));
+    Some(cannot_unmarshal(at, value, go_type(at, type_position)))
+}
+
+/// Returns the message of Go about a value in JSON of the wrong type, without the type if its name is not known.
+fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Option<String>) -> String {
+    let is_number = matches!(go_type.as_deref(), Some("int32" | "int64" | "float64"));
     let what = match value {
         Value::Integer(_) | Value::Float(_) if is_number => format!("number {}", at.json()),
         Value::Integer(_) | Value::Float(_) => "number".to_owned(),
@@ -148,23 +218,47 @@ fn json_type<T: Tree>(
         Value::Bool(_) => "bool".to_owned(),
         Value::String(_) | Value::Null => "string".to_owned(),
     };
-    let name = at
-        .type_position
-        .map_or("", |type_position| at.schema.type_name(type_position));
-    let go_type = match (shape, scalar) {
-        (_, Some(scalar)) => scalar.to_owned(),
-        (Shape::Struct, None) => format!("v1.{name}"),
-        (Shape::Map, None) => format!("map[string]{name}"),
-        (_, None) if name.starts_with(|c: char| c.is_ascii_uppercase()) => format!("[]v1.{name}"),
-        (_, None) => format!("[]{name}"),
-    };
-    let place = match at.struct_field_path() {
+    let of_type = go_type.map_or(String::new(), |go_type| format!(" of type {go_type}"));
+    format!("json: cannot unmarshal {what} into {}{of_type}", json_place(at))
+}
+
+fn json_place<T: Tree>(at: &Cursor<'_, T>) -> String {
+    match at.struct_field_path() {
         Some(path) => format!("Go struct field {path}"),
         None => "Go value".to_owned(),
-    };
-    Some(format!(
-        "json: cannot unmarshal {what} into {place} of type {go_type}"
-    ))
+    }
+}
+
+/// Returns the name of the Go type. `None` if the schema does not tell it: many strings have a named type, such as
+/// `v1.PullPolicy`, and some lists and maps.
+fn go_type<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<String> {
+    let schema = at.schema;
+    let owner = at.owner();
+    // The only map of strings in the API with a named type.
+    let has_named_strings = owner == "core.v1.PersistentVolumeClaimStatus";
+    match schema.shape(position) {
+        Shape::Struct => {
+            let (full_name, _) = schema.struct_name(position)?;
+            let (package, name) = full_name.rsplit_once('.')?;
+            Some(format!("{}.{name}", last_part(package)))
+        }
+        Shape::List => go_type(at, schema.item(position)).map(|item| format!("[]{item}")),
+        Shape::Map => {
+            let value = schema.child(position, "").1?;
+            match schema.type_name(value) {
+                _ if schema.shape(value) != Shape::Scalar => None,
+                _ if schema.holds_bytes(value) => Some("map[string][]uint8".to_owned()),
+                "string" if !has_named_strings => Some("map[string]string".to_owned()),
+                "Quantity" if !owner.starts_with("resource.") => Some("v1.ResourceList".to_owned()),
+                _ => None,
+            }
+        }
+        _ if schema.holds_bytes(position) => Some("[]uint8".to_owned()),
+        _ => match schema.scalar_kind(position)? {
+            "string" if has_named_strings || !at.is_map_value() => None,
+            scalar => Some(scalar.to_owned()),
+        },
+    }
 }
 
 /// Returns the mismatch of a type that reads its own JSON (Go: the methods `UnmarshalJSON`).
@@ -233,7 +327,7 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
             true => String::new(),
             false => format!(" at input byte {at}"),
         };
-        format!("error decoding from json: illegal base64 data{position}")
+        format!("illegal base64 data{position}")
     })
 }
 

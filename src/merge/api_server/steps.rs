@@ -1,6 +1,6 @@
 //! The answer of the API server as steps of the merge.
 
-use super::answer::{answer, server_answer};
+use super::answer::{answer, decodes_json, server_answer};
 use super::notices::find_notices;
 use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
@@ -33,7 +33,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             kind.to_owned(),
         );
     }
-    let found = answer(&live, &recorder.tree, schema, semantics);
+    let found = answer(&live, &recorder.tree, schema, decodes_json(semantics));
     let mut dropped = found.dropped;
     dropped.retain(|(at, _)| !recorder.tree.source(*at).is_live());
     for (at, path) in dropped.into_iter().take(MAX_SERVER_STEPS) {

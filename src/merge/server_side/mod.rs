@@ -55,7 +55,6 @@ use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
-use super::semantics::Semantics;
 use super::sentence::join_names;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Verdict};
@@ -215,7 +214,9 @@ fn reject_invalid(
     schema: &Schema,
     operation: ManagerOperation,
 ) -> MergeResult {
-    let found = api_server::answer(live, &recorder.tree, schema, Semantics::KUBERNETES);
+    // An update is JSON. The result of an apply is converted from typed maps (Go: `TypedToObject`, `ConvertToVersion`).
+    let is_json = operation == ManagerOperation::Update;
+    let found = api_server::answer(live, &recorder.tree, schema, is_json);
     if let Some(why) = uid_conflict(live, config, operation) {
         let source = recorder.in_patch(config.root());
         let note = StepDraft::new(Rule::ApplyInvalid, recorder.tree.top()).patch(source);

@@ -12,7 +12,6 @@ use crate::document::{Document, Tree};
 use crate::merge::api_server::answer;
 use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
 use crate::merge::sentence::join_names;
 
 /// The manager that owns the annotation when kubectl applies as its default manager.
@@ -123,12 +122,7 @@ impl ApplyRun<'_, '_> {
             Err(conflict) => Some(conflict.message),
             Ok(()) => {
                 let live = self.recorder.documents[0].clone();
-                let found = answer(
-                    &live,
-                    &self.recorder.tree,
-                    self.position.schema,
-                    Semantics::KUBERNETES,
-                );
+                let found = answer(&live, &self.recorder.tree, self.position.schema, false);
                 found.message()
             }
         };
