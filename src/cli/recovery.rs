@@ -89,6 +89,7 @@ fn line(text: &RecoveredText, now: SystemTime) -> String {
         KeptText::NoFile => "unsaved text of an input without a file",
         KeptText::Replaced => "old text, kept while the file was overwritten",
         KeptText::OtherProgram => "text of another program, replaced by a save",
+        KeptText::Discarded => "typed text, given up for that of the file",
     };
     let age = now.duration_since(text.time).unwrap_or_default().as_secs();
     let age = match age {

@@ -44,6 +44,8 @@ pub enum Effect {
     Compare,
     /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
+    /// Keep the text of [`super::Explorer::take_discarded`] in a recovery file.
+    KeepDiscarded,
     /// Remove the recovery file of [`super::Message::Recovered`] if its text was not opened (`opened`),
     /// because it is not needed any more.
     Recovered { opened: bool },

@@ -15,6 +15,7 @@ use super::export::Export;
 use super::export::session_folds::SessionFolds;
 use super::hint_text::HintText;
 use super::inputs::action::InputsAction;
+use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
 use super::inputs::open;
 use super::inputs::opening::{ApplyOpening, Opening, PolicyOpening};
@@ -262,6 +263,11 @@ impl Explorer {
     /// [`super::Effect::InsertText`].
     pub fn take_insertion(&mut self) -> Option<(usize, String)> {
         self.editor.take_insertion()
+    }
+
+    /// Returns the text that the user gave up in a conflict, and its input, for [`super::Effect::KeepDiscarded`].
+    pub fn take_discarded(&mut self) -> Option<(InputId, String)> {
+        self.editor.take_discarded()
     }
 
     /// Returns the merge rule of the field under the cursor of the text area; not escaped.

@@ -33,6 +33,8 @@ pub enum KeptText {
     Replaced,
     /// The text that another program wrote at the moment of a save, which replaced it.
     OtherProgram,
+    /// A typed text that the user gave up for that of the file, which another program had changed.
+    Discarded,
 }
 
 /// The first line of a recovery file; the text follows.

@@ -532,7 +532,8 @@ fn a_foreign_save_of_the_patch_leaves_an_edited_result_within_reach() {
     assert_eq!(asked(&state), Some(Confirmation::Conflict));
     let mut rejected = state.clone();
     // The text area takes the new result as one change, which undo takes back.
-    assert_eq!(press(&mut state, "n"), [Effect::TakeText]);
+    assert_eq!(press(&mut state, "n"), [Effect::KeepDiscarded, Effect::TakeText]);
+    assert_eq!(state.take_discarded(), Some((InputId::patch(0), typed.clone())));
     let edit = state.edit().unwrap();
     assert!(
         edit.text.contains("a: \"6\"") && !edit.is_dirty(),
@@ -544,7 +545,7 @@ fn a_foreign_save_of_the_patch_leaves_an_edited_result_within_reach() {
     assert_eq!(patch(&state), "data:\n  a: \"5\"\n");
     // Without a result there is nothing to show instead: the text stays.
     change(&mut rejected, InputId::patch(0), "data:\n  $patch: nonsense\n");
-    assert_eq!(press(&mut rejected, "n"), []);
+    assert_eq!(press(&mut rejected, "n"), [Effect::KeepDiscarded]);
     assert_eq!(rejected.edit().unwrap().text, typed);
     assert!(said(&rejected).contains("your text stays"), "{}", said(&rejected));
     press(&mut rejected, "Ctrl-S");
@@ -675,4 +676,23 @@ fn a_server_side_apply_opens_on_what_it_changes() {
     .unwrap();
     let step = state.workspace().merged().step().unwrap();
     assert!(step.rule.effect().mark().is_some(), "{:?}", state.explanation());
+}
+
+#[test]
+fn the_result_of_a_patch_that_cannot_be_read_is_not_edited() {
+    let mut state = open_goal();
+    change(&mut state, InputId::patch(0), "# keep me\ndata: [\n");
+    assert_eq!(press(&mut state, "T"), []);
+    assert!(
+        said(&state).starts_with("the patch cannot be read"),
+        "{}",
+        said(&state)
+    );
+    // It can also break while the result is edited.
+    let mut state = open_goal();
+    edit_result(&mut state, "a: \"8\"", "a: \"5\"");
+    change(&mut state, InputId::patch(0), "# keep me\ndata: [\n");
+    press(&mut state, "Ctrl-S y");
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
+    assert!(said(&state).ends_with("nothing is saved"), "{}", said(&state));
 }

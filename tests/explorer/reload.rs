@@ -237,8 +237,15 @@ fn typing_merges_and_saving_after_a_foreign_save_is_a_question() {
     // Taking theirs.
     let mut state = editing();
     on_message(&mut state, Message::Conflict(theirs.clone().into_bytes()));
-    assert_eq!(press(&mut state, "n"), [Effect::TakeText]);
+    assert_eq!(press(&mut state, "n"), [Effect::KeepDiscarded, Effect::TakeText]);
     assert_eq!(state.edit().unwrap().text, theirs);
+    assert!(frame(&mut state, 120, 60).contains("replicas: 5"));
+    // The own text is for the recovery file, and is an earlier version.
+    assert_eq!(state.take_discarded(), Some((InputId::patch(0), mine.clone())));
+    assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
+    press(&mut state, "<");
+    assert!(frame(&mut state, 120, 60).contains("replicas: 4"));
+    press(&mut state, ">");
     assert!(frame(&mut state, 120, 60).contains("replicas: 5"));
     // A text that was not touched follows the file.
     let mut state = opened("e");

@@ -358,4 +358,15 @@ fn a_recovered_text_does_not_overwrite_what_another_program_wrote_since() {
     );
     screen.send("n");
     screen.wait_for("1 # theirs");
+    // The own text is kept, however the program ends.
+    screen.wait_for("undo restores your text");
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::KILL).expect("a signal");
+    drop(screen);
+    let files = wait_for_files(&desk, 1);
+    let text = fs::read_to_string(&files[0]).expect("the recovery file");
+    assert!(
+        text.contains("\"discarded\"") && text.contains("# kept "),
+        "{text}"
+    );
 }

@@ -37,6 +37,9 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
     if matches!(cx.mode, Mode::Apply(_)) {
         return no("the patch is computed from the manifest; {}: edit the manifest");
     }
+    if cx.inputs.unread(InputId::Patch(last_patch(cx))).is_some() {
+        return no("the patch cannot be read, so it cannot be rewritten; {}: edit it");
+    }
     if cx.merged().merge().rejection().is_some() {
         return no("the patch is rejected, so there is no result to edit");
     }
@@ -136,9 +139,12 @@ impl Editor {
         let name = cx.inputs.name(edit.input);
         let before = String::from_utf8_lossy(&edit.base).into_owned();
         let patch = edit.written().to_owned().into_bytes();
-        if let (Ok(old), Ok(new)) = (read(name, edit.base.clone()), read(name, patch)) {
-            edit.result_patch = Some(write::rewrite(&old, &new));
-        }
+        let (Ok(old), Ok(new)) = (read(name, edit.base.clone()), read(name, patch)) else {
+            return cx.say(format!(
+                "{name} cannot be read, so it cannot be rewritten: nothing is saved"
+            ));
+        };
+        edit.result_patch = Some(write::rewrite(&old, &new));
         let diff = unified_diff(&before, edit.written());
         if diff.is_empty() {
             return cx.effect(Effect::Save);

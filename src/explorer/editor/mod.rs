@@ -331,7 +331,7 @@ impl Editor {
                 }
                 cx.effect(Effect::CloseText);
             }
-            (Confirmation::Conflict, false) => self.take_theirs(cx),
+            (Confirmation::Conflict, false) => self.give_up_text(cx),
             (Confirmation::Conflict, true) => {
                 if let Some(edit) = &mut self.session
                     && let Some(theirs) = edit.theirs.take()
@@ -380,7 +380,7 @@ impl Editor {
     ) {
         let Some(edit) = &mut self.session else { return };
         if let Some(bytes) = overwritten {
-            versions::add_overwritten(edit.input, bytes, cx);
+            versions::add_text(edit.input, bytes, cx);
         }
         let written = edit.written().to_owned().into_bytes();
         edit.set_base(written.clone());
@@ -475,6 +475,30 @@ impl Editor {
         if error.is_some() && !edit.edits_result() {
             reload(edit.input, edit.text.clone().into_bytes(), cx);
         }
+    }
+
+    /// Keeps the text in a version and in a recovery file, and replaces it with that of the file.
+    fn give_up_text(&mut self, cx: &mut Workspace) {
+        let Some(edit) = &self.session else { return };
+        let (input, edits_result) = (edit.input, edit.edits_result());
+        if edit.is_dirty() {
+            self.discarded = Some((input, edit.text.clone()));
+            cx.effect(Effect::KeepDiscarded);
+            if !edits_result {
+                versions::add_text(input, edit.text.clone().into_bytes(), cx);
+            }
+        }
+        self.take_theirs(cx);
+        if self.discarded.is_some() && !edits_result {
+            let earlier = Action::Versions(VersionsAction::Step(-1));
+            let text = "the file changed on disk; undo restores your text, or {} when the text is closed";
+            cx.say(words(text, [earlier]));
+        }
+    }
+
+    /// Returns the text that the user gave up, and its input, for [`Effect::KeepDiscarded`].
+    pub(crate) fn take_discarded(&mut self) -> Option<(InputId, String)> {
+        self.discarded.take()
     }
 
     /// Replaces the text with the bytes of the file.

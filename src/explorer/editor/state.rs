@@ -7,6 +7,7 @@ use super::result_patch::ResultPatch;
 use super::session::EditSession;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
+use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::layers::Layers;
 use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
@@ -21,6 +22,8 @@ pub(crate) struct Editor {
     pub(super) last_fix: Option<AppliedFix>,
     /// Unsaved text of an earlier run, while the user is asked about it.
     pub(super) recovered: Option<RecoveredEdit>,
+    /// The text that the user gave up in a conflict, until it is kept in a recovery file.
+    pub(super) discarded: Option<(InputId, String)>,
 }
 
 impl Editor {

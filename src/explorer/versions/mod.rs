@@ -316,9 +316,9 @@ pub(crate) fn add_unshown(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     }
 }
 
-/// Stores the bytes that another program wrote just before our save. A text that cannot be read makes no
-/// version.
-pub(crate) fn add_overwritten(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+/// Stores a text that was replaced: that of another program by our save, or the user's own in a conflict. A text that
+/// cannot be read makes no version.
+pub(crate) fn add_text(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     let read = read_input(input, cx.inputs.name(input), bytes, cx.semantics());
     if let (Ok(read), Some(newest)) = (read, cx.versions.newest().cloned())
         && let Some(texts) = with_text(newest.texts, input, read.text())

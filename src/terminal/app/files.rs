@@ -1,6 +1,7 @@
 //! The files of the documents: watching, changes by other programs, and saving.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::TerminalApp;
 use super::time_of_day::time_of_day;
@@ -88,6 +89,7 @@ impl TerminalApp {
                     Saved::Replaced { overwritten } => overwritten,
                     Saved::InPlace(_) => None,
                 };
+                self.overwritten = overwritten.clone().map(|bytes| (path, bytes));
                 self.answer(Message::Saved { note, overwritten })
             }
             Err(SaveError::Conflict { now: Some(now), .. }) => self.answer(Message::Conflict(now)),
@@ -121,7 +123,8 @@ impl TerminalApp {
     pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
         self.send_text();
         self.on_message(Message::Clock(time_of_day()));
-        for change in changes {
+        for mut change in changes {
+            read_overwritten_again(&mut change, &mut self.overwritten);
             if let Err(FileError::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
                 let text = change.content.err().map_or(why, |trouble| trouble.to_string());
@@ -143,6 +146,39 @@ impl TerminalApp {
                     },
                 });
             }
+        }
+    }
+}
+
+/// Reads a file again if the event has the bytes that a save has overwritten since: the watcher can have read them just
+/// before the save.
+fn read_overwritten_again(change: &mut FileEvent, overwritten: &mut Option<(PathBuf, Vec<u8>)>) {
+    let overwritten = overwritten.take_if(|(path, _)| *path == change.path);
+    if let (Some((path, bytes)), Ok(read)) = (overwritten, &mut change.content)
+        && bytes == *read
+        && let Ok(now) = input_limit::read_regular_file(&path)
+    {
+        *read = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_with_overwritten_bytes_is_out_of_date() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("patch.yaml");
+        std::fs::write(&path, "mine").unwrap();
+        for (read, now) in [("theirs", "mine"), ("newer", "newer")] {
+            let mut overwritten = Some((path.clone(), b"theirs".to_vec()));
+            let mut change = FileEvent {
+                path: path.clone(),
+                content: Ok(read.into()),
+            };
+            read_overwritten_again(&mut change, &mut overwritten);
+            assert_eq!((change.content, overwritten), (Ok(now.into()), None));
         }
     }
 }

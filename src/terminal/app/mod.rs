@@ -10,6 +10,7 @@ mod schema_files;
 mod schema_reload;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
@@ -115,6 +116,8 @@ pub struct TerminalApp {
     text: Option<TextArea>,
     /// The attributes of the file that is edited, in case it is removed.
     attributes: Option<FileAttributes>,
+    /// A file that a save has written over a change of another program, and that change.
+    overwritten: Option<(PathBuf, Vec<u8>)>,
     unsaved: UnsavedText,
     progress: LessonProgressFile,
     /// The number of finished lessons that are stored.
@@ -184,6 +187,7 @@ impl TerminalApp {
             sender: None,
             text: None,
             attributes: None,
+            overwritten: None,
             unsaved: UnsavedText::new(recovery),
             has_unsent_text: false,
             sent_cursor: None,
@@ -288,6 +292,7 @@ impl TerminalApp {
                 Effect::Ledger => self.make_ledger(),
                 Effect::Verdicts => self.compute_verdicts(),
                 Effect::Copy => self.copy(),
+                Effect::KeepDiscarded => self.keep_discarded(),
                 Effect::Recovered { opened } => self.recovered(opened),
                 Effect::Unreadable => commands.push(AppCommand::Quit(0)),
             }

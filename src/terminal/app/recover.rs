@@ -107,6 +107,23 @@ impl TerminalApp {
         }
     }
 
+    /// Keeps the text that the user gave up in a conflict.
+    pub(crate) fn keep_discarded(&mut self) {
+        let Some((input, text)) = self.state.take_discarded() else {
+            return;
+        };
+        let Some(path) = self.files.path(input) else {
+            return;
+        };
+        let kept = self
+            .unsaved
+            .folder()
+            .keep(KeptText::Discarded, path, text.as_bytes());
+        if let Err(error) = kept {
+            self.on_message(Message::Failed(format!("your text could not be kept: {error}")));
+        }
+    }
+
     /// Finds the unsaved texts of earlier runs for the open files.
     pub(crate) fn find_recovered_texts(&mut self) {
         for input in self.files.inputs() {
@@ -114,7 +131,12 @@ impl TerminalApp {
                 continue;
             };
             let mut kept = self.unsaved.folder().list_of(path);
-            kept.retain(|found| !matches!(found.text, KeptText::OtherProgram | KeptText::NoFile));
+            kept.retain(|found| {
+                !matches!(
+                    found.text,
+                    KeptText::OtherProgram | KeptText::NoFile | KeptText::Discarded
+                )
+            });
             if kept.is_empty() {
                 continue;
             }
