@@ -32,6 +32,11 @@ impl HintText {
         self
     }
 
+    /// Returns whether the text of another message is part of this one.
+    pub(crate) fn contains(&self, other: &HintText) -> bool {
+        self.text.contains(&other.text)
+    }
+
     /// Appends another message.
     pub(crate) fn and(mut self, other: &HintText) -> Self {
         let before = self.text.len();

@@ -94,7 +94,18 @@ pub enum Message {
 /// Processes a message. Returns the requests to the program.
 pub fn on_message(explorer: &mut Explorer, message: Message) -> Vec<Effect> {
     explorer.workspace.begin_message();
+    let (is_failure, is_of_file) = match &message {
+        Message::Failed(_) => (true, true),
+        Message::Changed { .. } | Message::Lost { .. } => (false, true),
+        _ => (false, false),
+    };
     explorer.take_message(message);
+    if is_of_file {
+        explorer.workspace.keep_failure();
+    }
+    if is_failure {
+        explorer.workspace.note_failure();
+    }
     explorer.complete_update(true)
 }
 

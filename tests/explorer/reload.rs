@@ -484,3 +484,30 @@ fn a_save_that_is_rejected_is_shown_in_all_panes_and_a_corrected_one_where_it_wa
     change(&mut state, InputId::patch(0), &wrong);
     assert_eq!(places(&state)[0], before[0]);
 }
+
+#[test]
+fn a_failed_save_stays_in_the_status_line_when_the_file_changes_or_another_error_follows() {
+    let mut state = opened("e");
+    on_message(&mut state, Message::Edited(PATCH.replace('3', "4")));
+    let failed = "patch.yaml may be damaged, its old text is in a recovery file";
+    on_message(&mut state, Message::Failed(failed.to_owned()));
+    change(&mut state, InputId::patch(0), &PATCH.replace('3', "5"));
+    let outdated = said(&state);
+    assert!(
+        outdated.starts_with(&format!("{failed}; the file changed on disk")),
+        "{outdated}"
+    );
+    // The same message is not repeated.
+    change(&mut state, InputId::patch(0), &PATCH.replace('3', "6"));
+    assert_eq!(said(&state), outdated);
+    on_message(&mut state, Message::Failed("no room for a copy".to_owned()));
+    assert_eq!(said(&state), format!("{outdated}; no room for a copy"));
+    // A key ends it.
+    press(&mut state, "Ctrl-S Esc");
+    change(&mut state, InputId::patch(0), &PATCH.replace('3', "7"));
+    assert!(
+        said(&state).starts_with("the file changed on disk"),
+        "{}",
+        said(&state)
+    );
+}

@@ -68,6 +68,8 @@ pub struct Workspace {
     status: Option<HintText>,
     /// The status line before the current message.
     earlier_status: Option<HintText>,
+    /// The last error of the program in the status line. What happens to files does not hide it.
+    failed_status: Option<HintText>,
     effects: Vec<Effect>,
     merge_changed: bool,
 }
@@ -99,6 +101,7 @@ impl Workspace {
             shown_text: None,
             status: None,
             earlier_status: None,
+            failed_status: None,
             effects: Vec::new(),
             merge_changed: false,
         };
@@ -214,6 +217,24 @@ impl Workspace {
     /// Starts the handling of a message; text in the status line from then on is about it.
     pub(crate) fn begin_message(&mut self) {
         self.earlier_status = self.status.clone();
+    }
+
+    /// Puts an error that was in the status line before the text of the current message.
+    pub(crate) fn keep_failure(&mut self) {
+        let failure = self.failed_status.as_ref();
+        let Some(failure) = failure.filter(|failure| Some(*failure) == self.earlier_status.as_ref()) else {
+            return;
+        };
+        self.status = Some(match &self.status {
+            Some(status) if !failure.contains(status) => failure.clone().text("; ").and(status),
+            _ => failure.clone(),
+        });
+        self.failed_status = self.status.clone();
+    }
+
+    /// Records that the status line has an error of the program.
+    pub(crate) fn note_failure(&mut self) {
+        self.failed_status = self.status.clone();
     }
 
     /// Announces a save in the status line, before other text about the same message.
