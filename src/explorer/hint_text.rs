@@ -33,7 +33,7 @@ impl HintText {
     }
 
     /// Returns whether the text of another message is part of this one.
-    pub(crate) fn contains(&self, other: &HintText) -> bool {
+    pub(crate) fn includes(&self, other: &HintText) -> bool {
         self.text.contains(&other.text)
     }
 

@@ -226,7 +226,7 @@ impl Workspace {
             return;
         };
         self.status = Some(match &self.status {
-            Some(status) if !failure.contains(status) => failure.clone().text("; ").and(status),
+            Some(status) if !failure.includes(status) => failure.clone().text("; ").and(status),
             _ => failure.clone(),
         });
         self.failed_status = self.status.clone();
