@@ -27,6 +27,10 @@ pub fn run_with_terminal(lent: bool) {
     let _ = lent;
 }
 
+/// The time to keep unsaved text and to restore the terminal. A terminal that reads nothing blocks both.
+#[cfg(unix)]
+const TIME_TO_END: std::time::Duration = std::time::Duration::from_secs(5);
+
 /// Signals that end a program that does not handle them.
 #[cfg(unix)]
 const ENDING: [i32; 11] = {
@@ -68,11 +72,23 @@ pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
                 SIGCONT => Signal::Continue,
                 number => Signal::End(number),
             };
+            if let (Signal::End(number), false) = (signal, lent) {
+                end_later(number);
+            }
             if sender.send(LoopMessage::Signal(signal)).is_err() {
                 return;
             }
         }
     })
+}
+
+/// Ends the program as the signal does by default, unless it has ended by then.
+#[cfg(unix)]
+fn end_later(number: i32) {
+    std::thread::spawn(move || {
+        std::thread::sleep(TIME_TO_END);
+        let _ = signal_hook::low_level::emulate_default_handler(number);
+    });
 }
 
 /// This system has no signals to handle.

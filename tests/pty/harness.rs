@@ -77,6 +77,11 @@ impl Program {
         self
     }
 
+    /// The command, for a terminal other than [`Pty`].
+    pub(crate) fn into_command(self) -> CommandBuilder {
+        self.0
+    }
+
     pub(crate) fn directory(mut self, path: &Path) -> Program {
         self.0.cwd(path);
         self

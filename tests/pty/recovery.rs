@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use portable_pty::{PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::explorer::{Desk, LIVE, PATCH, has};
@@ -369,4 +370,38 @@ fn a_recovered_text_does_not_overwrite_what_another_program_wrote_since() {
         text.contains("\"discarded\"") && text.contains("# kept "),
         "{text}"
     );
+}
+
+#[test]
+fn a_terminal_that_reads_nothing_does_not_keep_the_program_alive() {
+    let desk = Desk::new(LIVE, PATCH);
+    let terminal = native_pty_system()
+        .openpty(PtySize {
+            rows: 200,
+            cols: 400,
+            ..PtySize::default()
+        })
+        .expect("a terminal");
+    let mut child = terminal
+        .slave
+        .spawn_command(program(&desk).into_command())
+        .expect("the program");
+    // After the questions to the terminal, frames fill its buffer.
+    std::thread::sleep(Duration::from_secs(1));
+    for count in 0..200 {
+        let size = PtySize {
+            rows: 190 + count % 5,
+            cols: 390 + count % 7,
+            ..PtySize::default()
+        };
+        terminal.master.resize(size).expect("a size");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let process = Pid::from_raw(child.process_id().expect("a process") as i32).expect("a process");
+    kill_process(process, Signal::TERM).expect("a signal");
+    let end = Instant::now() + Duration::from_secs(20);
+    while child.try_wait().expect("a state").is_none() {
+        assert!(Instant::now() < end, "the program still runs");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
