@@ -106,10 +106,20 @@ impl Page {
 
     /// Starts a part that is folded in Markdown; as text it is a section. Escapes the summary.
     pub fn open_details(&mut self, summary: &str) {
-        match self.format {
-            PageFormat::Text => self.heading(summary),
-            PageFormat::Markdown => {
-                let summary = markdown_escape::html(summary);
+        self.open_details_of(summary, "");
+    }
+
+    /// Starts a part as [`Self::open_details`] does; its summary ends with the name of a file. In code, a name is no
+    /// mention and no reference to an issue.
+    pub fn open_details_of(&mut self, summary: &str, file: &str) {
+        match (self.format, file) {
+            (PageFormat::Text, "") => self.heading(summary),
+            (PageFormat::Text, file) => self.heading(&format!("{summary} {file}")),
+            (PageFormat::Markdown, file) => {
+                let mut summary = markdown_escape::html(summary);
+                if !file.is_empty() {
+                    summary.push_str(&format!(" <code>{}</code>", markdown_escape::html(file)));
+                }
                 self.line(&format!("\n<details>\n<summary>{summary}</summary>\n"));
             }
         }

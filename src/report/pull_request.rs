@@ -13,7 +13,7 @@ pub fn report(merge: &Merge) -> String {
     let mut page = Page::new(PageFormat::Markdown);
     explanation_page::print(&mut page, &explanation, &merge);
     for patch in &merge.inputs.patches {
-        page.open_details(&format!("Patch {}", patch.name()));
+        page.open_details_of("Patch", patch.name());
         page.block("yaml", patch.text());
         page.close_details();
     }
