@@ -361,6 +361,25 @@ pub(crate) const CASES: &[Case] = &[
         |n| pair(secret(n, "YQ=="), secret(n, "Yg==")),
         PAIRS,
     ),
+    case(
+        "stringData",
+        |n| pair(secret(n, "YQ=="), string_data(n)),
+        &[
+            "ssa live manifest --manager m --force",
+            "ssa live manifest --manager m --update",
+            "apply live manifest",
+        ],
+    ),
+    case(
+        "stringData of a new Secret",
+        |n| vec![("manifest", string_data(n))],
+        &["apply manifest"],
+    ),
+    case(
+        "binaryData",
+        |n| merged(config_map(n, "a"), config_map(n, "b")),
+        &["merge live patch --semantics kubernetes", "lint live patch"],
+    ),
     case("pair: args", |n| pair(args(0..n), args((0..n).rev())), PAIRS),
     case("pair: ports", |n| pair(ports(0..n), ports((0..n).rev())), PAIRS),
     case(
@@ -597,6 +616,19 @@ fn deep(n: usize) -> Files {
 fn secret(n: usize, value: &str) -> String {
     let beginning = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n";
     each(beginning, 0..n, |i| format!("  k{i}: {value}\n"))
+}
+
+fn string_data(n: usize) -> String {
+    secret(n, "a").replace("\ndata:", "\nstringData:")
+}
+
+/// Half of the keys in `data`, and half in `binaryData`.
+fn config_map(n: usize, value: &str) -> String {
+    let beginning = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n";
+    let data = each(beginning, 0..n / 2, |i| format!("  k{i}: {value}\n"));
+    each(&format!("{data}binaryData:\n"), n / 2..n, |i| {
+        format!("  k{i}: YQ==\n")
+    })
 }
 
 fn custom(n: usize, value: &str) -> String {

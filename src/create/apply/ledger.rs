@@ -108,12 +108,12 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let mut book = LedgerBuilder {
         last: sides.document(DocumentSide::Original),
         manifest,
-        file: &applied.manifest,
         live,
         merged,
         schema,
         merges: applied.request.form == crate::create::CreatedPatchType::Strategic,
         fields: LiveFields::new(live, schema),
+        stored_texts: stored_texts(&applied.manifest, live),
         rows: Vec::new(),
     };
     let top = LedgerNodes {
@@ -155,14 +155,35 @@ fn rank(rule: Rule) -> u8 {
 struct LedgerBuilder<'a> {
     last: Option<&'a Document>,
     manifest: &'a Document,
-    /// The manifest as in its file, with the hidden values.
-    file: &'a Document,
     live: &'a Document,
     merged: &'a Merge,
     schema: &'a Schema,
     merges: bool,
     fields: LiveFields<'a>,
+    /// The keys of `stringData` whose values are those of the live `data`.
+    stored_texts: HashSet<&'a str>,
     rows: Vec<LedgerRow>,
+}
+
+/// Returns the keys of `stringData` in the manifest whose values, which the API server converts, are those of the live
+/// `data`.
+fn stored_texts<'a>(manifest: &'a Document, live: &Document) -> HashSet<&'a str> {
+    let fields = |document: &Document, name| document.get(document.root(), name);
+    let Some((texts, data)) = fields(manifest, "stringData").zip(fields(live, "data")) else {
+        return HashSet::new();
+    };
+    let data: HashMap<&str, Value<'_>> = live
+        .children(data)
+        .filter_map(|id| Some((live.key(id)?, live.value_as_read(id))))
+        .collect();
+    let is_stored = |key: &str, text: NodeId| match (manifest.value_as_read(text), data.get(key)) {
+        (Value::String(text), Some(Value::String(bytes))) => encode_base64(text.as_bytes()) == *bytes,
+        _ => false,
+    };
+    manifest
+        .children(texts)
+        .filter_map(|text| manifest.key(text).filter(|key| is_stored(key, text)))
+        .collect()
 }
 
 impl<'a> LedgerBuilder<'a> {
@@ -355,23 +376,12 @@ impl<'a> LedgerBuilder<'a> {
             && self.manifest.get(self.manifest.root(), "stringData").is_some()
     }
 
-    /// Returns whether a field of `map` in a Secret has the same value in the live `data` and in the
-    /// `stringData` of the manifest, which the API server converts.
+    /// Returns whether it is a field of `map` in a Secret with the same value in the live `data` and in the
+    /// `stringData` of the manifest.
     fn is_string_data(&self, path: &Path, map: &str) -> bool {
-        let [Segment::Key(name), Segment::Key(key)] = &path.0[..] else {
-            return false;
-        };
-        let read = |document: &'a Document, map: &str| {
-            let map = document.get(document.root(), map)?;
-            Some(document.value_as_read(document.get(map, key)?))
-        };
-        match (
-            name == map,
-            read(self.file, "stringData"),
-            read(self.live, "data"),
-        ) {
-            (true, Some(Value::String(text)), Some(Value::String(bytes))) => {
-                encode_base64(text.as_bytes()) == bytes
+        match &path.0[..] {
+            [Segment::Key(name), Segment::Key(key)] => {
+                name == map && self.stored_texts.contains(key.as_str())
             }
             _ => false,
         }
@@ -381,6 +391,10 @@ impl<'a> LedgerBuilder<'a> {
     fn parts(&mut self, path: &Path, live: NodeId, result: Option<ResultId>) {
         let tree = &self.merged.tree;
         let results: Vec<ResultId> = result.into_iter().flat_map(|id| tree.present(id)).collect();
+        let named: HashMap<&str, ResultId> = results
+            .iter()
+            .filter_map(|id| Some((tree.key(*id)?, *id)))
+            .collect();
         for (index, child) in self.live.children(live).enumerate() {
             let key = self.live.key(child);
             let segment = match key {
@@ -388,7 +402,7 @@ impl<'a> LedgerBuilder<'a> {
                 None => item(self.live, child, None),
             };
             let result = match key {
-                Some(_) => results.iter().find(|id| tree.key(**id) == key),
+                Some(key) => named.get(key),
                 None => results.get(index),
             };
             let four = LedgerNodes {
