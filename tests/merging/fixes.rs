@@ -962,6 +962,31 @@ fn a_program_writes_what_was_meant() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The advice for a rejection keeps the change of the user if a finding about the same value does.
+#[test]
+fn the_advice_for_a_rejection_keeps_the_change() {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
+    let cases = [(
+        pod,
+        "spec: {containers: [{name: [a], image: x}]}\n",
+        Rule::KubernetesPanics,
+        "Write the value of `name` without a list around it.",
+    )];
+    let schema = Arc::new(Schema::builtin());
+    for (live, patch, rule, want) in cases {
+        let inputs = Inputs {
+            semantics: Semantics::KUBERNETES,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let of_rule: Vec<&LintFinding> = all.iter().filter(|finding| finding.rule == rule).collect();
+        assert!(!of_rule.is_empty(), "{patch}");
+        for finding in of_rule {
+            assert_eq!(finding.report.fix, want, "{patch}{}", finding.sentence);
+        }
+    }
+}
+
 /// In a merge patch a directive is a field like any other.
 #[test]
 fn the_fix_of_a_field_keeps_its_directives_in_a_merge_patch() {

@@ -37,7 +37,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             left_out(offers, node, certainty);
         }
         Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
-            left_out(offers, node, Certainty::Intended);
+            // The removal of an item loses its changes.
+            let certainty = match is_item_of_field(offers, node) && has_content(offers, node) {
+                true => Certainty::Guess,
+                false => Certainty::Intended,
+            };
+            left_out(offers, node, certainty);
         }
         _ => {}
     }
@@ -77,6 +82,15 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
         value => !value.kind().is_scalar() && subject.document.is_empty(node),
     };
     !is_empty || is_all
+}
+
+/// Returns whether a node is an item of a field, and not of a directive.
+fn is_item_of_field(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let list = subject
+        .parent(node)
+        .filter(|_| subject.document.key(node).is_none());
+    list.is_some_and(|list| !subject.key(list).starts_with('$'))
 }
 
 fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
